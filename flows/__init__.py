@@ -1,0 +1,1 @@
+"""Orchestration: one file per pipeline, and the command line."""

@@ -1,0 +1,84 @@
+"""The one error tree.
+
+LitgaugeError                exit 1   something failed; the message says what to do next
+├── UnusableInput            exit 2   the user's input or config cannot be used
+│   ├── ConfigError                   a key is unknown or its value impossible
+│   └── EndpointRefused               the model endpoint refuses the key, the model or the protocol
+├── StorageError             exit 1   storage is full, read-only or out of reach
+├── ReleaseError             exit 1   a release is missing, half there or was tampered with
+├── BudgetExhausted          exit 1   the next call would pass the run's budget
+├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
+└── ItemError                         about one item (a survey, a report); never stops the others
+    ├── Rejected                      a result: the item does not qualify, by this rule; remembered
+    └── Failed                        for now: not remembered, tried again by the next run
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class LitgaugeError(Exception):
+    """What went wrong, where, what happens to the data, and what to do next."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, what: str, *, where: str = "", data: str = "", next_step: str = "") -> None:
+        self.what, self.where, self.data, self.next_step = what, where, data, next_step
+        super().__init__(what, where, data, next_step)
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        parts = [f"{place}{self.what}", self.data, self.next_step]
+        return " ".join(part if part.endswith((".", "!", "?")) else part + "." for part in parts if part)
+
+
+class UnusableInput(LitgaugeError):
+    """The user's input or config cannot be used as it is."""
+
+    exit_code = 2
+
+
+class ConfigError(UnusableInput):
+    """A config key is unknown, or its value is impossible; `where` is the path to the key."""
+
+
+class EndpointRefused(UnusableInput):
+    """The model endpoint refuses the key or the model, or does not speak the protocol."""
+
+
+class StorageError(LitgaugeError):
+    """Storage is full, read-only or out of reach."""
+
+
+class ReleaseError(LitgaugeError):
+    """A release is missing, half there, or was tampered with."""
+
+
+class BudgetExhausted(LitgaugeError):
+    """The next call could pass the budget of the run, so it was not made."""
+
+
+class TooManyFailures(LitgaugeError):
+    """A stage finished, but more of its items failed than the config allows."""
+
+    exit_code = 3
+
+
+class ItemError(LitgaugeError):
+    """About one item; the stage goes on with the others. `rule` is a short kebab-case name."""
+
+    def __init__(self, rule: str, what: str, *, where: str = "") -> None:
+        self.rule = rule
+        super().__init__(what, where=where)
+
+    def __reduce__(self) -> tuple[type[ItemError], tuple[str, str]]:
+        return type(self), (self.rule, self.what)
+
+
+class Rejected(ItemError):
+    """The item does not qualify, by `rule`: a result, kept with its reason."""
+
+
+class Failed(ItemError):
+    """We could not process the item for now (network, judge, a bug): the next run tries it again."""

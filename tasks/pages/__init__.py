@@ -1,0 +1,1 @@
+"""What a person reads: markdown for Prefect, pictures, pages."""

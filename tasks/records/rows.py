@@ -1,0 +1,79 @@
+"""Frozen dataclasses as rows: their Arrow schema, tables of them, and a row's content digest."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+import types
+import typing
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+import msgspec
+import pyarrow as pa
+
+Row = TypeVar("Row")
+
+_SCALARS: dict[Any, pa.DataType] = {
+    str: pa.string(),
+    int: pa.int64(),
+    bool: pa.bool_(),
+    float: pa.float64(),
+    datetime.date: pa.date32(),
+}
+
+
+@cache
+def schema_of(row_type: type) -> pa.Schema:
+    """The Arrow schema of a row type; a field is nullable exactly when its type admits None."""
+    return pa.schema(_fields(row_type))
+
+
+def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
+    """A table with one line per row, in the order given."""
+    return pa.Table.from_pylist([msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows],
+                                schema=schema_of(row_type))
+
+
+def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
+    """The rows of a table; columns that the row type does not know are ignored."""
+    names = [field.name for field in dataclasses.fields(row_type)]  # type: ignore[arg-type]
+    for batch in table.select(names).to_batches():
+        for line in batch.to_pylist():
+            yield msgspec.convert(line, row_type)
+
+
+def row_digest(*rows: object) -> str:
+    """sha256 (hex) over the canonical JSON of the rows, in the order given."""
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(msgspec.json.encode(row, order="deterministic"))
+        digest.update(b"\n")
+    return digest.hexdigest()
+
+
+def _fields(row_type: type) -> list[pa.Field]:
+    hints = typing.get_type_hints(row_type)
+    return [_field(field.name, hints[field.name]) for field in dataclasses.fields(row_type)]
+
+
+def _field(name: str, hint: Any) -> pa.Field:
+    arms = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    kinds = [arm for arm in arms if arm is not type(None)]
+    if len(kinds) != 1:
+        raise TypeError(f"{name}: a column has one type, not {hint}")
+    return pa.field(name, _type(kinds[0]), nullable=len(arms) > 1)
+
+
+def _type(hint: Any) -> pa.DataType:
+    if hint in _SCALARS:
+        return _SCALARS[hint]
+    if typing.get_origin(hint) is typing.Literal:
+        return pa.string()
+    if typing.get_origin(hint) is tuple:
+        return pa.list_(_field("item", typing.get_args(hint)[0]))
+    if dataclasses.is_dataclass(hint):
+        return pa.struct(_fields(typing.cast(type, hint)))
+    raise TypeError(f"no Arrow type for {hint}")

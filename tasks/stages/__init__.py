@@ -1,0 +1,9 @@
+"""One stage of a pipeline: planned from what came before, computed in batches, remembered item by item.
+
+Everything here but `stage.py` runs without Prefect.
+"""
+
+from tasks.stages.definition import Compute, Context, ItemInput, PlannedItem, Stage, each, each_async
+from tasks.stages.plan import plan_items
+
+__all__ = ["Compute", "Context", "ItemInput", "PlannedItem", "Stage", "each", "each_async", "plan_items"]

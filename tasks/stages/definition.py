@@ -1,0 +1,158 @@
+"""What a stage is: the tables it reads and writes, and the function that turns an item into rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel
+
+from tasks.errors import Failed, ItemError, LitgaugeError
+from tasks.store.memory import Outcome, Place
+from tasks.store.storage import Storage
+
+if TYPE_CHECKING:
+    from tasks.llm.door import Door
+
+Row = TypeVar("Row")
+Rows = Mapping[str, Sequence[Any]]  # table -> rows
+
+
+@dataclass(frozen=True)
+class PlannedItem:
+    """An item to do: its id, the digest of its input, and where that input lies."""
+
+    id: str
+    key: str
+    parts: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ItemInput:
+    """The rows that came before, for one item."""
+
+    id: str
+    key: str
+    tables: Mapping[str, tuple[Any, ...]]
+    types: Mapping[str, type]
+
+    def all(self, row_type: type[Row]) -> tuple[Row, ...]:
+        """The item's rows of this type, in their order."""
+        return next((self.tables[name] for name, kind in self.types.items() if kind is row_type), ())
+
+    def one(self, row_type: type[Row]) -> Row:
+        """The item's only row of this type; LookupError if there is none or more than one."""
+        rows = self.all(row_type)
+        if len(rows) != 1:
+            raise LookupError(f"{self.id}: {len(rows)} rows of {row_type.__name__}, expected one")
+        return rows[0]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a stage may use while it computes."""
+
+    storage: Storage
+    settings: Any
+    door: Door | None = None  # only in stages that ask questions
+    wait: Callable[[], None] = lambda: None  # call before each polite request
+
+    @property
+    def asker(self) -> Door:
+        """The door to the model; only stages that ask questions have one."""
+        if self.door is None:
+            raise LookupError("this stage was started without a model")
+        return self.door
+
+
+Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of a pipeline."""
+
+    name: str
+    reads: Mapping[str, type]
+    writes: Mapping[str, type]
+    compute: Compute
+    modules: tuple[str, ...]  # the code that decides what the rows are
+    batch: int = 100  # items per task
+    asks: bool = False  # asks questions of a model, so it stays in this process
+    retries: tuple[int, ...] = ()  # seconds to wait before each retry of a batch
+
+
+def settings_json(settings: BaseModel | None, extra: Mapping[str, Any]) -> str:
+    """The canonical JSON of the settings that a stage reads: part of its lineage."""
+    import json
+
+    own = settings.model_dump(mode="json") if settings is not None else {}
+    return json.dumps({"settings": own, **extra}, sort_keys=True)
+
+
+def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
+    """A stage that does its items one after the other."""
+
+    def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
+        for item in items:
+            yield outcome(item, lambda item=item: function(item, context))  # type: ignore[misc]
+
+    return compute
+
+
+def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows]]) -> Compute:
+    """A stage that does the items of a batch side by side and yields them as they finish."""
+
+    def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
+        with asyncio.Runner() as runner:
+            finished = _as_finished(function, items, context)
+            while True:
+                try:
+                    yield runner.run(anext(finished))  # type: ignore[arg-type]
+                except StopAsyncIteration:
+                    return
+
+    return compute
+
+
+async def _as_finished(
+    function: Callable[[ItemInput, Context], Awaitable[Rows]], items: Sequence[ItemInput], context: Context
+) -> AsyncIterator[Outcome]:
+    waiting = {asyncio.ensure_future(_outcome_async(item, function, context)) for item in items}
+    try:
+        while waiting:
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def _outcome_async(
+    item: ItemInput, function: Callable[[ItemInput, Context], Awaitable[Rows]], context: Context
+) -> Outcome:
+    try:
+        return Outcome(item.id, item.key, await function(item, context))
+    except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
+        return Outcome(item.id, item.key, quarantine_reason(error))
+
+
+def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
+    """The rows that `function` gives for an item, or why it gives none."""
+    try:
+        return Outcome(item.id, item.key, function())
+    except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
+        return Outcome(item.id, item.key, quarantine_reason(error))
+
+
+def quarantine_reason(error: Exception) -> ItemError:
+    """Why an item has no rows; an error that is not about one item (storage, budget, endpoint) is raised on."""
+    if isinstance(error, ItemError):
+        return error
+    if isinstance(error, LitgaugeError):
+        raise error
+    return Failed("bug", f"{type(error).__name__}: {error}")

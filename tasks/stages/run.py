@@ -1,0 +1,132 @@
+"""One run of a pipeline: its storage, its model, its limits, and how a batch is computed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from tasks.errors import TooManyFailures
+from tasks.stages.definition import Context, PlannedItem, Stage, settings_json
+from tasks.stages.plan import load_inputs
+from tasks.stages.progress import ItemsDone, StageEnded, StageStarted, tell
+from tasks.store.code_digest import code_digest
+from tasks.store.memory import ItemState, Outcome, StageMemory, StageOutput
+from tasks.store.storage import Storage
+
+if TYPE_CHECKING:
+    from tasks.llm.door import Door
+
+FLUSH_S = 5.0  # what is finished becomes visible at least this often
+
+
+@dataclass(frozen=True)
+class Run:
+    """What all stages of one run share."""
+
+    storage: Storage
+    door: Door | None = None
+    max_failed_share: float = 0.1  # a stage with a larger share of failed items fails
+    waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> polite waiting
+
+
+@dataclass(frozen=True)
+class StageRun:
+    """One stage in one run, with its items planned and those that are done already set apart."""
+
+    stage: Stage
+    run: Run
+    settings: BaseModel | None
+    lineage_extra: Mapping[str, Any]
+    items: tuple[PlannedItem, ...]
+    inputs: tuple[StageOutput, ...]
+
+    @property
+    def memory(self) -> StageMemory:
+        """Where the stage remembers."""
+        settings = settings_json(self.settings, self.lineage_extra)
+        return StageMemory(
+            self.run.storage, self.stage.name, code_digest(*self.stage.modules), settings, self.stage.writes
+        )
+
+    def pending(self, known: Mapping[str, ItemState]) -> list[PlannedItem]:
+        """The items that nobody has done."""
+        return [item for item in self.items if item.key not in known]
+
+    def batches(self, pending: Sequence[PlannedItem]) -> Iterator[tuple[PlannedItem, ...]]:
+        """The pending items in batches, each the work of one task."""
+        for start in range(0, len(pending), self.stage.batch):
+            yield tuple(pending[start : start + self.stage.batch])
+
+    def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
+        """Do these items, remembering them as they finish; returns those that failed."""
+        memory = self.memory
+        known = memory.known()
+        items = load_inputs(self.run.storage, self.pending_in(batch, known), self.stage.reads)
+        door = self.run.door if self.stage.asks else None
+        context = Context(self.run.storage, self.settings, door, self.run.waits.get(self.stage.name, _no_wait))
+        failed: list[ItemState] = []
+        waiting: list[Outcome] = []
+        flushed = time.monotonic()
+        try:
+            for outcome in self.stage.compute(items, context):
+                waiting.append(outcome)
+                if time.monotonic() - flushed >= FLUSH_S:
+                    failed += self._flush(memory, waiting)
+                    flushed = time.monotonic()
+        finally:
+            failed += self._flush(memory, waiting)
+        return failed
+
+    def pending_in(self, batch: Sequence[PlannedItem], known: Mapping[str, ItemState]) -> list[PlannedItem]:
+        """Those of a batch that a retry or another run has not done meanwhile."""
+        return [item for item in batch if item.key not in known]
+
+    def close(self, failed: Sequence[ItemState], reused: int) -> StageOutput:
+        """The stage's output over all its items; TooManyFailures if too many failed."""
+        memory = self.memory
+        known = memory.known() | {state.key: state for state in failed}
+        # Two ids may share a key (the same file twice); each keeps its own name.
+        states = [_named(known[item.key], item.id) for item in self.items]
+        output = memory.close(states, self.inputs)
+        tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused))
+        self._check_failures(output, failed)
+        return output
+
+    def start(self, reused: int) -> None:
+        """Say what there is to do."""
+        tell(StageStarted(self.stage.name, len(self.items), reused))
+
+    def _flush(self, memory: StageMemory, waiting: list[Outcome]) -> list[ItemState]:
+        if not waiting:
+            return []
+        states = memory.remember(waiting)
+        waiting.clear()
+        usd = self.run.door.spent.usd if self.run.door is not None else 0.0
+        tell(ItemsDone(self.stage.name, tuple(states), usd))
+        return [state for state in states if state.status == "failed"]
+
+    def _check_failures(self, output: StageOutput, failed: Sequence[ItemState]) -> None:
+        if not self.items or output.failed / len(self.items) <= self.run.max_failed_share:
+            return
+        first = failed[0]
+        raise TooManyFailures(
+            f"{output.failed} of {len(self.items)} items failed, more than the allowed share of "
+            f"{self.run.max_failed_share:.0%}; the first is {first.id} ({first.rule}: {first.detail})",
+            where=f"stage {self.stage.name}",
+            data="What was finished is kept",
+            next_step="Mend the cause and run the same command again: only the failed items are tried again",
+        )
+
+
+def _named(state: ItemState, item_id: str) -> ItemState:
+    import msgspec
+
+    return state if state.id == item_id else msgspec.structs.replace(state, id=item_id)
+
+
+def _no_wait() -> None:
+    return None

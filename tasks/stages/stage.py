@@ -1,0 +1,108 @@
+"""A stage as Prefect runs it: one task for the stage, one task per batch below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+from prefect.context import FlowRunContext
+from prefect.futures import PrefectFuture, as_completed
+from prefect.client.schemas.objects import State, TaskRun
+from prefect.states import Completed
+from prefect.tasks import Task
+from pydantic import BaseModel
+
+from tasks.errors import LitgaugeError, StorageError
+from tasks.stages.definition import PlannedItem, Stage
+from tasks.stages.plan import Upstream, plan_items
+from tasks.stages.run import Run, StageRun
+from tasks.store.memory import ItemState, StageOutput
+
+
+def run_stage(
+    stage: Stage,
+    run: Run,
+    settings: BaseModel | None,
+    upstream: Upstream,
+    *,
+    items: Sequence[PlannedItem] | None = None,
+    lineage: Mapping[str, Any] | None = None,
+) -> StageOutput:
+    """Do what nobody has done of a stage, as one Prefect task, and return its output.
+
+    The items are those that all upstream groups share, unless `items` names them. A stage that had
+    nothing to do ends as `Reused`. Raises what the stage raises: TooManyFailures, StorageError, …
+    """
+    planned = items if items is not None else plan_items(run.storage, upstream, stage.reads)
+    inputs = tuple(output for group in upstream for output in group)
+    call = StageRun(stage, run, settings, lineage or {}, tuple(planned), inputs)
+    named = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
+    return cast(StageOutput, named(Sealed(call)))  # a returned state is unwrapped by Prefect
+
+
+class Sealed:
+    """A stage's call as Prefect hands it to a task: not taken apart in search of futures."""
+
+    def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = ()) -> None:
+        self.call, self.batch = call, batch
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
+    call = sealed.call
+    pending = call.pending(call.memory.known())
+    reused = len(call.items) - len(pending)
+    call.start(reused)
+    failed = _compute_all(call, pending)
+    output = call.close(failed, reused)
+    return output if pending else Completed(name="Reused", data=output)
+
+
+def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemState]:
+    batches = list(call.batches(pending))
+    named = [
+        _one_batch.with_options(
+            name=f"{call.stage.name}-batch",
+            task_run_name=f"{call.stage.name} {number} of {len(batches)}",
+            retries=len(call.stage.retries),
+            retry_delay_seconds=list(call.stage.retries) or 0,
+            retry_condition_fn=_worth_a_retry,
+        )
+        for number in range(1, len(batches) + 1)
+    ]
+    if call.stage.asks and not _threads():
+        return [state for one, batch in zip(named, batches, strict=True) for state in one(Sealed(call, batch))]
+    futures = [one.submit(Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
+    return _gathered(futures)
+
+
+def _gathered(futures: list[PrefectFuture[list[ItemState]]]) -> list[ItemState]:
+    failed: list[ItemState] = []
+    for future in as_completed(futures):
+        failed += future.result()
+    return failed
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def _one_batch(sealed: Sealed) -> list[ItemState]:
+    return sealed.call.compute(sealed.batch)
+
+
+def _threads() -> bool:
+    context = FlowRunContext.get()
+    return context is not None and type(context.task_runner).__name__ == "ThreadPoolTaskRunner"
+
+
+def _worth_a_retry(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
+    """Retrying helps against storage that was out of reach; other errors of ours say what a person must do."""
+    try:
+        state.result()
+    except StorageError:
+        return True
+    except LitgaugeError:
+        return False
+    except Exception:  # noqa: BLE001 - any other error may pass
+        return True
+    return False

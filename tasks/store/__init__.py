@@ -1,0 +1,1 @@
+"""Stage outputs by content key, blobs by hash, and releases."""

@@ -1,0 +1,163 @@
+"""Files under one storage URL (`data/`, `s3://…`): read, write once, create exclusively.
+
+Nothing is ever changed in place and renames are not relied on. Locally a file appears whole, by a
+hard link; on object stores by a put that fails if the name is taken (If-None-Match).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import socket
+import uuid
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import fsspec
+from fsspec.implementations.local import LocalFileSystem
+
+from tasks.errors import StorageError
+
+_TEMPORARY = "tmp"
+
+
+class Storage:
+    """A storage root; paths are relative to it and use `/`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._fs, self._root = fsspec.core.url_to_fs(url, auto_mkdir=True)
+        self._local = isinstance(self._fs, LocalFileSystem)
+
+    def __reduce__(self) -> tuple[type[Storage], tuple[str]]:
+        return type(self), (self.url,)
+
+    def locate(self, path: str) -> str:
+        """The full URL or file path of `path`, for people and for readers of Parquet."""
+        return self._full(path) if self._local else str(self._fs.unstrip_protocol(self._full(path)))
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file; FileNotFoundError if there is none."""
+        with _explained(self.locate(path)):
+            return bytes(self._fs.cat_file(self._full(path)))
+
+    def read_many(self, paths: Sequence[str]) -> list[bytes]:
+        """The bytes of several files, fetched together where the store allows it."""
+        if not paths:
+            return []
+        full = [self._full(path) for path in paths]
+        with _explained(self.locate(paths[0])):
+            found = self._fs.cat(full)
+        return [found] if isinstance(found, bytes) else [bytes(found[name]) for name in full]
+
+    def exists(self, path: str) -> bool:
+        """Whether a file or folder is there."""
+        return bool(self._fs.exists(self._full(path)))
+
+    def names(self, folder: str) -> list[str]:
+        """The names in a folder, sorted; empty if there is no such folder."""
+        with _explained(self.locate(folder)):
+            try:
+                self._fs.invalidate_cache(self._full(folder))
+                entries = self._fs.ls(self._full(folder), detail=False)
+            except FileNotFoundError:
+                return []
+        return sorted(entry.rstrip("/").rsplit("/", 1)[-1] for entry in entries)
+
+    def create(self, path: str, data: bytes) -> bool:
+        """Write a file that nobody else has written: True if it is ours, False if it was there."""
+        with _explained(self.locate(path)):
+            if self._local:
+                return self._link(self._full(path), data)
+            try:
+                self._fs.pipe_file(self._full(path), data, mode="create")
+            except FileExistsError:
+                return False
+            return True
+
+    def write_part(self, folder: str, suffix: str, data: bytes) -> str:
+        """Write a file under a name of its own and return its path; no one knows it until a manifest names it."""
+        path = f"{folder}/{uuid.uuid4().hex}{suffix}"
+        self.create(path, data)
+        return path
+
+    def keep_blob(self, data: bytes) -> str:
+        """Keep bytes under their sha256 and return the path; the same bytes are kept once."""
+        digest = hashlib.sha256(data).hexdigest()
+        path = f"blobs/{digest[:2]}/{digest}"
+        if not self.exists(path):
+            self.create(path, data)
+        return path
+
+    def sweep(self) -> int:
+        """Remove what writers that were killed on this machine left unfinished; returns how many files."""
+        if not self._local:
+            return 0
+        left = [entry for entry in self._temporary.glob("*") if not _alive(entry.name)]
+        for entry in left:
+            entry.unlink(missing_ok=True)
+        return len(left)
+
+    @cached_property
+    def _temporary(self) -> Path:
+        return Path(self._full(_TEMPORARY))
+
+    def _full(self, path: str) -> str:
+        return f"{self._root.rstrip('/')}/{path}" if path else self._root
+
+    def _link(self, target: str, data: bytes) -> bool:
+        if os.path.exists(target):  # noqa: PTH110 - a hot path
+            return False
+        self._temporary.mkdir(parents=True, exist_ok=True)
+        draft = self._temporary / f"{socket.gethostname()}.{os.getpid()}.{uuid.uuid4().hex}"
+        try:
+            with draft.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(target).parent.mkdir(parents=True, exist_ok=True)
+            os.link(draft, target)
+        except FileExistsError:
+            return False
+        finally:
+            draft.unlink(missing_ok=True)
+        return True
+
+
+def _alive(draft: str) -> bool:
+    host, pid, _ = draft.rsplit(".", 2)
+    if host != socket.gethostname():
+        return True
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+_CAUSES = {
+    errno.ENOSPC: ("storage is full", "Free some space or choose another --storage, then run the same command again"),
+    errno.EDQUOT: ("the storage quota is used up", "Free some space, then run the same command again"),
+    errno.EROFS: ("storage is read-only", "Choose another --storage"),
+    errno.EACCES: ("storage does not let us in", "Check its permissions or choose another --storage"),
+    errno.EPERM: ("storage does not let us in", "Check its permissions or choose another --storage"),
+    errno.ENOTDIR: ("a part of the storage path is a file", "Choose another --storage"),
+}
+
+
+@contextlib.contextmanager
+def _explained(where: str) -> Iterator[None]:
+    try:
+        yield
+    except (FileNotFoundError, FileExistsError):
+        raise
+    except OSError as error:
+        what, next_step = _CAUSES.get(error.errno or 0, (f"storage failed: {error}", "Try again"))
+        raise StorageError(
+            what, where=where, data="What was finished before is kept; nothing is half-written", next_step=next_step
+        ) from error
