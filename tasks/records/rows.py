@@ -9,30 +9,35 @@ import types
 import typing
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
-import pyarrow as pa
+
+if TYPE_CHECKING:  # pyarrow costs 0.2 s and 40 MB, and most who import the records make no table
+    import pyarrow as pa
 
 Row = TypeVar("Row")
 
-_SCALARS: dict[Any, pa.DataType] = {
-    str: pa.string(),
-    int: pa.int64(),
-    bool: pa.bool_(),
-    float: pa.float64(),
-    datetime.date: pa.date32(),
-}
+
+@cache
+def _scalars() -> dict[Any, pa.DataType]:
+    import pyarrow as pa
+
+    return {str: pa.string(), int: pa.int64(), bool: pa.bool_(), float: pa.float64(), datetime.date: pa.date32()}
 
 
 @cache
 def schema_of(row_type: type) -> pa.Schema:
     """The Arrow schema of a row type; a field is nullable exactly when its type admits None."""
+    import pyarrow as pa
+
     return pa.schema(_fields(row_type))
 
 
 def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
     """A table with one line per row, in the order given."""
+    import pyarrow as pa
+
     return pa.Table.from_pylist([msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows],
                                 schema=schema_of(row_type))
 
@@ -60,16 +65,21 @@ def _fields(row_type: type) -> list[pa.Field]:
 
 
 def _field(name: str, hint: Any) -> pa.Field:
-    arms = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    arms = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
     kinds = [arm for arm in arms if arm is not type(None)]
     if len(kinds) != 1:
         raise TypeError(f"{name}: a column has one type, not {hint}")
+    import pyarrow as pa
+
     return pa.field(name, _type(kinds[0]), nullable=len(arms) > 1)
 
 
 def _type(hint: Any) -> pa.DataType:
-    if hint in _SCALARS:
-        return _SCALARS[hint]
+    import pyarrow as pa
+
+    scalars = _scalars()
+    if hint in scalars:
+        return scalars[hint]
     if typing.get_origin(hint) is typing.Literal:
         return pa.string()
     if typing.get_origin(hint) is tuple:

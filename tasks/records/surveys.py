@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -23,7 +23,7 @@ class Survey:
     """A paper used as ground truth, or a candidate for one. Text is NFC Unicode on one line."""
 
     survey_id: str  # arXiv id without version ("2003.00653", "cs/0112017") or "local/…"
-    title: str
+    title: str  # "" where a local corpus names none: then it is read from the source
     abstract: str | None
     authors: tuple[PersonName, ...]
     categories: tuple[str, ...]
@@ -36,6 +36,10 @@ class Survey:
     version: int  # number of the last version, from 1
     source: str | None  # local corpus: where its source lies, relative to the corpus file
     origin: Origin
+
+    def completed(self, title: str | None, abstract: str | None) -> Survey:
+        """The survey with a missing title or abstract taken from its text."""
+        return replace(self, title=self.title or title or "", abstract=self.abstract or abstract)
 
 
 @dataclass(frozen=True, slots=True)

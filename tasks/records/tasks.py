@@ -48,3 +48,13 @@ class ReleaseTask:
     cutoff: str  # "YYYY-MM"
     domain: str
     chosen: str  # why this survey and this level
+
+
+@dataclass(frozen=True, slots=True)
+class SampleChoice:
+    """Whether the balanced sample drew a survey, and why."""
+
+    survey_id: str
+    domain: str  # "" where it has none
+    chosen: bool
+    reason: str

@@ -7,17 +7,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel
-
 from tasks.errors import Failed, ItemError, LitgaugeError
-from tasks.store.memory import Outcome, Place
+from tasks.llm.question import Question
+from tasks.store.memory import Outcome, Place, StoredPart
 from tasks.store.storage import Storage
 
 if TYPE_CHECKING:
     from tasks.llm.door import Door
 
 Row = TypeVar("Row")
-Rows = Mapping[str, Sequence[Any]]  # table -> rows
+Rows = Mapping[str, Sequence[Any] | StoredPart]  # table -> rows
 
 
 @dataclass(frozen=True)
@@ -68,6 +67,8 @@ class Context:
 
 
 Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
+Asked = tuple[Question[Any], Mapping[str, Any]]
+Asks = Callable[[ItemInput, Context], Sequence[Asked]]
 
 
 @dataclass(frozen=True)
@@ -80,16 +81,8 @@ class Stage:
     compute: Compute
     modules: tuple[str, ...]  # the code that decides what the rows are
     batch: int = 100  # items per task
-    asks: bool = False  # asks questions of a model, so it stays in this process
+    asks: Asks | None = None  # the questions it will put about an item; a stage that asks stays in this process
     retries: tuple[int, ...] = ()  # seconds to wait before each retry of a batch
-
-
-def settings_json(settings: BaseModel | None, extra: Mapping[str, Any]) -> str:
-    """The canonical JSON of the settings that a stage reads: part of its lineage."""
-    import json
-
-    own = settings.model_dump(mode="json") if settings is not None else {}
-    return json.dumps({"settings": own, **extra}, sort_keys=True)
 
 
 def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:

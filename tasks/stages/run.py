@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
 from tasks.errors import TooManyFailures
-from tasks.stages.definition import Context, PlannedItem, Stage, settings_json
+from tasks.llm.forecast import Forecast
+from tasks.llm.question import Question
+from tasks.stages.definition import Asked, Context, PlannedItem, Stage
 from tasks.stages.plan import load_inputs
 from tasks.stages.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.store.code_digest import code_digest
@@ -31,6 +35,11 @@ class Run:
     door: Door | None = None
     max_failed_share: float = 0.1  # a stage with a larger share of failed items fails
     waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> polite waiting
+    model: Mapping[str, Any] = field(default_factory=dict)  # what decides the model's answers
+
+    def lineage_of(self, questions: Iterable[Question[Any]]) -> dict[str, Any]:
+        """What decides the rows of a stage that asks these questions: the model and how they are worded."""
+        return {"model": dict(self.model), "questions": sorted(question.fingerprint for question in questions)}
 
 
 @dataclass(frozen=True)
@@ -40,17 +49,22 @@ class StageRun:
     stage: Stage
     run: Run
     settings: BaseModel | None
-    lineage_extra: Mapping[str, Any]
+    deciding: Mapping[str, Any]  # the settings that decide what the rows are: part of the lineage
     items: tuple[PlannedItem, ...]
     inputs: tuple[StageOutput, ...]
 
     @property
     def memory(self) -> StageMemory:
         """Where the stage remembers."""
-        settings = settings_json(self.settings, self.lineage_extra)
+        settings = json.dumps(self.deciding, sort_keys=True)
         return StageMemory(
             self.run.storage, self.stage.name, code_digest(*self.stage.modules), settings, self.stage.writes
         )
+
+    @property
+    def must_stay(self) -> bool:
+        """Whether its batches need this process: the door's budget, or a polite limit."""
+        return self.stage.asks is not None or self.stage.name in self.run.waits
 
     def pending(self, known: Mapping[str, ItemState]) -> list[PlannedItem]:
         """The items that nobody has done."""
@@ -61,13 +75,22 @@ class StageRun:
         for start in range(0, len(pending), self.stage.batch):
             yield tuple(pending[start : start + self.stage.batch])
 
+    def forecast(self, pending: Sequence[PlannedItem]) -> Forecast | None:
+        """What the questions of these items will cost; None where nothing has to be paid for."""
+        door, asks = self.run.door, self.stage.asks
+        if door is None or asks is None or not pending or door.settings.provider == "offline":
+            return None
+        context = self._context()
+        items = load_inputs(self.run.storage, pending, self.stage.reads)
+        asked = [pair for item in items for pair in asks(item, context)]
+        return asyncio.run(forecast_asked(door, asked))
+
     def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
         """Do these items, remembering them as they finish; returns those that failed."""
         memory = self.memory
         known = memory.known()
         items = load_inputs(self.run.storage, self.pending_in(batch, known), self.stage.reads)
-        door = self.run.door if self.stage.asks else None
-        context = Context(self.run.storage, self.settings, door, self.run.waits.get(self.stage.name, _no_wait))
+        context = self._context()
         failed: list[ItemState] = []
         waiting: list[Outcome] = []
         flushed = time.monotonic()
@@ -100,6 +123,10 @@ class StageRun:
         """Say what there is to do."""
         tell(StageStarted(self.stage.name, len(self.items), reused))
 
+    def _context(self) -> Context:
+        door = self.run.door if self.stage.asks else None
+        return Context(self.run.storage, self.settings, door, self.run.waits.get(self.stage.name, _no_wait))
+
     def _flush(self, memory: StageMemory, waiting: list[Outcome]) -> list[ItemState]:
         if not waiting:
             return []
@@ -120,6 +147,17 @@ class StageRun:
             data="What was finished is kept",
             next_step="Mend the cause and run the same command again: only the failed items are tried again",
         )
+
+
+async def forecast_asked(door: Door, asked: Sequence[Asked]) -> Forecast:
+    """The forecast of these questions, whatever their kinds."""
+    kinds: dict[str, list[Asked]] = {}
+    for question, inputs in asked:
+        kinds.setdefault(question.label, []).append((question, inputs))
+    total = Forecast()
+    for pairs in kinds.values():
+        total += await door.forecast(pairs[0][0], [inputs for _, inputs in pairs])
+    return total
 
 
 def _named(state: ItemState, item_id: str) -> ItemState:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State, TaskRun
 from prefect.context import FlowRunContext
 from prefect.futures import PrefectFuture, as_completed
-from prefect.client.schemas.objects import State, TaskRun
 from prefect.states import Completed
 from prefect.tasks import Task
 from pydantic import BaseModel
@@ -17,8 +18,11 @@ from pydantic import BaseModel
 from tasks.errors import LitgaugeError, StorageError
 from tasks.stages.definition import PlannedItem, Stage
 from tasks.stages.plan import Upstream, plan_items
+from tasks.stages.progress import Note, tell
 from tasks.stages.run import Run, StageRun
 from tasks.store.memory import ItemState, StageOutput
+
+Result = TypeVar("Result")
 
 
 def run_stage(
@@ -28,18 +32,27 @@ def run_stage(
     upstream: Upstream,
     *,
     items: Sequence[PlannedItem] | None = None,
-    lineage: Mapping[str, Any] | None = None,
+    deciding: Mapping[str, Any] | None = None,
 ) -> StageOutput:
     """Do what nobody has done of a stage, as one Prefect task, and return its output.
 
-    The items are those that all upstream groups share, unless `items` names them. A stage that had
+    The items are those that all upstream groups share, unless `items` names them. `deciding` are the
+    settings that decide what the rows are, all of `settings` unless it is given; changing another one
+    (a time-out, a URL) does no work again. A stage that had
     nothing to do ends as `Reused`. Raises what the stage raises: TooManyFailures, StorageError, …
     """
     planned = items if items is not None else plan_items(run.storage, upstream, stage.reads)
     inputs = tuple(output for group in upstream for output in group)
-    call = StageRun(stage, run, settings, lineage or {}, tuple(planned), inputs)
+    if deciding is None:
+        deciding = settings.model_dump(mode="json") if settings is not None else {}
+    call = StageRun(stage, run, settings, deciding, tuple(planned), inputs)
     named = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
-    return cast(StageOutput, named(Sealed(call)))  # a returned state is unwrapped by Prefect
+    return unwrapped(named(Sealed(call)))
+
+
+def unwrapped(returned: Result | State[Result]) -> Result:
+    """What a task returned, also where it returned a state with a name of its own (`Reused`)."""
+    return cast(Result, returned.result()) if isinstance(returned, State) else returned
 
 
 class Sealed:
@@ -48,6 +61,10 @@ class Sealed:
     def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = ()) -> None:
         self.call, self.batch = call, batch
 
+    def __reduce__(self) -> tuple[type[Sealed], tuple[StageRun, tuple[PlannedItem, ...]]]:
+        # To another process (Dask) goes what is plain; stages that need the door or a limit stay in this one.
+        return type(self), (replace(self.call, run=replace(self.call.run, door=None, waits={})), self.batch)
+
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
@@ -55,6 +72,8 @@ def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
     pending = call.pending(call.memory.known())
     reused = len(call.items) - len(pending)
     call.start(reused)
+    if (forecast := call.forecast(pending)) is not None:
+        tell(Note(call.stage.name, f"forecast: {forecast}"))
     failed = _compute_all(call, pending)
     output = call.close(failed, reused)
     return output if pending else Completed(name="Reused", data=output)
@@ -72,7 +91,7 @@ def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemSta
         )
         for number in range(1, len(batches) + 1)
     ]
-    if call.stage.asks and not _threads():
+    if call.must_stay and not _threads():
         return [state for one, batch in zip(named, batches, strict=True) for state in one(Sealed(call, batch))]
     futures = [one.submit(Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
     return _gathered(futures)

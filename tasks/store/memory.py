@@ -65,12 +65,21 @@ class StageManifest(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
+class StoredPart:
+    """Rows too many to hold, which the stage has written as a part of its own (`Storage.open_part`)."""
+
+    path: str
+    rows: int
+    digest: str  # over their content
+
+
+@dataclass(frozen=True)
 class Outcome:
     """One item as computed: its rows by table, or why there are none."""
 
     id: str
     key: str
-    rows: Mapping[str, Sequence[Any]] | ItemError
+    rows: Mapping[str, Sequence[Any] | StoredPart] | ItemError
 
 
 class StageMemory:
@@ -130,6 +139,9 @@ class StageMemory:
             for outcome in done:
                 assert not isinstance(outcome.rows, ItemError)
                 own = outcome.rows.get(table, ())
+                if isinstance(own, StoredPart):
+                    places[outcome.id][table] = (own.path, 0, own.rows)
+                    continue
                 spans[outcome.id] = (len(rows), len(own))
                 rows.extend(own)
             if not rows:
@@ -145,8 +157,12 @@ class StageMemory:
         if isinstance(outcome.rows, ItemError):
             status: Status = "rejected" if isinstance(outcome.rows, Rejected) else "failed"
             return msgspec.structs.replace(state, status=status, rule=outcome.rows.rule, detail=str(outcome.rows))
-        digest = row_digest(*((table, *outcome.rows.get(table, ())) for table in self.tables))
+        digest = row_digest(*(_content(table, outcome.rows.get(table, ())) for table in self.tables))
         return msgspec.structs.replace(state, digest=digest, parts=places[outcome.id])
+
+
+def _content(table: str, rows: Sequence[Any] | StoredPart) -> tuple[Any, ...]:
+    return (table, rows.digest) if isinstance(rows, StoredPart) else (table, *rows)
 
 
 def parquet_bytes(table: pa.Table) -> bytes:
@@ -159,15 +175,3 @@ def parquet_bytes(table: pa.Table) -> bytes:
 def read_manifest(storage: Storage, output: StageOutput) -> StageManifest:
     """The manifest behind an output."""
     return msgspec.json.decode(storage.read(output.manifest), type=StageManifest)
-
-
-__all__ = [
-    "ItemState",
-    "Outcome",
-    "Place",
-    "StageManifest",
-    "StageMemory",
-    "StageOutput",
-    "parquet_bytes",
-    "read_manifest",
-]

@@ -15,6 +15,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import BinaryIO
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
@@ -29,7 +30,7 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._fs, self._root = fsspec.core.url_to_fs(url, auto_mkdir=True)
+        self._fs, self._root = fsspec.core.url_to_fs(url)
         self._local = isinstance(self._fs, LocalFileSystem)
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:
@@ -84,6 +85,21 @@ class Storage:
         self.create(path, data)
         return path
 
+    @contextlib.contextmanager
+    def open_part(self, folder: str, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
+        """A part that is written piece by piece: its path, and a file; it is there when the block ends well."""
+        path = f"{folder}/{uuid.uuid4().hex}{suffix}"
+        with _explained(self.locate(path)):
+            if not self._local:
+                with self._fs.open(self._full(path), "wb") as file:
+                    yield path, file
+                return
+            with self._draft() as draft:
+                with draft.open("wb") as file:
+                    yield path, file
+                    os.fsync(file.fileno())
+                self._publish(draft, self._full(path))
+
     def keep_blob(self, data: bytes) -> str:
         """Keep bytes under their sha256 and return the path; the same bytes are kept once."""
         digest = hashlib.sha256(data).hexdigest()
@@ -111,19 +127,28 @@ class Storage:
     def _link(self, target: str, data: bytes) -> bool:
         if os.path.exists(target):  # noqa: PTH110 - a hot path
             return False
-        self._temporary.mkdir(parents=True, exist_ok=True)
-        draft = self._temporary / f"{socket.gethostname()}.{os.getpid()}.{uuid.uuid4().hex}"
-        try:
+        with self._draft() as draft:
             with draft.open("wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(target).parent.mkdir(parents=True, exist_ok=True)
+            return self._publish(draft, target)
+
+    @contextlib.contextmanager
+    def _draft(self) -> Iterator[Path]:
+        self._temporary.mkdir(parents=True, exist_ok=True)
+        draft = self._temporary / f"{socket.gethostname()}.{os.getpid()}.{uuid.uuid4().hex}"
+        try:
+            yield draft
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def _publish(self, draft: Path, target: str) -> bool:
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        try:
             os.link(draft, target)
         except FileExistsError:
             return False
-        finally:
-            draft.unlink(missing_ok=True)
         return True
 
 

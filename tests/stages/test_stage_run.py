@@ -18,8 +18,7 @@ from tests.stages.counting import COUNT, Counting, Length, words
 def run_count(storage: Storage, source: StageOutput, settings: Counting, share: float = 1.0) -> StageOutput:
     run = Run(storage, max_failed_share=share)
     items = tuple(plan_items(storage, [[source]], COUNT.reads))
-    # The journal is only a test's window, so it is no part of the lineage.
-    call = StageRun(COUNT, run, settings, {}, items, (source,))
+    call = StageRun(COUNT, run, settings, settings.model_dump(), items, (source,))
     pending = call.pending(call.memory.known())
     failed = [state for batch in call.batches(pending) for state in call.compute(batch)]
     return call.close(failed, len(items) - len(pending))
@@ -28,11 +27,6 @@ def run_count(storage: Storage, source: StageOutput, settings: Counting, share: 
 def journal_of(settings: Counting) -> list[str]:
     path = Path(settings.journal)
     return [line.split()[0] for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
-
-
-@pytest.fixture(params=["local", "memory"])
-def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
-    return Storage(str(tmp_path / "store") if request.param == "local" else f"memory://{tmp_path.name}")
 
 
 def test_rows_come_out_in_the_order_of_the_items(storage: Storage, tmp_path: Path) -> None:

@@ -1,0 +1,134 @@
+"""The commands that read releases: list, show, diff, verify, publish, import, domains; they start without Prefect."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+
+from tasks.domains import write_review
+from tasks.errors import ReleaseError, UnusableInput
+from tasks.pages.markdown import shorten
+from tasks.records import DomainLabel, PublishedSurvey, ReleaseTask
+from tasks.store.diff import diff
+from tasks.store.publish import publish
+from tasks.store.published import import_published as import_folder
+from tasks.store.release import Release, list_releases, load, read_release_rows
+from tasks.store.release_diff_text import diff_markdown
+from tasks.store.release_verify import verify
+from tasks.store.storage import Storage
+
+PUBLISHED = "reportbench-v1.1"
+
+
+def list_all(storage: str, out: Console, *, as_json: bool) -> None:
+    """Print all releases, oldest first."""
+    found = list_releases(Storage(storage))
+    if as_json:
+        _print_json(out, found)
+        return
+    if not found:
+        out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
+        return
+    grid = Table("release", "created", "surveys", "references", "tasks", "digest", "path")
+    for entry in found:
+        counts = [str(entry["tables"].get(name, "?")) for name in ("surveys", "references", "tasks")]
+        grid.add_row(entry["release"], entry["created"], *counts, entry["digest"][:12], entry["path"])
+    out.print(grid)
+
+
+def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+    """Print what a release holds, how it was made, and its tasks."""
+    release = load(Storage(storage), name)
+    if as_json:
+        _print_json(out, msgspec.to_builtins(release.manifest) | {"path": release.path})
+        return
+    manifest = release.manifest
+    out.print(f"[bold]{release.name}[/] · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}")
+    tables = Table("table", "rows", "file")
+    for table, entry in manifest.tables.items():
+        tables.add_row(table, f"{entry.rows:,}", entry.file)
+    out.print(tables)
+    _show_lineage(release, out)
+    _show_tasks(release, out)
+
+
+def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bool) -> None:
+    """Print what came, went and changed between two releases, and why."""
+    place = Storage(storage)
+    difference = diff(load(place, old), load(place, new))
+    if as_json:
+        _print_json(out, msgspec.to_builtins(difference))
+    else:
+        out.print(Markdown(diff_markdown(difference)))
+
+
+def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+    """Print whether a release is what was frozen; raises ReleaseError if it is not."""
+    problems = verify(Storage(storage), name)
+    if as_json:
+        _print_json(out, {"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)})
+    elif not problems:
+        out.print(f"[green]{name} is intact[/]: every byte, row and link is as it was frozen")
+    if problems:
+        raise ReleaseError(
+            f"{len(problems)} problems: {'; '.join(str(problem) for problem in problems[:5])}",
+            where=name,
+            next_step="Restore the files from a copy, or build the release again from the same storage",
+        )
+
+
+def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
+    """Lay a release out for the Hugging Face hub."""
+    made = publish(Storage(storage), name, folder)
+    out.print(f"{name} lies in {made}; push it with: huggingface-cli upload --repo-type dataset NAME {made}")
+
+
+def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
+    """Import the published ReportBench v1.1 as it is and cleaned."""
+    if dataset != PUBLISHED:
+        raise UnusableInput(f"{dataset!r} is not known", next_step=f"What can be imported is: {PUBLISHED}")
+    frozen = import_folder(Storage(storage), folder)
+    if as_json:
+        _print_json(out, [msgspec.to_builtins(one) for one in frozen])
+        return
+    for one in frozen:
+        out.print(f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}")
+    out.print(f"\nWhat cleaning removed and repaired: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
+
+
+def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
+    """Write a release's domains to a file that experts can correct."""
+    release = load(Storage(storage), name)
+    labels = list(read_release_rows(release, "domains", DomainLabel))
+    titles = {survey.survey_id: survey.title for survey in read_release_rows(release, "surveys", PublishedSurvey)}
+    count = write_review(labels, titles, path)
+    out.print(
+        f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
+        "config under domains.review"
+    )
+
+
+def _show_lineage(release: Release, out: Console) -> None:
+    grid = Table("stage", "done", "rejected", "failed", "output")
+    for stage in release.manifest.lineage:
+        counts = [str(stage.counts.get(name, 0)) for name in ("done", "rejected", "failed")]
+        grid.add_row(stage.stage, *counts, stage.output[:12])
+    if release.manifest.lineage:
+        out.print(grid)
+
+
+def _show_tasks(release: Release, out: Console) -> None:
+    grid = Table("task", "domain", "level", "prompt")
+    for task in read_release_rows(release, "tasks", ReleaseTask):
+        grid.add_row(task.task_id, task.domain, task.level or "", shorten(task.prompt, 100))
+    out.print(grid)
+
+
+def _print_json(out: Console, value: Any) -> None:
+    out.print(json.dumps(value, ensure_ascii=False, indent=1), markup=False, highlight=False, soft_wrap=True)

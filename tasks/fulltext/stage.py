@@ -1,0 +1,84 @@
+"""The full-text stage, and the references of sources that are no LaTeX, through GROBID."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from tasks.errors import Rejected
+from tasks.fulltext import FulltextSettings, Grobid, no_text_source, read_fulltext
+from tasks.fulltext.tei import read_tei
+from tasks.records import Citation, FullText, Reference, SourceFile
+from tasks.stages import Context, ItemInput, PlannedItem, Stage, each
+from tasks.stages.plan import plan_items
+from tasks.stages.run import Run
+from tasks.stages.stage import run_stage
+from tasks.store.memory import StageOutput, read_manifest
+
+
+class PdfReferenceSettings(BaseModel):
+    """What the stage for PDF-only sources reads of a config."""
+
+    model_config = ConfigDict(frozen=True)
+
+    fulltext: FulltextSettings = FulltextSettings()
+    min_references: int = 1
+
+
+def read_fulltexts(run: Run, sources: StageOutput, settings: FulltextSettings) -> StageOutput:
+    """The text of every survey, from LaTeX, else GROBID, else the local PDF reader."""
+    deciding = {"max_chars": settings.max_chars, "grobid": settings.grobid.url is not None}
+    return run_stage(FULLTEXT, run, settings, [[sources]], deciding=deciding)
+
+
+def read_pdf_references(
+    run: Run, sources: StageOutput, references: StageOutput, settings: PdfReferenceSettings
+) -> StageOutput:
+    """References of the sources that the LaTeX extractor gave up as `no-latex`."""
+    without_latex = {item.id for item in read_manifest(run.storage, references).items if item.rule == "no-latex"}
+    planned: list[PlannedItem] = plan_items(run.storage, [[sources]], PDF_REFERENCES.reads)
+    items = [item for item in planned if item.id in without_latex]
+    grobid = settings.fulltext.grobid
+    deciding = {
+        "min_references": settings.min_references,
+        "grobid": grobid.url is not None,
+        "consolidate": grobid.consolidate_citations,
+    }
+    return run_stage(PDF_REFERENCES, run, settings, [[sources]], items=items, deciding=deciding)
+
+
+def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
+    source = item.one(SourceFile)
+    settings: FulltextSettings = context.settings
+    grobid = Grobid(settings.grobid) if settings.grobid.url and source.kind == "pdf" else None
+    data = context.storage.read(source.blob)
+    return {"fulltexts": [read_fulltext(data, source.kind, source.survey_id, settings, grobid)]}
+
+
+def _pdf_references(item: ItemInput, context: Context) -> dict[str, list[Reference] | list[Citation]]:
+    source = item.one(SourceFile)
+    settings: PdfReferenceSettings = context.settings
+    if settings.fulltext.grobid.url is None or source.kind != "pdf":
+        raise no_text_source(source.kind)
+    grobid = Grobid(settings.fulltext.grobid)
+    tei = read_tei(grobid.process(context.storage.read(source.blob), source.survey_id), source.survey_id)
+    if len(tei.references) < settings.min_references:
+        raise Rejected("no-references", f"GROBID found {len(tei.references)} cited works in the PDF")
+    return {"references": list(tei.references), "citations": list(tei.citations)}
+
+
+FULLTEXT = Stage(
+    "fulltext",
+    reads={"sources": SourceFile},
+    writes={"fulltexts": FullText},
+    compute=each(_fulltext),
+    modules=("tasks.fulltext.read",),
+    batch=25,
+)
+PDF_REFERENCES = Stage(
+    "pdf-references",
+    reads={"sources": SourceFile},
+    writes={"references": Reference, "citations": Citation},
+    compute=each(_pdf_references),
+    modules=("tasks.fulltext.stage", "tasks.fulltext.tei"),
+    batch=10,
+)

@@ -1,0 +1,79 @@
+"""The references stage: the works that each survey cites in its LaTeX source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tasks.errors import Failed, ItemError, Rejected
+from tasks.latex import Extraction, ExtractionSettings, Job, extract_many
+from tasks.records import Citation, Reference, SourceFile
+from tasks.stages import Context, ItemInput, Stage
+from tasks.stages.run import Run
+from tasks.stages.stage import run_stage
+from tasks.store.memory import Outcome, StageOutput
+
+
+class ReferenceStageSettings(BaseModel):
+    """What the stage reads of a config."""
+
+    model_config = ConfigDict(frozen=True)
+
+    extraction: ExtractionSettings = ExtractionSettings()
+    min_references: int = 1
+    workers: int = Field(2, ge=1)
+
+
+def extract_references(run: Run, sources: StageOutput, settings: ReferenceStageSettings) -> StageOutput:
+    """References and citations of every source that is LaTeX; others are rejected as `no-latex`."""
+    deciding = {
+        "before_appendix": settings.extraction.before_appendix,
+        "min_references": settings.min_references,
+        "caps": [
+            settings.extraction.compressed_limit_mb,
+            settings.extraction.expanded_limit_mb,
+            settings.extraction.member_limit,
+        ],
+    }
+    return run_stage(REFERENCES, run, settings, [[sources]], deciding=deciding)
+
+
+def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
+    settings: ReferenceStageSettings = context.settings
+    sources = [item.one(SourceFile) for item in items]
+    jobs = (
+        Job(survey_id=source.survey_id, source=context.storage.read(source.blob), name=source.url) for source in sources
+    )
+    results = extract_many(jobs, min(settings.workers, len(items)), settings.extraction)
+    for item, extraction in zip(items, results, strict=True):
+        yield Outcome(item.id, item.key, _rows(extraction, settings.min_references))
+
+
+def _rows(extraction: Extraction, fewest: int) -> dict[str, Sequence[Reference | Citation]] | ItemError:
+    detail = "; ".join(diagnostic.message for diagnostic in extraction.diagnostics if diagnostic.severity == "error")
+    match extraction.status:
+        case "no-latex":
+            return Rejected("no-latex", "the source holds no LaTeX, so its references cannot be read from it")
+        case "rejected":
+            return Rejected("unusable-source", detail or "the source cannot be read")
+        case "failed":
+            return Failed("extraction-failed", detail or "the extractor stopped")
+    if len(extraction.references) < fewest:
+        found = len(extraction.references)
+        unresolved = len(extraction.unresolved_keys)
+        return Rejected(
+            "too-few-references" if found else "no-references",
+            f"{found} cited works found, at least {fewest} needed; {unresolved} cited keys have no entry",
+        )
+    return {"references": extraction.references, "citations": extraction.citations}
+
+
+REFERENCES = Stage(
+    "references",
+    reads={"sources": SourceFile},
+    writes={"references": Reference, "citations": Citation},
+    compute=_compute,
+    modules=("tasks.latex.stage", "tasks.latex.extraction"),
+    batch=50,
+)

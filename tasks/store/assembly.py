@@ -1,0 +1,98 @@
+"""From the outputs of the stages to the tables of a release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tasks.records import (
+    Citation,
+    DomainLabel,
+    FullText,
+    Prompt,
+    Quarantined,
+    Reference,
+    ReleaseTask,
+    SourceFile,
+    Survey,
+    published_survey,
+)
+from tasks.store.memory import StageOutput, read_manifest
+from tasks.store.outputs import read_rows
+from tasks.store.storage import Storage
+
+
+@dataclass(frozen=True)
+class BuildOutputs:
+    """What the stages of a build made."""
+
+    surveys: StageOutput
+    sources: StageOutput
+    references: tuple[StageOutput, ...]  # from LaTeX, then from what the first could not read
+    fulltexts: StageOutput
+    prompts: StageOutput
+    domains: StageOutput
+    sample: StageOutput
+
+
+def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, list[Any]]:
+    """The rows of every table; a survey is in if it has references, prompts and a domain."""
+    labels = {label.survey_id: label for label in read_rows(storage, outputs.domains, "domains", DomainLabel)}
+    prompts = [row for row in read_rows(storage, outputs.prompts, "prompts", Prompt) if row.survey_id in labels]
+    complete = {prompt.survey_id for prompt in prompts}
+    return {
+        "surveys": _surveys(storage, outputs, complete),
+        "references": _kept(storage, outputs.references, "references", Reference, complete),
+        "citations": _kept(storage, outputs.references, "citations", Citation, complete),
+        "prompts": prompts,
+        "domains": [label for label in labels.values() if label.survey_id in complete],
+        "tasks": list(read_rows(storage, outputs.sample, "tasks", ReleaseTask)),
+        "quarantine": quarantine(storage, outputs),
+    }
+
+
+def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
+    """Every survey that a stage rejected or failed on, in the order of the pipeline, each once."""
+    stages = [
+        outputs.surveys,
+        outputs.sources,
+        *outputs.references,
+        outputs.fulltexts,
+        outputs.prompts,
+        outputs.domains,
+    ]
+    found: dict[str, Quarantined] = {}
+    for output in stages:
+        for item in read_manifest(storage, output).items:
+            if item.status != "done":
+                row = Quarantined(item.id, output.stage, item.status, item.rule, item.detail)
+                # A source without LaTeX may still have been read by the stage for PDFs: the last word counts.
+                if item.id not in found or found[item.id].rule == "no-latex":
+                    found[item.id] = row
+    rescued = {
+        item.id
+        for output in outputs.references
+        for item in read_manifest(storage, output).items
+        if item.status == "done"
+    }
+    return [row for row in found.values() if not (row.rule == "no-latex" and row.survey_id in rescued)]
+
+
+def _surveys(storage: Storage, outputs: BuildOutputs, complete: set[str]) -> list[Any]:
+    hashes = {row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile)}
+    texts = {row.survey_id: row for row in read_rows(storage, outputs.fulltexts, "fulltexts", FullText)}
+    surveys = (row for row in read_rows(storage, outputs.surveys, "surveys", Survey) if row.survey_id in complete)
+    return [
+        published_survey(
+            row.completed(texts[row.survey_id].title, texts[row.survey_id].abstract), hashes[row.survey_id]
+        )
+        for row in surveys
+    ]
+
+
+def _kept(
+    storage: Storage, outputs: Sequence[StageOutput], table: str, row_type: type[Any], complete: set[str]
+) -> list[Any]:
+    rows: Iterable[Any] = (row for output in outputs for row in read_rows(storage, output, table, row_type))
+    return [row for row in rows if row.survey_id in complete]
