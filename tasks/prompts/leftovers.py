@@ -1,0 +1,56 @@
+"""What must not be left in a prompt: the model's small talk, unfilled blanks, LaTeX."""
+
+from __future__ import annotations
+
+import re
+
+_CHATTER = (
+    r"^\W*(?:certainly|sure|of course|absolutely|okay|ok|great|understood|got it)\b\s*[!,.:\u2014-]",
+    r"^\W*(?:here(?:'s| is| are)|below is|the following is)\b[^\n]{0,80}\b"
+    r"(?:translations?|translated|prompts?|questions?|query|versions?|rewritten|revised|requested)\b",
+    r"^\W*(?:translation|translated (?:text|version)|prompt|output|answer|response|question)\W{0,3}:",
+    r"\b(?:sentence|paragraph|detail)[- ](?:level|rich) prompt\b",
+    r"\bas an ai\b|\bas a (?:large )?language model, i\b|\bi hope this (?:helps|meets|prompt|works)",
+    r"\blet me know if\b|\bfeel free to (?:ask|adjust|modify)|\bwould you like me to\b",
+    r"</?think(?:ing)?>|```",
+)
+_BLANK = (
+    r"\{\{|\}\}|\{[a-z_ ]+\}",
+    r"[\[<](?:insert|enter|your|the|topic|field|title|subject|area|name|month|year|date|cut-?off|venue)\b"
+    r"[^\]>\n]{0,40}[\]>]",
+    r"\bTBD\b|\bXX+\b|\blorem ipsum\b|\bTODO\b|_{3,}",
+)
+_LATEX = (
+    r"\\[a-zA-Z]+|\\[%&$#_{}\"'`^~\\]",
+    r"\$[^$\n]{0,80}[\\^_{}=<>][^$\n]{0,80}\$|\$[A-Za-z]{1,3}\$",
+    r"``|(?<=\w)~(?=\w)|\{\s*[A-Z][\w-]*\s*\}|[\^_]\{",
+)
+
+
+def chatter_in(text: str) -> str | None:
+    """Words of the model about its answer, or quotes around the whole of it."""
+    for pattern in _CHATTER:
+        found = re.search(pattern, text.replace("\u2019", "'"), re.IGNORECASE | re.MULTILINE)
+        if found:
+            return found[0].strip()
+    bare = text.strip()
+    whole = len(bare) > 1 and bare[0] in "\"\u201c'" and bare[-1] in "\"\u201d'" and '"' not in bare[1:-1]
+    return f"{bare[:12]} … {bare[-12:]}" if whole else None
+
+
+def blank_in(text: str) -> str | None:
+    """A blank that was not filled in: "[topic]", "{{cutoff}}", "XX". A date in brackets is none."""
+    return _first(_BLANK, text)
+
+
+def latex_in(text: str) -> str | None:
+    """A command, a formula or another sign of LaTeX. Markdown and sums of money are none."""
+    return _first(_LATEX, text)
+
+
+def _first(patterns: tuple[str, ...], text: str) -> str | None:
+    for pattern in patterns:
+        found = re.search(pattern, text)
+        if found:
+            return found[0]
+    return None

@@ -1,0 +1,102 @@
+"""Whether a text gives a survey's title away."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+TOPIC_WORDS = 6
+"""A title without its subtitle or survey words counts as the title from this many words on.
+
+Below it, what is left is the usual name of the field ("human-robot handshaking", "anomaly detection in
+medical imaging"), which no prompt about the field can do without.
+"""
+
+NEAR_WORDS = 5
+NEAR = 0.06
+"""The share of a title's letters that may differ: three in a title of usual length, so a small word or an ending."""
+
+_QUALIFIER = (r"(?:comprehensive|systematic|systematical|literature|technical|critical|brief|short|concise|mini|rapid|"
+              r"scoping|perpetual|living|narrative|state[- ]of[- ]the[- ]art|recent|in[- ]depth|broad|extensive|"
+              r"general|structured|thorough|unified|complete|new|selective|practical|historical|experimental|"
+              r"comparative|mapping|umbrella|yet|and|[,-])")
+_KIND = (r"(?:surveys?|reviews?|overviews?|tutorial|literature review|mapping study|meta-analysis|taxonomy|roadmap|"
+         r"primer|introduction)")
+SURVEY_PHRASE = re.compile(
+    rf"\b(?:(?:an?|the)\s+)?(?:{_QUALIFIER}\s*)*\b{_KIND}\b(?:\s+paper)?"
+    rf"(?:\s*(?:,|and|&)\s*(?:(?:an?|the)\s+)?(?:\w+\s+)?{_KIND}\b)*"
+    r"(?:\s+(?:of|on|about)\b(?:\s+the\b)?)?", re.IGNORECASE)
+SUBTITLE = re.compile(r"\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
+
+
+def fold(text: str) -> tuple[str, ...]:
+    """The words of a text without case, accents, punctuation and plural endings.
+
+    >>> fold("Recovering 3D Human Meshes: A Survey")
+    ('recovering', '3d', 'human', 'mesh', 'a', 'survey')
+    """
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return tuple(_singular(word) for word in re.findall(r"[^\W_]+", plain.replace("\u2019", "'").replace("'s", "")))
+
+
+def title_in(body: str, title: str) -> str | None:
+    """The part of the title that the body gives away, or None.
+
+    Counted as the title: the whole title (without a leading article) from two words on, word for word; the
+    same with a few letters changed, from five words on; the title without its subtitle, the subtitle, and
+    each of them without the survey words ("A Survey of ..."), from six words on. Case, accents, punctuation
+    and plural endings make no difference. A one-word title is never found: it is the topic itself.
+    """
+    words = fold(body)
+    for form in _whole(title):
+        folded = _without_article(fold(form))
+        if len(folded) >= 2 and (_contains(words, folded) or _nearly_contains(words, folded)):
+            return form
+    for form in _parts(title):
+        folded = _without_article(fold(form))
+        if len(folded) >= TOPIC_WORDS and _contains(words, folded):
+            return form
+    return None
+
+
+def _whole(title: str) -> list[str]:
+    """The title, and its Latin part where it is given in two scripts."""
+    latin = re.sub(r"\s+", " ", re.sub(r"[^\x00-\u024f\u2010-\u2027]+", " ", title)).strip(" :,.-")
+    return [title] if latin == title or len(fold(latin)) < 3 else [title, latin]
+
+
+def _parts(title: str) -> list[str]:
+    parts = [part for part in SUBTITLE.split(title) if part]
+    bare = [SURVEY_PHRASE.sub(" ", part).strip() for part in [title, *parts]]
+    return list(dict.fromkeys([*parts, *bare]))
+
+
+def _without_article(words: tuple[str, ...]) -> tuple[str, ...]:
+    return words[1:] if words and words[0] in ("a", "an", "the") else words
+
+
+def _contains(words: Sequence[str], part: Sequence[str]) -> bool:
+    return f" {' '.join(part)} " in f" {' '.join(words)} "
+
+
+def _nearly_contains(words: Sequence[str], part: Sequence[str]) -> bool:
+    if not NEAR_WORDS <= len(part) <= len(words):
+        return False
+    wanted, text = " ".join(part), " ".join(words)
+    place = fuzz.partial_ratio_alignment(wanted, text, score_cutoff=80)
+    if place is None:
+        return False
+    return Levenshtein.distance(wanted, text[place.dest_start:place.dest_end]) <= NEAR * len(wanted)
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith(("shes", "ches", "xes", "sses", "zes")):
+        return word[:-2]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
