@@ -24,13 +24,17 @@ from tasks.store.outputs import done_items, places_of, read_rows, read_table
 STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")
 
 
-def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> None:
-    """What fell out and why, and the domains: there before anything is frozen, so also when nothing can be."""
+def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> list[FunnelStep]:
+    """What fell out and why, and the domains: there before anything is frozen, so also when nothing can be.
+
+    Returns the steps of the funnel.
+    """
     total, broken, steps = build_funnel(run, harvested, outputs)
     left_out = quarantine_markdown(quarantine(run.storage, outputs))
     _artifact("funnel", funnel_markdown(total, broken, steps), "What each step let through")
     _artifact("quarantine", left_out, "Surveys that fell out, and why")
     _artifact("distributions", _distributions(run, outputs), "Domains before and after the sample")
+    return list(steps)
 
 
 def show_release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from prefect import flow
@@ -44,7 +45,7 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
         config: what to harvest, how to select, and who answers the questions
         storage: where everything is kept, a folder or s3://bucket/path
 
-    Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
     """
     with open_run(config, storage) as run:
         return build(run, config)
@@ -75,7 +76,7 @@ def build(run: Run, config: BuildConfig) -> dict[str, Any]:
     sample = down_sample(run, domains, prompts, config.domains, config.sample)
 
     outputs = BuildOutputs(surveys, sources, (references, pdf_references), fulltexts, prompts, domains, sample)
-    show_selection(run, harvested, outputs)
+    funnel = show_selection(run, harvested, outputs)
     release = freeze(run, config, outputs)
     show_release(run, config, outputs, release)
-    return release
+    return release | {"funnel": [asdict(step) for step in funnel]}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from tasks.errors import LitgaugeError
 
@@ -57,8 +57,8 @@ def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -
     Example: `litgauge demo`
     """
     _build(SAMPLE_CONFIG, storage, None, verbose=verbose, as_json=False)
-    out.print("\nNext: [bold]litgauge show reportbench --storage data/demo[/], or build from your own corpus with")
-    out.print("[bold]litgauge build reportbench --config configs/benchmarks/local.yaml[/]")
+    next_steps = f"litgauge show reportbench --storage {storage}", "litgauge build reportbench --config FILE"
+    out.print(f"\nNext: [bold]{next_steps[0]}[/], or your own corpus: [bold]{next_steps[1]}[/]", soft_wrap=True)
 
 
 @app.command()
@@ -246,12 +246,12 @@ def _build(config: Path, storage: str, model: Path | None, *, verbose: bool, as_
     _report(run_build(config, storage, model, err), as_json)
 
 
-def _report(text_and_json: tuple[str, dict[str, object]], as_json: bool) -> None:
-    text, value = text_and_json
+def _report(told: tuple[RenderableType, dict[str, object]], as_json: bool) -> None:
+    text, value = told
     if as_json:
         out.print_json(data=value)
     else:
-        out.print(text)
+        out.print(text, soft_wrap=True)
 
 
 def _only_reportbench(benchmark: str) -> None:

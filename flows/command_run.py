@@ -6,15 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from flows.build_reportbench import build_reportbench
 from flows.config import BuildConfig, load_config
 from flows.refresh_reportbench import refresh_reportbench
 from flows.terminal import TerminalProgress
+from tasks.pages.markdown import shorten
 from tasks.stages.progress import listening
 
-Told = tuple[str, dict[str, Any]]
+Told = tuple[RenderableType, dict[str, Any]]
 
 
 def run_build(config: Path, storage: str, model: Path | None, err: Console) -> Told:
@@ -30,10 +33,18 @@ def run_refresh(config: Path, storage: str, model: Path | None, err: Console) ->
 def _run(flow: Callable[..., dict[str, Any]], config: BuildConfig, storage: str, err: Console) -> Told:
     with TerminalProgress(err) as progress, listening(progress):
         result = flow(config=config, storage=storage)
-    return _told(result, config), result
+    return Group(_funnel(result), _told(result, config)), result
 
 
-def _told(result: dict[str, Any], config: BuildConfig) -> str:
+def _funnel(result: dict[str, Any]) -> Table:
+    grid = Table("stage", "rule", "dropped", "left", "for example", title="Funnel", title_justify="left")
+    for step in result["funnel"]:
+        example = shorten(step["examples"][0], 70) if step["examples"] else ""
+        grid.add_row(step["stage"], step["rule"], f"{step['dropped']:,}", f"{step['left']:,}", Text(example))
+    return grid
+
+
+def _told(result: dict[str, Any], config: BuildConfig) -> Text:
     tables = result["tables"]
     head = "frozen as" if result["new"] else "nothing changed: still"
     lines = [
@@ -43,4 +54,4 @@ def _told(result: dict[str, Any], config: BuildConfig) -> str:
     ]
     if config.model.provider == "offline":
         lines.append("Questions were answered [bold]offline[/], by rules and not by a model; the release says so.")
-    return "\n".join(lines)
+    return Text.from_markup("\n".join(lines))

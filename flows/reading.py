@@ -35,11 +35,12 @@ def list_all(storage: str, out: Console, *, as_json: bool) -> None:
     if not found:
         out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
         return
-    grid = Table("release", "created", "surveys", "references", "tasks", "digest", "path")
     for entry in found:
-        counts = [str(entry["tables"].get(name, "?")) for name in ("surveys", "references", "tasks")]
-        grid.add_row(entry["release"], entry["created"], *counts, entry["digest"][:12], entry["path"])
-    out.print(grid)
+        counts = ", ".join(f"{entry['tables'].get(name, '?'):,} {name}" for name in ("surveys", "references", "tasks"))
+        line = (
+            f"[bold]{entry['release']}[/]  {entry['created'][:16]}  {counts}  {entry['digest'][:12]}  {entry['path']}"
+        )
+        out.print(line, soft_wrap=True, highlight=False)
 
 
 def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
@@ -49,7 +50,11 @@ def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> Non
         _print_json(out, msgspec.to_builtins(release.manifest) | {"path": release.path})
         return
     manifest = release.manifest
-    out.print(f"[bold]{release.name}[/] · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}")
+    out.print(
+        f"[bold]{release.name}[/] · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}",
+        soft_wrap=True,
+        highlight=False,
+    )
     tables = Table("table", "rows", "file")
     for table, entry in manifest.tables.items():
         tables.add_row(table, f"{entry.rows:,}", entry.file)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from tasks.errors import Failed, Rejected
 from tasks.harvest.eprint import fetch_eprint
 from tasks.harvest.fingerprint import file_digest, source_digest
-from tasks.harvest.local import harvest_local, read_local_source
+from tasks.harvest.local import read_local_source
 from tasks.harvest.merging import merge
 from tasks.harvest.rows import BrokenRow
 from tasks.harvest.selection import Harvested
@@ -23,6 +23,7 @@ from tasks.harvest.snapshot import harvest_snapshot
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from tasks.llm.reply import Unscored
 from tasks.records import Dropped, SourceFile, Survey, row_digest, schema_of
+from tasks.records.surveys import Origin
 from tasks.stages import Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
@@ -41,6 +42,8 @@ class HarvestCall(BaseModel):
 
     files: dict[str, str]  # item -> path or URL
     local: str | None  # the item that is a local corpus
+    increments: frozenset[str]  # the items that refreshes have added
+    refresh: Origin  # how
     selection: SelectionSettings
 
 
@@ -69,9 +72,12 @@ def harvest(
     """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments."""
     local = f"local:{Path(settings.path).name}" if settings.source == "local" else None
     files = {local or f"snapshot:{Path(settings.path).name}": settings.path}
-    files |= {f"increment:{Path(path).name}": run.storage.locate(path) for path in increments}
+    added = {f"increment:{Path(path).name}": run.storage.locate(path) for path in increments}
+    files |= added
     items = [PlannedItem(name, _digest(name, file_digest(path))) for name, path in files.items()]
-    call = HarvestCall(files=files, local=local, selection=selection)
+    call = HarvestCall(
+        files=files, local=local, increments=frozenset(added), refresh=settings.refresh, selection=selection
+    )
     deciding = {"selection": selection.model_dump(mode="json", exclude={"ask_model"})}
     return run_stage(HARVEST, run, call, [], items=items, deciding=deciding)
 
@@ -111,10 +117,8 @@ def fetch_sources(run: Run, surveys: StageOutput, settings: HarvestSettings, sou
 def _harvest(item: ItemInput, context: Context) -> Rows:
     call: HarvestCall = context.settings
     path = call.files[item.id]
-    if item.id == call.local:
-        parts = harvest_local(path, call.selection)
-    else:
-        parts = harvest_snapshot(path, call.selection)
+    origin: Origin = "local" if item.id == call.local else "snapshot"
+    parts = harvest_snapshot(path, call.selection, call.refresh if item.id in call.increments else origin)
     surveys: list[Survey] = []
     broken: list[BrokenRow] = []
     with context.storage.open_part("stages/harvest/dropped", ".parquet") as (part, file):
@@ -177,10 +181,13 @@ async def _select(item: ItemInput, context: Context) -> Rows:
 def _fetch(item: ItemInput, context: Context) -> Rows:
     call: SourceCall = context.settings
     survey = item.one(Survey)
-    if survey.source is not None:
-        fetched = read_local_source(Path(call.root) / survey.source, call.sources)
-    else:
+    if survey.origin != "local":
         fetched = fetch_eprint(survey.survey_id, survey.version, call.sources, context.wait)
+    elif survey.source is None:
+        raise Rejected("no-source", "its row in the local corpus names no source")
+    else:
+        root = Path(call.root)
+        fetched = read_local_source(root / survey.source, call.sources, root)
     blob = context.storage.keep_blob(fetched.data)
     row = SourceFile(survey.survey_id, fetched.sha256, len(fetched.data), fetched.kind, fetched.url, blob)
     return {"sources": [row]}
@@ -210,7 +217,7 @@ HARVEST = Stage(
     reads={},
     writes={"surveys": Survey, "dropped": Dropped, "broken": BrokenRow},
     compute=each(_harvest),
-    modules=("tasks.harvest.snapshot", "tasks.harvest.local"),
+    modules=("tasks.harvest.snapshot",),
     batch=1,
 )
 SURVEYS = Stage(

@@ -41,10 +41,13 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, list[Any]]:
     labels = {label.survey_id: label for label in read_rows(storage, outputs.domains, "domains", DomainLabel)}
     prompts = [row for row in read_rows(storage, outputs.prompts, "prompts", Prompt) if row.survey_id in labels]
     complete = {prompt.survey_id for prompt in prompts}
+    references = _kept(storage, outputs.references, "references", Reference, complete)
+    resolved = {(row.survey_id, key) for row in references for key in (row.key, *row.aliases)}
+    citations = _kept(storage, outputs.references, "citations", Citation, complete)
     return {
         "surveys": _surveys(storage, outputs, complete),
-        "references": _kept(storage, outputs.references, "references", Reference, complete),
-        "citations": _kept(storage, outputs.references, "citations", Citation, complete),
+        "references": references,
+        "citations": [row for row in citations if (row.survey_id, row.key) in resolved],
         "prompts": prompts,
         "domains": [label for label in labels.values() if label.survey_id in complete],
         "tasks": list(read_rows(storage, outputs.sample, "tasks", ReleaseTask)),
@@ -53,30 +56,19 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, list[Any]]:
 
 
 def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
-    """Every survey that a stage rejected or failed on, in the order of the pipeline, each once."""
-    stages = [
-        outputs.surveys,
-        outputs.sources,
-        *outputs.references,
-        outputs.fulltexts,
-        outputs.prompts,
-        outputs.domains,
-    ]
+    """Every survey that a stage rejected or failed on, in the order of the pipeline, each once, with the first reason.
+
+    A source without LaTeX is the business of the stage that reads references from PDFs: its word counts.
+    """
+    latex, *others = outputs.references
+    tried_again = {item.id for output in others for item in read_manifest(storage, output).items}
+    stages = [outputs.surveys, outputs.sources, latex, *others, outputs.fulltexts, outputs.prompts, outputs.domains]
     found: dict[str, Quarantined] = {}
     for output in stages:
         for item in read_manifest(storage, output).items:
-            if item.status != "done":
-                row = Quarantined(item.id, output.stage, item.status, item.rule, item.detail)
-                # A source without LaTeX may still have been read by the stage for PDFs: the last word counts.
-                if item.id not in found or found[item.id].rule == "no-latex":
-                    found[item.id] = row
-    rescued = {
-        item.id
-        for output in outputs.references
-        for item in read_manifest(storage, output).items
-        if item.status == "done"
-    }
-    return [row for row in found.values() if not (row.rule == "no-latex" and row.survey_id in rescued)]
+            if item.status != "done" and not (output is latex and item.id in tried_again):
+                found.setdefault(item.id, Quarantined(item.id, output.stage, item.status, item.rule, item.detail))
+    return list(found.values())
 
 
 def _surveys(storage: Storage, outputs: BuildOutputs, complete: set[str]) -> list[Any]:

@@ -156,7 +156,7 @@ class StageMemory:
         state = ItemState(outcome.id, outcome.key, "done")
         if isinstance(outcome.rows, ItemError):
             status: Status = "rejected" if isinstance(outcome.rows, Rejected) else "failed"
-            return msgspec.structs.replace(state, status=status, rule=outcome.rows.rule, detail=str(outcome.rows))
+            return msgspec.structs.replace(state, status=status, rule=outcome.rows.rule, detail=outcome.rows.what)
         digest = row_digest(*(_content(table, outcome.rows.get(table, ())) for table in self.tables))
         return msgspec.structs.replace(state, digest=digest, parts=places[outcome.id])
 

@@ -44,7 +44,7 @@ def states_of(flow_run_id: str, tasks: int) -> dict[str, str]:
             time.sleep(0.1)
 
 
-def test_a_stage_shows_its_batches_and_then_that_it_was_reused(prefect_server: None, tmp_path: Path) -> None:
+def test_a_stage_shows_its_batches_and_then_that_it_was_reused(temporary_prefect: None, tmp_path: Path) -> None:
     first = states_of(count_words(str(tmp_path), []), 3)
     assert first == {"count": "Completed", "count 1 of 2": "Completed", "count 2 of 2": "Completed"}
     assert states_of(count_words(str(tmp_path), []), 1) == {"count": "Reused"}

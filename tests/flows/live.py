@@ -1,0 +1,147 @@
+"""The command line as a person runs it: in a process of its own, against a Prefect server and a model on loopback."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow.parquet as pq
+import yaml
+from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
+
+from tasks.domains import DOMAIN_QUESTION
+from tasks.prompts import QUESTIONS
+from tasks.records import DomainLabel, Prompt, PublishedSurvey
+from tasks.store.release import load, read_release_rows
+from tasks.store.storage import Storage
+from tests.llm.openai_server import KEY, Answerer, Asked, OpenAIServer
+
+KEY_ENV = "LITGAUGE_TEST_KEY"
+SAMPLE = Path(__file__).resolve().parents[2] / "configs" / "benchmarks" / "sample.yaml"
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """`litgauge` in a folder of its own."""
+
+    folder: Path
+    environment: Mapping[str, str]
+
+    def start(self, *words: str) -> subprocess.Popen[str]:
+        """Start a command; its output is kept for `communicate`."""
+        command = [sys.executable, "-c", "from flows.cli import main; main()", *words]
+        return subprocess.Popen(
+            command,
+            env=dict(self.environment),
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=SAMPLE.parents[2],
+        )
+
+    def run(self, *words: str, code: int = 0, timeout: float = 180) -> str:
+        """Run a command to its end; its standard output. Fails if the exit code is another."""
+        process = self.start(*words)
+        try:
+            out, err = process.communicate(timeout=timeout)
+        finally:
+            process.kill()
+        assert process.returncode == code, f"exit code {process.returncode}\n{out}\n{err}"
+        return out if code == 0 else err
+
+    def build(self, storage: Path, config: Path) -> dict[str, Any]:
+        """Build and give the result."""
+        words = ("build", "reportbench", "--config", str(config), "--storage", str(storage), "--json")
+        result: dict[str, Any] = json.loads(self.run(*words))
+        return result
+
+
+def command_line(folder: Path, api_url: str | None) -> CommandLine:
+    """The command line with an environment of its own; without `api_url` it starts Prefect's temporary server."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
+    environment |= {"PREFECT_HOME": str(folder / "prefect"), KEY_ENV: KEY, "DO_NOT_TRACK": "1"}
+    if api_url:
+        environment["PREFECT_API_URL"] = api_url
+    return CommandLine(folder, environment)
+
+
+def free_port() -> int:
+    """A port of loopback that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def config_with(folder: Path, name: str, **changes: Any) -> Path:
+    """The sample's config with other values, as a file."""
+    values = yaml.safe_load(SAMPLE.read_text(encoding="utf-8"))
+    for key, value in changes.items():
+        values[key] = {**values.get(key, {}), **value} if isinstance(value, dict) else value
+    path = folder / f"{name}.yaml"
+    path.write_text(yaml.safe_dump(values), encoding="utf-8")
+    return path
+
+
+def model_of(server: OpenAIServer, **changes: Any) -> dict[str, Any]:
+    """Model settings for a server on loopback, with short pauses."""
+    quick = {"backoff_s": 0.01, "backoff_max_s": 0.1, "timeout_s": 2.0, "max_concurrency": 4}
+    return {
+        "provider": "openai",
+        "model": server.model,
+        "base_url": server.url,
+        "api_key_env": KEY_ENV,
+        **quick,
+        **changes,
+    }
+
+
+def answers_of(storage: Path) -> dict[str, Answerer]:
+    """A model that says what the rules said in the latest release there, recognising surveys by their titles."""
+    release = load(Storage(str(storage)), "reportbench")
+    titles = {row.title: row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
+    domains = {row.survey_id: row for row in read_release_rows(release, "domains", DomainLabel)}
+    bodies = {
+        (row.survey_id, row.question.split("@")[0]): row.body for row in read_release_rows(release, "prompts", Prompt)
+    }
+
+    def survey(asked: Asked) -> str | None:
+        return next((titles[title] for title in titles if title in asked.user), None)
+
+    def prompt(asked: Asked) -> dict[str, Any]:
+        body = bodies.get((survey(asked) or "", asked.schema), "")
+        return {"prompt": body, "obstacle": "" if body else "it names no subject"}
+
+    def domain(asked: Asked) -> dict[str, Any]:
+        known = domains.get(survey(asked) or "")
+        return {"reason": "By its title.", "domain": known.domain if known else "Unknown"}
+
+    def is_survey(asked: Asked) -> dict[str, Any]:
+        return {"reason": "By its title.", "is_survey": survey(asked) is not None}
+
+    prompts: dict[str, Answerer] = {question.name: prompt for question in QUESTIONS}
+    return {DOMAIN_QUESTION.name: domain, IS_LITERATURE_SURVEY.name: is_survey, **prompts}
+
+
+def half_written(storage: Path) -> list[str]:
+    """Files under a storage root that cannot be read to their end."""
+    broken = []
+    for path in storage.rglob("*"):
+        if path.is_dir() or path.parent.name == "tmp":
+            continue
+        try:
+            if path.suffix == ".json":
+                msgspec.json.decode(path.read_bytes())
+            elif path.suffix == ".parquet":
+                pq.read_table(path)
+        except (msgspec.DecodeError, OSError, ValueError) as error:
+            broken.append(f"{path}: {error}")
+    return broken

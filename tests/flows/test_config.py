@@ -1,0 +1,49 @@
+"""Configs: what ships loads, and what cannot be used is refused with the path to the key and what is allowed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flows.config import CONFIGS, load_config
+from tasks.errors import ConfigError
+
+
+@pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> None:
+    for model in sorted((CONFIGS / "models").glob("*.yaml")):
+        assert load_config(path, model).benchmark
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("smaple: {size: 3}", r"smaple: unknown key; did you mean sample\? allowed here: .*selection"),
+        ("sample: {sise: 3}", r"sample\.sise: unknown key; did you mean size\? allowed here: seed, size"),
+        ("sample: {size: 0}", r"sample\.size: .*greater than or equal to 1"),
+        ("harvest: {source: kaggle}", r"harvest\.source: .*'snapshot'.*'local'"),
+        ("selection: {submitted_after: soon}", r"selection\.submitted_after"),
+        ("model: {provider: openai}", r"model: .*needs the name of a model"),
+        ("sample: [1", r"is not YAML, line 1"),
+        ("- 1", r"must be a mapping"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_with_its_place(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "build.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=message) as caught:
+        load_config(tmp_path / "build.yaml")
+    assert caught.value.exit_code == 2
+    assert "build.yaml" in str(caught.value)
+
+
+def test_a_missing_config_names_what_ships(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"No such file.*paper\.yaml"):
+        load_config(tmp_path / "none.yaml")
+
+
+def test_a_key_pasted_into_a_config_is_not_repeated(tmp_path: Path) -> None:
+    (tmp_path / "build.yaml").write_text("model: {provider: openai, model: x, api_key: sk-secret-123456789}")
+    with pytest.raises(ConfigError) as caught:
+        load_config(tmp_path / "build.yaml")
+    assert "sk-secret" not in str(caught.value)

@@ -1,0 +1,65 @@
+"""Killed at any moment, a build leaves nothing half-written, pays for nothing twice, and ends in the same release."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.flows.live import answers_of, command_line, config_with, half_written, model_of
+from tests.llm.openai_server import OpenAIServer
+
+pytestmark = pytest.mark.prefect
+CONCURRENCY = 4
+
+
+def kill_and_finish(folder: Path, api_url: str, kills: int, seed: int) -> dict[str, int]:
+    """Kill a build `kills` times, let it finish, and check it against one that nobody disturbed; what was counted."""
+    line = command_line(folder, api_url)
+    line.build(folder / "rules", config_with(folder, "rules"))
+    with OpenAIServer(answers_of(folder / "rules"), latency_s=0.15) as server:
+        config = config_with(folder, "model", model=model_of(server, max_concurrency=CONCURRENCY))
+        undisturbed = line.build(folder / "undisturbed", config)
+        once = server.log.requests
+        server.log.contents.clear()
+        died = 0
+        dice = random.Random(seed)
+        for _ in range(kills):
+            words = ("build", "reportbench", "--config", str(config), "--storage", str(folder / "killed"))
+            process = line.start(*words)
+            try:
+                process.communicate(timeout=dice.uniform(2.0, 9.0))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+                died += 1
+            assert half_written(folder / "killed") == []
+        finished = line.build(folder / "killed", config)
+        repeats = sum(count - 1 for count in server.log.contents.values())
+        assert finished["digest"] == undisturbed["digest"]
+        assert len(server.log.contents) == once
+        # Only what was under way when it was killed may be asked again.
+        assert repeats <= died * CONCURRENCY
+        before = server.log.requests
+        assert line.build(folder / "killed", config)["new"] is False
+        assert server.log.requests == before
+    assert not any((folder / "killed" / "tmp").iterdir())
+    return {"kills": died, "requests": once, "repeats": repeats}
+
+
+def test_killed_at_random_moments(tmp_path: Path, live_prefect: str) -> None:
+    assert kill_and_finish(tmp_path, live_prefect, kills=3, seed=1)["kills"] >= 1
+
+
+@pytest.mark.soak
+def test_killed_a_hundred_times(tmp_path: Path, live_prefect: str, record_property: pytest.RecordProperty) -> None:
+    total = {"kills": 0, "requests": 0, "repeats": 0}
+    for round_number in range(20):
+        folder = tmp_path / str(round_number)
+        folder.mkdir()
+        for name, count in kill_and_finish(folder, live_prefect, kills=5, seed=round_number).items():
+            total[name] += count
+    record_property("outcome", str(total))
+    assert total["kills"] >= 60
