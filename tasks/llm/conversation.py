@@ -1,0 +1,77 @@
+"""How an answer is got out of replies: repaired when invalid, asked again when refused or cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from tasks.llm.answers import Choice, Invalid, read_answer
+from tasks.llm.question import Question
+from tasks.llm.reply import Unscored
+from tasks.llm.request import ChatRequest, parameters_for
+from tasks.llm.schema import loose_schema, strict_schema
+from tasks.llm.settings import ModelSettings
+from tasks.llm.template import compose, repair
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+_LONGEST = 4  # times the token limit, for replies that were cut off
+_QUOTED = 300  # characters of a reply in a reason
+
+
+class Conversation(Generic[Answer]):
+    """`request` is what to send next; `hear` takes the reply to it.
+
+    A function of the replies alone: the same stored replies lead to the same requests, so a conversation that was
+    broken off goes on where it was.
+    """
+
+    def __init__(self, question: Question[Answer], inputs: Mapping[str, Any], settings: ModelSettings, *,
+                 strict: bool, sample: int) -> None:
+        self._question, self._settings, self._sample = question, settings, sample
+        schema = strict_schema(question.answer) if strict else None
+        self.strict = schema is not None
+        self._format = {"type": "json_schema", "json_schema": {
+            "name": question.name, "strict": True, "schema": schema}} if schema is not None else None
+        self._opening = compose(question, inputs, None if self.strict else loose_schema(question.answer))
+        self._messages = self._opening
+        self._parameters = parameters_for(question, settings)
+        self._longest = _LONGEST * (self._parameters.max_output_tokens or 0)
+        self._replies = 0
+
+    @property
+    def request(self) -> ChatRequest:
+        """What to send next."""
+        return ChatRequest(
+            endpoint=self._settings.endpoint_name, model=self._settings.model, messages=tuple(self._messages),
+            response_format=self._format, parameters=self._parameters, extra_body=self._settings.extra_body,
+            sample=self._sample, attempt=self._replies)
+
+    def hear(self, choice: Choice) -> Answer | Unscored | None:
+        """The answer, or why there is none; None: send `request` again, it has changed."""
+        self._replies += 1
+        if choice.refusal or choice.finish_reason == "content_filter":
+            return self._again("refused", choice.refusal or "stopped by the endpoint's content filter")
+        answer = read_answer(choice.text, self._question.answer)
+        if not isinstance(answer, Invalid):
+            return answer
+        if choice.finish_reason == "length":
+            return self._longer(choice)
+        if self._replies == self._settings.max_replies:
+            return Unscored("invalid-answer", f"{answer.problem}: {choice.text[:_QUOTED]}")
+        self._messages = repair(self._opening, choice.text, answer.problem, loose_schema(self._question.answer))
+        return None
+
+    def _longer(self, choice: Choice) -> Unscored | None:
+        limit = self._parameters.max_output_tokens or 0
+        self._parameters = self._parameters.model_copy(update={
+            "max_output_tokens": min(2 * limit, self._longest)})
+        return self._again("truncated", f"cut off at {limit} tokens: {choice.text[-_QUOTED:]}")
+
+    def _again(self, reason: str, detail: str) -> Unscored | None:
+        if self._replies == self._settings.max_replies:
+            return Unscored(reason, detail)
+        self._messages = self._opening
+        return None

@@ -1,0 +1,61 @@
+"""What a stage's questions will cost, before the first of them is paid for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tasks.llm.prices import Price, Usage
+from tasks.llm.request import ChatRequest
+
+_BYTES_PER_TOKEN = 3.6  # of English with some LaTeX, for expectations only
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Sums over the questions asked about; forecasts of several stages add up.
+
+    `usd_worst` is what the budget would hold if all calls were under way at once: every prompt one token a byte,
+    every reply as long as allowed. It covers the first reply to each question; repairs come on top, as seldom as the
+    model is good. Money is None where the model's price is not known.
+    """
+
+    calls: int = 0
+    cached: int = 0  # answered by stored replies
+    prompt_tokens: int = 0  # expected, of the calls
+    completion_tokens: int = 0  # expected
+    completion_tokens_most: int = 0
+    usd_expected: float | None = 0.0
+    usd_worst: float | None = 0.0
+
+    def __add__(self, other: Forecast) -> Forecast:
+        return Forecast(
+            self.calls + other.calls, self.cached + other.cached, self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.completion_tokens_most + other.completion_tokens_most,
+            _sum(self.usd_expected, other.usd_expected), _sum(self.usd_worst, other.usd_worst))
+
+    def __str__(self) -> str:
+        if not self.calls:
+            return f"no calls, {self.cached:,} answers are stored"
+        tokens = f"about {self.prompt_tokens:,} + {self.completion_tokens:,} tokens"
+        money = ("price unknown" if self.usd_expected is None or self.usd_worst is None
+                 else f"about {_money(self.usd_expected)}, at most {_money(self.usd_worst)}")
+        return f"{self.calls:,} calls, {self.cached:,} answers are stored; {tokens}; {money}"
+
+
+def forecast_call(request: ChatRequest, price: Price | None, expected_tokens: int) -> Forecast:
+    """Of one call; the reply is expected to have that many tokens."""
+    prompt = round(request.prompt_bytes / _BYTES_PER_TOKEN)
+    completion = min(expected_tokens, request.most_output_tokens)
+    return Forecast(
+        calls=1, prompt_tokens=prompt, completion_tokens=completion, completion_tokens_most=request.most_output_tokens,
+        usd_expected=price.cost_usd(Usage(prompt, completion)) if price else None,
+        usd_worst=price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if price else None)
+
+
+def _money(usd: float) -> str:
+    return f"${usd:,.2f}" if usd >= 1 or usd == 0 else f"${usd:.4f}"
+
+
+def _sum(first: float | None, second: float | None) -> float | None:
+    return None if first is None or second is None else first + second

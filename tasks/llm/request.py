@@ -1,0 +1,87 @@
+"""One request to a model, and its content address."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pydantic import ValidationError
+
+from tasks.errors import ConfigError
+from tasks.llm.question import Question
+from tasks.llm.settings import ModelSettings, Parameters, first_problem
+from tasks.llm.template import Message
+
+MAX_OUTPUT_TOKENS = 4096
+_KEY_FORMAT = 1
+_FRAME_TOKENS = 16  # what a chat template adds to a message, with room to spare
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """What is sent; two requests with the same key are the same question."""
+
+    endpoint: str  # ModelSettings.endpoint_name
+    model: str
+    messages: tuple[Message, ...]
+    response_format: Mapping[str, Any] | None
+    parameters: Parameters
+    extra_body: Mapping[str, Any]
+    sample: int  # which of several independent replies to the same question
+    attempt: int  # replies to the question so far: a model that repeats its mistake is asked anew, not read again
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        """Everything that decides the reply, as it is stored beside it."""
+        return {
+            "format": _KEY_FORMAT, "endpoint": self.endpoint, "model": self.model, "messages": list(self.messages),
+            "response_format": self.response_format,
+            "parameters": self.parameters.model_dump(exclude_none=True), "extra_body": dict(self.extra_body),
+            "sample": self.sample, "attempt": self.attempt,
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """sha256 (hex) of the content; neither time-outs and concurrency nor the key or the port are part of it."""
+        canonical = json.dumps(self.content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return hashlib.sha256(canonical.encode()).hexdigest()
+
+    @cached_property
+    def prompt_bytes(self) -> int:
+        """Bytes of all that the endpoint counts as prompt."""
+        schema = json.dumps(self.response_format) if self.response_format else ""
+        return len(schema) + sum(len(message["content"].encode()) for message in self.messages)
+
+    @property
+    def most_prompt_tokens(self) -> int:
+        """No tokenizer makes more than one token of a byte."""
+        return self.prompt_bytes + _FRAME_TOKENS * (len(self.messages) + 1)
+
+    @property
+    def most_output_tokens(self) -> int:
+        """The longest reply that is asked for."""
+        return self.parameters.max_output_tokens or MAX_OUTPUT_TOKENS
+
+    def body(self, token_limit_field: str) -> dict[str, Any]:
+        """The fields of the request as the protocol names them."""
+        sent = self.parameters.model_dump(exclude_none=True, exclude={"max_output_tokens"})
+        if "seed" in sent:
+            sent["seed"] += self.sample
+        if self.response_format is not None:
+            sent["response_format"] = self.response_format
+        return {"model": self.model, "messages": list(self.messages), token_limit_field: self.most_output_tokens,
+                **sent}
+
+
+def parameters_for(question: Question[Any], settings: ModelSettings) -> Parameters:
+    """The settings' own values, then the question's; what the model refuses is left out."""
+    try:
+        asked = Parameters.model_validate(dict(question.parameters)).model_dump(exclude_none=True)
+    except ValidationError as error:
+        raise ConfigError(first_problem(error), where=f"question {question.label}, parameters") from None
+    chosen = {"max_output_tokens": MAX_OUTPUT_TOKENS, **asked, **settings.parameters.model_dump(exclude_none=True)}
+    return Parameters(**{name: value for name, value in chosen.items() if name not in settings.omit})

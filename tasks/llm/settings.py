@@ -1,0 +1,152 @@
+"""Which model answers, where it is served, and how it is asked: configs/models/*.yaml."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator, model_validator
+
+from tasks.errors import ConfigError
+
+ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+ParameterName = Literal["temperature", "top_p", "seed", "reasoning_effort"]
+
+_OURS = frozenset({"model", "messages", "stream", "n", "max_tokens", "max_completion_tokens", "temperature", "top_p",
+                   "seed", "reasoning_effort"})
+LOCAL = "local"  # the endpoint name of everything that another machine cannot reach under the same address
+
+
+class Parameters(BaseModel):
+    """What steers the model; a value that is not set is the question's own, else the endpoint's default."""
+
+    # Inputs stay out of error messages: somebody will paste a key into the wrong line.
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    temperature: float | None = Field(None, ge=0, le=2, title="Temperature", description="0 is the most repeatable.")
+    top_p: float | None = Field(None, gt=0, le=1, title="Top p", description="Share of probability sampled from.")
+    seed: int | None = Field(None, title="Seed", description="Sent as seed + number of the sample.")
+    max_output_tokens: int | None = Field(
+        None, ge=1, title="Most output tokens",
+        description="Longest reply, reasoning included; what a call may cost follows from it. 4096 if nobody says.")
+    reasoning_effort: ReasoningEffort | None = Field(
+        None, title="Reasoning effort", description="Only for models that reason; each takes its own subset.")
+
+
+class ModelSettings(BaseModel):
+    """One model behind one endpoint. The key is never here: only the name of the variable that holds it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    provider: Literal["offline", "openai"] = Field(
+        "offline", title="Provider",
+        description="offline: deterministic rules, no model. openai: any OpenAI-compatible endpoint.")
+    model: str = Field("", title="Model", description="The model's name as the endpoint knows it.")
+    base_url: str = Field("https://api.openai.com/v1", title="Base URL", description="Ends in /v1 at most endpoints.")
+    endpoint: str = Field(
+        "", pattern=r"^[A-Za-z0-9._-]*$", title="Name of the endpoint",
+        description="Part of a reply's address in the cache. Empty: the host of a public URL, `local` for others.")
+    api_key_env: str = Field(
+        "OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key",
+        description="Name of the environment variable or secret that holds the key. Empty: no key is needed.")
+    parameters: Parameters = Field(Parameters(), title="Parameters")
+    omit: tuple[ParameterName, ...] = Field(
+        (), title="Never send", description="Parameters that this model refuses, even where a question asks for them.")
+    token_limit_field: Literal["max_completion_tokens", "max_tokens"] = Field(
+        "max_completion_tokens", title="Field of the token limit", description="Older servers know only max_tokens.")
+    extra_body: dict[str, JsonValue] = Field(
+        {}, title="Extra request fields", description="Sent as they are, e.g. {thinking: {type: disabled}}.")
+    structured: Literal["auto", "strict", "repair"] = Field(
+        "auto", title="Structured output",
+        description="strict: the endpoint enforces the schema. repair: it is asked for, validated and put right. "
+                    "auto: strict, and repair where the endpoint does not know it.")
+    max_replies: int = Field(
+        4, ge=1, le=10, title="Most replies for an answer",
+        description="Paid replies: invalid ones are repaired, refused and cut off ones asked again, up to this many.")
+    max_concurrency: int = Field(16, ge=1, le=1000, title="Most calls at once", description="Adapts below it.")
+    timeout_s: float = Field(300, gt=0, title="Time-out (s)", description="For a whole call, its last byte included.")
+    retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx, time-outs, broken replies.")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
+    backoff_max_s: float = Field(120, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
+    budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For the whole run; never passed.")
+
+    @field_validator("base_url")
+    @classmethod
+    def _plain_url(cls, value: str) -> str:
+        url = urlsplit(value)
+        if url.scheme not in ("http", "https") or not url.hostname:
+            raise ValueError("give a full URL, such as https://api.openai.com/v1")
+        if url.username or url.password or url.query or url.fragment:
+            raise ValueError("no user, password, query or fragment: keys belong in the environment (api_key_env)")
+        return value.rstrip("/")
+
+    @field_validator("extra_body")
+    @classmethod
+    def _only_extras(cls, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        taken = sorted(value.keys() & _OURS)
+        if taken:
+            raise ValueError(f"{taken[0]} has a place of its own, or is the door's to set")
+        return value
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> ModelSettings:
+        if self.provider == "openai" and not self.model:
+            raise ValueError("model: provider openai needs the name of a model")
+        if "response_format" in self.extra_body and self.structured != "repair":
+            raise ValueError("extra_body.response_format: only with structured: repair, else the door sends its own")
+        return self
+
+    @property
+    def endpoint_name(self) -> str:
+        """What stands for the endpoint in cache and prices: port, path and scheme do not change who answers."""
+        return self.endpoint or _endpoint_of(urlsplit(self.base_url).hostname or "")
+
+
+def read_settings(path: Path) -> ModelSettings:
+    """The settings of a YAML file.
+
+    Raises ConfigError with the path to the key and what is allowed.
+    """
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8"))
+        return ModelSettings.model_validate(values if values is not None else {})
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror})", where=str(path),
+                          next_step="Give one of configs/models/*.yaml, or a copy of your own") from None
+    except yaml.YAMLError as error:
+        raise ConfigError(f"is not YAML: {_spot(error)}", where=str(path)) from None
+    except ValidationError as error:
+        raise ConfigError(first_problem(error), where=str(path),
+                          next_step="docs/models.md lists every key") from None
+
+
+def first_problem(error: ValidationError) -> str:
+    """`path.to.key: what is wrong` of the first error (and how many more), without the value."""
+    problems = error.errors(include_url=False, include_input=False)
+    path = _dotted(problems[0]["loc"])
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return f"{path}{problems[0]['msg']}{more}"
+
+
+def _dotted(location: Sequence[Any]) -> str:
+    return ".".join(str(part) for part in location) + ": " if location else ""
+
+
+def _spot(error: yaml.YAMLError) -> str:
+    mark = getattr(error, "problem_mark", None)
+    problem = getattr(error, "problem", None) or "unreadable"
+    return f"{problem}, line {mark.line + 1}" if mark else str(problem)
+
+
+def _endpoint_of(host: str) -> str:
+    if re.fullmatch(r"localhost|[^.]+|.*\.(localhost|local|internal|lan|home|test)", host) or ":" in host:
+        return LOCAL
+    try:
+        return host if ipaddress.ip_address(host).is_global else LOCAL
+    except ValueError:
+        return host

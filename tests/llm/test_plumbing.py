@@ -1,0 +1,191 @@
+"""The parts behind the door: pauses, limits, shared work, stored replies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tasks.errors import BudgetExhausted, StorageError
+from tasks.llm import FolderReplies, open_door
+from tasks.llm.backoff import pause_s, retry_after_s
+from tasks.llm.flights import Flights
+from tasks.llm.limiter import Limiter
+from tests.llm.openai_server import Faults, OpenAIServer
+from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
+
+
+@pytest.mark.parametrize(("headers", "seconds"), [
+    ({"retry-after": "3"}, 3), ({"retry-after": "0.5"}, 0.5), ({"retry-after": "-4"}, 0),
+    ({"retry-after-ms": "250", "retry-after": "9"}, 0.25),
+    ({"retry-after": "Fri, 20 Nov 2026 12:00:30 GMT"}, 30), ({"retry-after": "Fri, 20 Nov 2026 11:00:00 GMT"}, 0),
+    ({}, None), ({"retry-after": "soon"}, None), ({"retry-after": "inf"}, None), ({"retry-after": ""}, None),
+])
+def test_what_an_endpoint_asks_for(headers: dict[str, str], seconds: float | None) -> None:
+    assert retry_after_s(headers, now=1795176000) == seconds  # 2026-11-20 12:00 UTC
+
+
+@given(st.integers(1, 1000), st.none() | st.floats(0, 1e9), st.floats(0, 10), st.floats(0, 100), st.text())
+def test_pauses_are_bounded(attempt: int, asked: float | None, first: float, most: float, token: str) -> None:
+    pause = pause_s(attempt, asked, first_s=first, most_s=most, token=token)
+    assert 0 <= pause <= most
+    assert pause >= min(asked or 0, most)
+    assert pause == pause_s(attempt, asked, first_s=first, most_s=most, token=token)
+
+
+def test_pauses_grow_and_spread() -> None:
+    pauses = [pause_s(attempt, None, first_s=1, most_s=60, token="a") for attempt in range(1, 6)]
+    assert all(2 ** number / 2 <= pause <= 2 ** number for number, pause in enumerate(pauses))
+    assert len({pause_s(1, None, first_s=1, most_s=60, token=str(number)) for number in range(50)}) == 50
+
+
+async def test_the_limit_halves_and_recovers() -> None:
+    limiter = Limiter(64)
+    assert limiter.limit == 8
+    for _ in range(24):
+        limiter.succeeded()
+    assert limiter.limit == 32  # doubled with every round
+    async with limiter.slot() as one, limiter.slot() as other:
+        limiter.throttled(one)
+        limiter.throttled(other)  # began before the brake: the same congestion
+    assert limiter.limit == 16
+    for _ in range(17):
+        limiter.succeeded()
+    assert limiter.limit == 17  # one more a round
+    for _ in range(20):
+        async with limiter.slot() as slot:
+            limiter.throttled(slot)
+    assert limiter.limit == 1
+    for _ in range(3000):
+        limiter.succeeded()
+    assert limiter.limit == 64
+
+
+async def test_nobody_calls_during_a_pause() -> None:
+    limiter = Limiter(4)
+    async with limiter.slot() as slot:
+        limiter.throttled(slot, pause_s=0.05)
+    began = time.monotonic()
+    async with limiter.slot():
+        assert time.monotonic() - began >= 0.045
+
+
+def test_the_limit_holds_over_threads() -> None:
+    limiter = Limiter(3)
+    inside = most = 0
+    lock = threading.Lock()
+
+    async def visit() -> None:
+        nonlocal inside, most
+        async with limiter.slot():
+            with lock:
+                inside += 1
+                most = max(most, inside)
+            await asyncio.sleep(0.001)
+            with lock:
+                inside -= 1
+
+    async def visits() -> None:
+        await asyncio.gather(*(visit() for _ in range(20)))
+
+    threads = [threading.Thread(target=lambda: asyncio.run(visits())) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == 3
+    assert inside == 0
+
+
+def test_overload_lowers_the_number_of_calls(replies: FolderReplies) -> None:
+    """A server that turns half of the calls away ends up with fewer of them at once."""
+    with OpenAIServer({"is_review": verdict}, faults=Faults(0.5, 2, ("rate-limit",)), latency_s=0.005) as server:
+        door = open_door(settings_for(server, max_concurrency=16, retries=20), replies=replies)
+        asyncio.run(door.ask_all(IS_REVIEW, papers(30)))
+        assert door._caller is not None
+        assert door._caller._limiter.limit <= 3
+
+
+async def test_shared_work_is_done_once_and_errors_reach_all() -> None:
+    flights: Flights[str] = Flights()
+    done = 0
+
+    async def work() -> str:
+        nonlocal done
+        done += 1
+        await asyncio.sleep(0.01)
+        return "result"
+
+    results = await asyncio.gather(*(flights.join("key", work) for _ in range(5)))
+    assert done == 1
+    assert sorted(results) == [("result", False)] * 4 + [("result", True)]
+
+    async def fail() -> str:
+        await asyncio.sleep(0.01)
+        raise BudgetExhausted("no money")
+
+    errors = await asyncio.gather(*(flights.join("key", fail) for _ in range(3)), return_exceptions=True)
+    assert [type(error) for error in errors] == [BudgetExhausted] * 3
+
+
+async def test_work_that_is_cancelled_is_taken_over() -> None:
+    flights: Flights[str] = Flights()
+    begun = 0
+
+    async def work() -> str:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(0.02)
+        return "result"
+
+    first = asyncio.create_task(flights.join("key", work))
+    await asyncio.sleep(0)
+    others = [asyncio.create_task(flights.join("key", work)) for _ in range(2)]
+    await asyncio.sleep(0)
+    first.cancel()
+    others[0].cancel()
+    assert await others[1] == ("result", True)
+    assert begun == 2
+
+
+def test_the_first_reply_stays(replies: FolderReplies, tmp_path: Path) -> None:
+    key = "ab" + "0" * 62
+    assert replies.read(key) is None
+    assert replies.create(key, b"first")
+    assert not replies.create(key, b"second")
+    assert replies.read(key) == b"first"
+    assert [path.name for path in (tmp_path / "storage" / "replies" / "ab").iterdir()] == [f"{key}.json"]
+
+
+def test_a_damaged_reply_is_not_used(server: OpenAIServer, replies: FolderReplies, tmp_path: Path) -> None:
+    door = open_door(settings_for(server), replies=replies)
+    asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
+    path = next((tmp_path / "storage").rglob("*.json"))
+    path.write_bytes(path.read_bytes()[:-20])
+
+    with pytest.raises(StorageError, match="Delete the file") as damaged:
+        asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
+    assert path.name in str(damaged.value)
+    assert server.log.requests == 1
+
+
+def test_storage_that_is_full(server: OpenAIServer) -> None:
+    """/dev/full is a file, so no folder can be made in it; a real full disk says it in the same place."""
+    door = open_door(settings_for(server), replies=FolderReplies(Path("/dev/full")))
+    with pytest.raises(StorageError, match="Free space or make the folder writable"):
+        asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root writes everywhere")
+def test_storage_that_is_read_only(server: OpenAIServer, tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    door = open_door(settings_for(server), replies=FolderReplies(tmp_path))
+    with pytest.raises(StorageError):
+        asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
+    assert server.log.requests == 1
