@@ -46,6 +46,16 @@ def published_survey(survey: Survey, source_sha256: str | None = None) -> Publis
     """What a release says about a survey."""
     local = survey.survey_id.startswith("local/")
     return PublishedSurvey(
-        survey.survey_id, survey.title, survey.abstract, survey.authors, survey.categories, survey.license, survey.doi,
-        None if local else _ARXIV + survey.survey_id, survey.submitted, survey.updated, survey.version, source_sha256,
+        survey.survey_id,
+        survey.title,
+        survey.abstract,
+        survey.authors,
+        survey.categories,
+        survey.license,
+        survey.doi,
+        None if local else _ARXIV + survey.survey_id,
+        survey.submitted,
+        survey.updated,
+        survey.version,
+        source_sha256,
     )
