@@ -26,7 +26,12 @@ class PdfReferenceSettings(BaseModel):
 
 def read_fulltexts(run: Run, sources: StageOutput, settings: FulltextSettings) -> StageOutput:
     """The text of every survey, from LaTeX, else GROBID, else the local PDF reader."""
-    deciding = {"max_chars": settings.max_chars, "grobid": settings.grobid.url is not None}
+    grobid = settings.grobid
+    deciding = settings.pdf.model_dump(mode="json", exclude={"timeout_s"}) | {
+        "max_chars": settings.max_chars,
+        "grobid": grobid.url is not None,
+        "consolidate": [grobid.consolidate_header, grobid.consolidate_citations],
+    }
     return run_stage(FULLTEXT, run, settings, [[sources]], deciding=deciding)
 
 
