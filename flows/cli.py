@@ -236,7 +236,7 @@ def serve(
     from flows.serving import serve as serve_all
 
     out.print(f"starting; the UI will be at [bold]http://{host}:{port}[/] (Ctrl-C stops everything)")
-    serve_all(host, port, Path("data/prefect/server.log"))
+    serve_all(host, port, Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log")
 
 
 def _build(config: Path, storage: str, model: Path | None, *, verbose: bool, as_json: bool) -> None:

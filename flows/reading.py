@@ -36,7 +36,9 @@ def list_all(storage: str, out: Console, *, as_json: bool) -> None:
         out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
         return
     for entry in found:
-        counts = ", ".join(f"{entry['tables'].get(name, '?'):,} {name}" for name in ("surveys", "references", "tasks"))
+        counts = ", ".join(f"{entry['tables'].get(name, 0):,} {name}" for name in ("surveys", "references", "tasks"))
+        if not entry["digest"]:
+            counts = "[red]cannot be read: see litgauge verify[/]"
         line = (
             f"[bold]{entry['release']}[/]  {entry['created'][:16]}  {counts}  {entry['digest'][:12]}  {entry['path']}"
         )

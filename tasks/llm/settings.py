@@ -54,7 +54,8 @@ class ModelSettings(BaseModel):
     api_key_env: str = Field(
         "OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key",
         description="Name of the environment variable or secret that holds the key. Empty: no key is needed.")
-    parameters: Parameters = Field(Parameters(), title="Parameters")
+    parameters: Parameters = Field(
+        Parameters(), title="Parameters", description="What steers the model; empty ones are not sent.")
     omit: tuple[ParameterName, ...] = Field(
         (), title="Never send", description="Parameters that this model refuses, even where a question asks for them.")
     token_limit_field: Literal["max_completion_tokens", "max_tokens"] = Field(

@@ -26,6 +26,7 @@ class PublishedSurvey:
     updated: date | None  # last version: the cut-off of its prompts
     version: int  # number of the last version, from 1
     source_sha256: str | None  # of the source that its references were read from
+    unresolved_keys: tuple[str, ...]  # cited, but in no bibliography: not among the references, never guessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,9 @@ class Correction:
     detail: str
 
 
-def published_survey(survey: Survey, source_sha256: str | None = None) -> PublishedSurvey:
+def published_survey(
+    survey: Survey, source_sha256: str | None = None, unresolved_keys: tuple[str, ...] = ()
+) -> PublishedSurvey:
     """What a release says about a survey."""
     local = survey.survey_id.startswith("local/")
     return PublishedSurvey(
@@ -58,4 +61,5 @@ def published_survey(survey: Survey, source_sha256: str | None = None) -> Publis
         survey.updated,
         survey.version,
         source_sha256,
+        unresolved_keys,
     )

@@ -38,8 +38,9 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
     """A table with one line per row, in the order given."""
     import pyarrow as pa
 
-    return pa.Table.from_pylist([msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows],
-                                schema=schema_of(row_type))
+    return pa.Table.from_pylist(
+        [msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows], schema=schema_of(row_type)
+    )
 
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,11 @@ from tasks.records import (
     DomainLabel,
     FullText,
     Prompt,
+    PublishedSurvey,
     Quarantined,
     Reference,
     ReleaseTask,
+    SampleChoice,
     SourceFile,
     Survey,
     published_survey,
@@ -38,18 +40,18 @@ class BuildOutputs:
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, list[Any]]:
     """The rows of every table; a survey is in if it has references, prompts and a domain."""
-    labels = {label.survey_id: label for label in read_rows(storage, outputs.domains, "domains", DomainLabel)}
+    labels = {label.survey_id: label for label in read_rows(storage, outputs.sample, "domains", DomainLabel)}
     prompts = [row for row in read_rows(storage, outputs.prompts, "prompts", Prompt) if row.survey_id in labels]
     complete = {prompt.survey_id for prompt in prompts}
     references = _kept(storage, outputs.references, "references", Reference, complete)
-    resolved = {(row.survey_id, key) for row in references for key in (row.key, *row.aliases)}
     citations = _kept(storage, outputs.references, "citations", Citation, complete)
     return {
-        "surveys": _surveys(storage, outputs, complete),
+        "surveys": _surveys(storage, outputs, complete, _unresolved(references, citations)),
         "references": references,
-        "citations": [row for row in citations if (row.survey_id, row.key) in resolved],
+        "citations": citations,
         "prompts": prompts,
         "domains": [label for label in labels.values() if label.survey_id in complete],
+        "choices": list(read_rows(storage, outputs.sample, "choices", SampleChoice)),
         "tasks": list(read_rows(storage, outputs.sample, "tasks", ReleaseTask)),
         "quarantine": quarantine(storage, outputs),
     }
@@ -71,16 +73,27 @@ def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
     return list(found.values())
 
 
-def _surveys(storage: Storage, outputs: BuildOutputs, complete: set[str]) -> list[Any]:
+def _unresolved(references: Sequence[Reference], citations: Sequence[Citation]) -> dict[str, tuple[str, ...]]:
+    known = {(row.survey_id, key.casefold()) for row in references for key in (row.key, *row.aliases)}
+    keys: dict[str, dict[str, None]] = {}
+    for citation in citations:
+        if (citation.survey_id, citation.key.casefold()) not in known:
+            keys.setdefault(citation.survey_id, {})[citation.key] = None
+    return {survey_id: tuple(found) for survey_id, found in keys.items()}
+
+
+def _surveys(
+    storage: Storage, outputs: BuildOutputs, complete: set[str], unresolved: Mapping[str, tuple[str, ...]]
+) -> list[PublishedSurvey]:
     hashes = {row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile)}
     texts = {row.survey_id: row for row in read_rows(storage, outputs.fulltexts, "fulltexts", FullText)}
-    surveys = (row for row in read_rows(storage, outputs.surveys, "surveys", Survey) if row.survey_id in complete)
-    return [
-        published_survey(
-            row.completed(texts[row.survey_id].title, texts[row.survey_id].abstract), hashes[row.survey_id]
-        )
-        for row in surveys
-    ]
+    rows = []
+    for survey in read_rows(storage, outputs.surveys, "surveys", Survey):
+        if survey.survey_id in complete:
+            text = texts[survey.survey_id]
+            named = survey.completed(text.title, text.abstract)
+            rows.append(published_survey(named, hashes[survey.survey_id], unresolved.get(survey.survey_id, ())))
+    return rows
 
 
 def _kept(

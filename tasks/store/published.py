@@ -211,6 +211,7 @@ def _survey(place: str, task: _TaskLine) -> PublishedSurvey:
         days[-1],
         len(days),
         None,
+        (),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tasks.records import Correction, PublishedSurvey, Quarantined
+from tasks.records import Correction, PublishedSurvey, Quarantined, SampleChoice
 from tasks.store.manifest import StageLineage
 from tasks.store.optout import RULE
 from tasks.store.release import Release, read_release_rows
@@ -53,6 +53,7 @@ class Reasons:
         self._surveys = [_surveys(release) for release in releases]
         self._quarantine = [_quarantine(release) for release in releases]
         self._corrections = [_corrections(release) for release in releases]
+        self._choices = [_choices(release) for release in releases]
 
     def went(self, table: str, row: Any) -> Reason:
         """Why a row of the first release is not in the second."""
@@ -60,6 +61,7 @@ class Reasons:
             self._removed(row, 1)
             or self._quarantined(row.survey_id, 1, "was")
             or self._with_survey(table, row.survey_id, 1)
+            or self._not_drawn(table, row.survey_id, 1)
             or self._source(row.survey_id)
             or self._stages(table)
         )
@@ -70,6 +72,7 @@ class Reasons:
             self._removed(row, 0)
             or self._quarantined(row.survey_id, 0, "had been")
             or self._with_survey(table, row.survey_id, 0)
+            or self._not_drawn(table, row.survey_id, 0)
             or self._fresh(row.survey_id)
             or self._source(row.survey_id)
             or self._stages(table)
@@ -104,6 +107,12 @@ class Reasons:
         if table == "surveys" or survey_id in self._surveys[release]:
             return None
         return Reason("with-its-survey", f"its survey {'went' if release else 'came'}, see there")
+
+    def _not_drawn(self, table: str, survey_id: str, release: int) -> Reason | None:
+        choice = self._choices[release].get(survey_id)
+        if table != "tasks" or choice is None or choice.chosen:
+            return None
+        return Reason("not-drawn", f"in {self._names[release]} the sample left the survey out: {choice.reason}")
 
     def _fresh(self, survey_id: str) -> Reason | None:
         survey = self._surveys[1].get(survey_id)
@@ -179,6 +188,12 @@ def _surveys(release: Release) -> dict[str, PublishedSurvey]:
 
 def _quarantine(release: Release) -> dict[str, Quarantined]:
     return {entry.survey_id: entry for entry in read_release_rows(release, "quarantine", Quarantined)}
+
+
+def _choices(release: Release) -> dict[str, SampleChoice]:
+    if "choices" not in release.manifest.tables:
+        return {}
+    return {row.survey_id: row for row in read_release_rows(release, "choices", SampleChoice)}
 
 
 def _corrections(release: Release) -> dict[tuple[str, str, str], Correction]:

@@ -20,6 +20,7 @@ from tasks.records import (
     Quarantined,
     Reference,
     ReleaseTask,
+    SampleChoice,
     schema_of,
     to_table,
 )
@@ -33,7 +34,7 @@ REQUIRED: Mapping[str, type] = {
     "tasks": ReleaseTask,
     "quarantine": Quarantined,
 }
-OPTIONAL: Mapping[str, type] = {"domains": DomainLabel, "corrections": Correction}
+OPTIONAL: Mapping[str, type] = {"domains": DomainLabel, "choices": SampleChoice, "corrections": Correction}
 TABLES: Mapping[str, type] = {**REQUIRED, **OPTIONAL}
 
 # Free text for people that may tell of one run (a time-out, a host): no part of the content.
@@ -100,6 +101,10 @@ def _lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
     for survey, key, aliases in zip(*columns, strict=True):
         # BibTeX finds keys whatever their case.
         keys.update((survey, name.casefold()) for name in (key, *aliases))
+    for survey, unresolved in zip(
+        *(_column(tables, "surveys", name) for name in ("survey_id", "unresolved_keys")), strict=True
+    ):
+        keys.update((survey, key.casefold()) for key in unresolved)
     for survey, key in zip(*(_column(tables, "citations", name) for name in ("survey_id", "key")), strict=True):
         if (survey, key.casefold()) not in keys:
             yield f"{survey}:{key}"

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 import pyarrow.parquet as pq
 import yaml
-from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 
 from tasks.domains import DOMAIN_QUESTION
+from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from tasks.prompts import QUESTIONS
 from tasks.records import DomainLabel, Prompt, PublishedSurvey
 from tasks.store.release import load, read_release_rows
@@ -104,7 +104,7 @@ def model_of(server: OpenAIServer, **changes: Any) -> dict[str, Any]:
     }
 
 
-def answers_of(storage: Path) -> dict[str, Answerer]:
+def answers_of(storage: Path | str) -> dict[str, Answerer]:
     """A model that says what the rules said in the latest release there, recognising surveys by their titles."""
     release = load(Storage(str(storage)), "reportbench")
     titles = {row.title: row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}

@@ -33,6 +33,7 @@ SURVEY = PublishedSurvey(
     updated=datetime.date(2021, 6, 1),
     version=2,
     source_sha256="ab" * 32,
+    unresolved_keys=(),
 )
 OTHER = replace(
     SURVEY,

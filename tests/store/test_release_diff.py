@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tasks.errors import ReleaseError
-from tasks.records import Provenance, Quarantined
+from tasks.records import Provenance, Quarantined, SampleChoice
 from tasks.store.diff import ReleaseDiff, RowChange, diff
 from tasks.store.manifest import StageLineage, encode, file_entries
 from tasks.store.optout import OptOut, OptOutList, leave_out
@@ -209,3 +209,14 @@ def test_a_release_of_a_version_that_knew_fewer_columns(storage: Storage) -> Non
     (folder / "manifest.json").write_bytes(encode(msgspec.structs.replace(manifest, files=files)))
     with pytest.raises(ReleaseError, match=r"a@1: its table tasks has no column domain: litgauge .* froze it"):
         diff(load(storage, frozen.release), load(storage, frozen.release))
+
+
+def test_a_task_that_the_sample_no_longer_draws_says_so(storage: Storage) -> None:
+    left_out = SampleChoice(
+        SURVEY.survey_id, "Healthcare and Biomedicine", False, "its number is not among the 1 lowest"
+    )
+    kept = [task for task in benchmark()["tasks"] if task.survey_id != SURVEY.survey_id]
+    found = _diff(storage, benchmark() | {"tasks": kept, "choices": [left_out]})
+    gone = [row for row in found.changes if row.table == "tasks" and row.survey_id == SURVEY.survey_id]
+    assert {(row.change, row.cause) for row in gone} == {("went", "not-drawn")}
+    assert "not among the 1 lowest" in gone[0].why

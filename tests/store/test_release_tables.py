@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import replace
 
 import pytest
 
 from tasks.records import PersonName, Survey, published_survey, schema_of
 from tasks.store.card import describe, describe_table
-from tasks.store.release_tables import REQUIRED, TABLES, release_tables, rows_digest
-from tests.store.release_rows import SURVEY
+from tasks.store.release_tables import REQUIRED, TABLES, broken_links, release_tables, rows_digest
+from tests.store.release_rows import OTHER, SURVEY, benchmark
 
 HARVESTED = Survey(
     survey_id=SURVEY.survey_id,
@@ -49,3 +50,11 @@ def test_required_tables_are_there_without_rows() -> None:
     tables = release_tables({})
     assert list(tables) == list(REQUIRED)
     assert rows_digest(tables) == rows_digest(release_tables({"domains": []}))
+
+
+def test_a_citation_may_point_to_a_key_that_its_survey_names_as_unresolved() -> None:
+    dangling = replace(benchmark()["citations"][0], key="nowhere")
+    tables = release_tables(benchmark() | {"citations": [dangling]})
+    assert "nowhere" in broken_links(tables)[0]
+    named = replace(SURVEY, unresolved_keys=("Nowhere",))
+    assert broken_links(release_tables(benchmark() | {"surveys": [named, OTHER], "citations": [dangling]})) == []
