@@ -78,6 +78,7 @@ FULLTEXT = Stage(
     compute=each(_fulltext),
     modules=("tasks.fulltext.read",),
     batch=25,
+    at_once=2,
 )
 PDF_REFERENCES = Stage(
     "pdf-references",

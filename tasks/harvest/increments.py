@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from pathlib import PurePosixPath
 from tasks.harvest.settings import HarvestSettings
 from tasks.store.storage import Storage
 
-_NAME = re.compile(r"(?P<since>\d{4}-\d\d-\d\d)_(?P<until>\d{4}-\d\d-\d\d)_(?P<rows>\d+)\.jsonl\.gz")
+_DAY = r"\d{4}-\d\d-\d\d"
+_NAME = re.compile(rf"(?P<since>{_DAY})_(?P<until>{_DAY})_(?P<rows>\d+)_[0-9a-f]{{12}}\.jsonl\.gz")
 
 
 @dataclass(frozen=True, order=True)
@@ -38,10 +40,11 @@ def keep_increment(storage: Storage, settings: HarvestSettings, window: Window, 
 
     A window without rows is stored too: it says that its days have been harvested.
     """
-    name = f"{window.since.isoformat()}_{window.until.isoformat()}_{len(rows)}.jsonl.gz"
-    path = f"{_folder(settings)}/{name}"
+    text = b"".join(row + b"\n" for row in rows)
+    digest = hashlib.sha256(text).hexdigest()[:12]
+    path = f"{_folder(settings)}/{window.since.isoformat()}_{window.until.isoformat()}_{len(rows)}_{digest}.jsonl.gz"
     # No time stamp in the gzip header: equal rows are equal bytes.
-    storage.create(path, gzip.compress(b"".join(row + b"\n" for row in rows), mtime=0))
+    storage.create(path, gzip.compress(text, mtime=0))
     return path
 
 

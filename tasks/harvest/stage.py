@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,16 +23,19 @@ from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSet
 from tasks.harvest.snapshot import harvest_snapshot
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from tasks.llm.reply import Unscored
-from tasks.records import Dropped, SourceFile, Survey, row_digest, schema_of
+from tasks.records import Dropped, SourceFile, Survey, from_table, row_digest, schema_of
 from tasks.records.surveys import Origin
 from tasks.stages import Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
-from tasks.store.memory import StageOutput, StoredPart
-from tasks.store.outputs import done_items, read_rows
+from tasks.store.memory import ItemState, StageOutput, StoredPart
+from tasks.store.outputs import done_items, places_of, read_rows, read_table
 from tasks.store.storage import Storage
 
+Row = TypeVar("Row")
+
+_INCREMENT = "increment:"
 EXAMPLES_PER_RULE = 100  # dropped rows whose example is kept; of the others the id and the rule
 
 
@@ -54,6 +58,7 @@ class SelectCall(BaseModel):
 
     doubles: dict[str, str]  # survey -> the survey that is kept for it
     opted_out: dict[str, str]  # survey -> reason
+    superseded: dict[str, str]  # survey -> rule that a later version fell out by
     ask_model: bool
 
 
@@ -72,7 +77,7 @@ def harvest(
     """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments."""
     local = f"local:{Path(settings.path).name}" if settings.source == "local" else None
     files = {local or f"snapshot:{Path(settings.path).name}": settings.path}
-    added = {f"increment:{Path(path).name}": run.storage.locate(path) for path in increments}
+    added = {f"{_INCREMENT}{Path(path).name}": run.storage.locate(path) for path in increments}
     files |= added
     items = [PlannedItem(name, _digest(name, file_digest(path))) for name, path in files.items()]
     call = HarvestCall(
@@ -88,14 +93,18 @@ def select_surveys(
     """The papers that are literature surveys by the model's judgment, each paper once, without those that opted out."""
     rows = list(read_rows(run.storage, harvested, "surveys", Survey))
     places = _row_places(run.storage, harvested)
+    superseded = _fallen_since(run.storage, harvested)
     merged = merge(rows, duplicates_out=selection.duplicates_out)
     wanted = [*merged.kept.values(), *(_last_row(rows, name) for name in merged.doubles)]
     items = []
     for number in wanted:
         survey = rows[number]
-        known = (merged.doubles.get(survey.survey_id, ""), opted_out.get(survey.survey_id, ""))
+        name = survey.survey_id
+        known = (merged.doubles.get(name, ""), opted_out.get(name, ""), superseded.get(name, ""))
         items.append(PlannedItem(survey.survey_id, row_digest(survey, *known), {"surveys": (places[number],)}))
-    call = SelectCall(doubles=merged.doubles, opted_out=dict(opted_out), ask_model=selection.ask_model)
+    call = SelectCall(
+        doubles=merged.doubles, opted_out=dict(opted_out), superseded=superseded, ask_model=selection.ask_model
+    )
     deciding = {"ask_model": selection.ask_model}
     if selection.ask_model:
         deciding |= run.lineage_of([IS_LITERATURE_SURVEY])
@@ -155,7 +164,7 @@ def _with_few_examples(
 def _asked(item: ItemInput, context: Context) -> Sequence[Asked]:
     call: SelectCall = context.settings
     survey = item.one(Survey)
-    if not call.ask_model or survey.survey_id in call.opted_out or survey.survey_id in call.doubles:
+    if not call.ask_model or survey.survey_id in {*call.opted_out, *call.superseded, *call.doubles}:
         return []
     return [(IS_LITERATURE_SURVEY, {"title": survey.title, "abstract": survey.abstract or ""})]
 
@@ -165,6 +174,9 @@ async def _select(item: ItemInput, context: Context) -> Rows:
     survey = item.one(Survey)
     if survey.survey_id in call.opted_out:
         raise Rejected("opted-out", call.opted_out[survey.survey_id])
+    if survey.survey_id in call.superseded:
+        rule = call.superseded[survey.survey_id]
+        raise Rejected("superseded", f"its newest version fell out of the harvest by the rule {rule}")
     if survey.survey_id in call.doubles:
         raise Rejected("duplicate", f"{call.doubles[survey.survey_id]} has the same title and first author")
     if call.ask_model:
@@ -202,6 +214,24 @@ def _row_places(storage: Storage, output: StageOutput) -> list[tuple[str, int, i
     return [(path, first + number, 1) for path, first, length in places for number in range(length)]
 
 
+def _fallen_since(storage: Storage, output: StageOutput) -> dict[str, str]:
+    """Surveys of which a later harvest brought a version that fell out (withdrawn, another licence), with the rule."""
+    fallen: dict[str, str] = {}
+    items = sorted(done_items(storage, output).values(), key=lambda item: item.id)
+    # Increments are small and sort by their days; the base file, with its millions of rows, comes before them all.
+    for item in (item for item in items if item.id.startswith(_INCREMENT)):
+        for dropped in _rows_of(storage, item, "dropped", Dropped):
+            if dropped.rule != "duplicate":
+                fallen[dropped.survey_id] = dropped.rule
+        for survey in _rows_of(storage, item, "surveys", Survey):
+            fallen.pop(survey.survey_id, None)
+    return fallen
+
+
+def _rows_of(storage: Storage, item: ItemState, table: str, row_type: type[Row]) -> Iterator[Row]:
+    return from_table(row_type, read_table(storage, places_of([item], table), row_type))
+
+
 def _last_row(rows: Sequence[Survey], survey_id: str) -> int:
     return max(number for number, row in enumerate(rows) if row.survey_id == survey_id)
 
@@ -219,6 +249,7 @@ HARVEST = Stage(
     compute=each(_harvest),
     modules=("tasks.harvest.snapshot",),
     batch=1,
+    at_once=1,
 )
 SURVEYS = Stage(
     "surveys",
@@ -234,6 +265,6 @@ SOURCES = Stage(
     reads={"surveys": Survey},
     writes={"sources": SourceFile},
     compute=each(_fetch),
-    modules=("tasks.harvest.local", "tasks.harvest.eprint"),
+    modules=("tasks.harvest.kinds",),
     batch=20,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,7 +23,7 @@ class ReferenceStageSettings(BaseModel):
 
     extraction: ExtractionSettings = ExtractionSettings()
     min_references: int = 1
-    workers: int = Field(2, ge=1)
+    workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
 
 
 def extract_references(run: Run, sources: StageOutput, settings: ReferenceStageSettings) -> StageOutput:
@@ -76,4 +77,5 @@ REFERENCES = Stage(
     compute=_compute,
     modules=("tasks.latex.stage", "tasks.latex.extraction"),
     batch=50,
+    at_once=1,
 )

@@ -9,7 +9,7 @@ import types
 import typing
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
@@ -39,7 +39,7 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
     import pyarrow as pa
 
     return pa.Table.from_pylist(
-        [msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows], schema=schema_of(row_type)
+        [msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows], schema=schema_of(cast(type, row_type))
     )
 
 
@@ -86,5 +86,5 @@ def _type(hint: Any) -> pa.DataType:
     if typing.get_origin(hint) is tuple:
         return pa.list_(_field("item", typing.get_args(hint)[0]))
     if dataclasses.is_dataclass(hint):
-        return pa.struct(_fields(typing.cast(type, hint)))
+        return pa.struct(_fields(cast(type, hint)))
     raise TypeError(f"no Arrow type for {hint}")

@@ -81,6 +81,7 @@ class Stage:
     compute: Compute
     modules: tuple[str, ...]  # the code that decides what the rows are
     batch: int = 100  # items per task
+    at_once: int = 8  # tasks under way; fewer where a task uses all cores itself
     asks: Asks | None = None  # the questions it will put about an item; a stage that asks stays in this process
     retries: tuple[int, ...] = ()  # seconds to wait before each retry of a batch
 

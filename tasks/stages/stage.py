@@ -93,13 +93,22 @@ def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemSta
     ]
     if call.must_stay and not _threads():
         return [state for one, batch in zip(named, batches, strict=True) for state in one(Sealed(call, batch))]
-    futures = [one.submit(Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
-    return _gathered(futures)
+    return _gathered(
+        call.stage.at_once, [(one, Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
+    )
 
 
-def _gathered(futures: list[PrefectFuture[list[ItemState]]]) -> list[ItemState]:
+def _gathered(at_once: int, waiting: Sequence[tuple[Task[..., Any], Sealed]]) -> list[ItemState]:
+    """The failed items of all batches, never more than `at_once` of them under way."""
     failed: list[ItemState] = []
-    for future in as_completed(futures):
+    under_way: list[PrefectFuture[list[ItemState]]] = []
+    for one, sealed in waiting:
+        if len(under_way) >= at_once:
+            done = next(as_completed(under_way))
+            under_way.remove(done)
+            failed += done.result()
+        under_way.append(one.submit(sealed))
+    for future in as_completed(under_way):
         failed += future.result()
     return failed
 

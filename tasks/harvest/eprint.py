@@ -1,0 +1,167 @@
+"""Download of e-prints: politely, resumed when the connection breaks, with caps, and known by content."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from dataclasses import dataclass
+
+import httpx
+
+from tasks.errors import Failed, Rejected
+from tasks.harvest.kinds import source_kind
+from tasks.harvest.polite import BUSY, USER_AGENT, TryAgainError, Wait, every, retry_after_s, retrying
+from tasks.harvest.settings import SourceSettings
+from tasks.records.surveys import SourceKind
+
+_RANGE = re.compile(r"bytes (\d+)-\d+/(?:\d+|\*)")
+_GONE = frozenset({404, 410})
+_WITHDRAWN = re.compile(rb"\bwithdrawn\b", re.IGNORECASE)
+_PAGE_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A source as it came: nothing unpacked, gzip included."""
+
+    data: bytes
+    sha256: str
+    kind: SourceKind  # what is inside: a gzipped tar is "tar", a lone gzipped .tex is "tex"
+    url: str
+
+
+def fetch_eprint(
+    arxiv_id: str,
+    version: int | None,
+    settings: SourceSettings,
+    wait: Wait | None = None,
+    client: httpx.Client | None = None,
+) -> Fetched:
+    """The e-print of a paper: of a version, None: of the last.
+
+    `wait` is called before each request (default: one per `request_interval_s`). A broken download is resumed where the
+    server can, else begun again; 429, 5xx and time-outs are tried again, after what Retry-After asks for.
+    Raises Rejected (withdrawn, no-source, too-large, postscript, unknown-format) or Failed (server-error,
+    empty-answer, html-page, forbidden, time-out).
+    """
+    if client is None:
+        with new_client(settings) as client:
+            return fetch_eprint(arxiv_id, version, settings, wait, client)
+    url = settings.download_url.replace("{arxiv_id}", arxiv_id if version is None else f"{arxiv_id}v{version}")
+    download = _Download(url, settings, wait or every(settings.request_interval_s), client)
+    try:
+        data = retrying(settings.attempts, settings.request_interval_s, settings.max_retry_after_s)(download.go_on)
+    except TryAgainError as error:
+        raise Failed("server-error", str(error), where=url) from error
+    if not data:  # what arXiv keeps of a withdrawn paper holds a notice
+        raise Failed("empty-answer", "the server gave nothing", where=url)
+    return fetched(data, url)
+
+
+def new_client(settings: SourceSettings) -> httpx.Client:
+    """A client to share between downloads, so that connections are kept."""
+    return httpx.Client(
+        timeout=settings.timeout_s,
+        follow_redirects=True,
+        headers={"user-agent": USER_AGENT, "accept-encoding": "identity"},
+    )
+
+
+def fetched(data: bytes, url: str) -> Fetched:
+    """The source with its hash and kind. Raises as `source_kind`."""
+    return Fetched(data, hashlib.sha256(data).hexdigest(), source_kind(data, url), url)
+
+
+class _Download:
+    """One source on its way; what has come stays when the connection breaks."""
+
+    def __init__(self, url: str, settings: SourceSettings, wait: Wait, client: httpx.Client) -> None:
+        self._url, self._settings, self._wait, self._client = url, settings, wait, client
+        self._data = bytearray()
+        self._validator = ""  # ETag or date of what has come: without one a resumed download could be a mixture
+        self._deadline = time.monotonic() + settings.total_timeout_s
+
+    def go_on(self) -> bytes:
+        """Fetch what is missing. Raises TryAgainError, Rejected or Failed."""
+        self._check_deadline()
+        self._wait()
+        headers = {}
+        if self._data and self._validator:
+            headers = {"range": f"bytes={len(self._data)}-", "if-range": self._validator}
+        try:
+            with self._client.stream("GET", self._url, headers=headers) as answer:
+                self._check_status(answer)
+                self._begin(answer)
+                # Raw: arXiv labels archives as a content encoding, and we keep them as they are.
+                for chunk in answer.iter_raw():
+                    self._data += chunk
+                    self._check_size(len(self._data))
+                    self._check_deadline()
+        except httpx.TransportError as error:
+            raise TryAgainError(
+                f"the download broke off after {len(self._data)} bytes ({type(error).__name__}: {error})"
+            ) from error
+        except (httpx.InvalidURL, httpx.TooManyRedirects) as error:
+            raise Failed("server-error", f"{type(error).__name__}: {error}", where=self._url) from error
+        return bytes(self._data)
+
+    def _begin(self, answer: httpx.Response) -> None:
+        goes_on = _RANGE.fullmatch(answer.headers.get("content-range", "").strip())
+        if answer.status_code != httpx.codes.PARTIAL_CONTENT or not goes_on or int(goes_on.group(1)) != len(self._data):
+            self._begin_anew()
+            if answer.status_code == httpx.codes.PARTIAL_CONTENT:
+                raise TryAgainError("the server resumed at another place than asked")
+        validator = _validator(answer)
+        if self._data and validator not in {"", self._validator}:
+            self._begin_anew()
+            raise TryAgainError("the source has changed since the download began")
+        self._validator = validator or self._validator
+        announced = answer.headers.get("content-length", "")
+        if announced.isdigit():
+            self._check_size(len(self._data) + int(announced))
+
+    def _check_status(self, answer: httpx.Response) -> None:
+        status = answer.status_code
+        if status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
+            self._begin_anew()
+            raise TryAgainError("the server cannot resume the download")
+        if status in BUSY:
+            raise TryAgainError(f"HTTP {status}", retry_after_s(answer.headers.get("retry-after")))
+        if status in _GONE:
+            if _WITHDRAWN.search(_beginning(answer)):
+                raise Rejected("withdrawn", f"arXiv says that it was withdrawn (HTTP {status})", where=self._url)
+            raise Rejected("no-source", f"arXiv has no source for it (HTTP {status})", where=self._url)
+        if status == httpx.codes.FORBIDDEN:
+            raise Failed(
+                "forbidden", "the server refuses us (HTTP 403): slow down, or ask arXiv for access", where=self._url
+            )
+        if not answer.is_success:
+            raise Failed("server-error", f"HTTP {status}", where=self._url)
+
+    def _begin_anew(self) -> None:
+        self._data.clear()
+        self._validator = ""
+
+    def _check_size(self, size: int) -> None:
+        if size > self._settings.max_bytes:
+            raise Rejected("too-large", f"more than {self._settings.max_bytes} bytes", where=self._url)
+
+    def _check_deadline(self) -> None:
+        if time.monotonic() > self._deadline:
+            raise Failed("time-out", f"not done after {self._settings.total_timeout_s:.0f} s", where=self._url)
+
+
+def _validator(answer: httpx.Response) -> str:
+    """What tells one state of a file from another, byte for byte: a weak ETag does not."""
+    etag = str(answer.headers.get("etag", ""))
+    return str(answer.headers.get("last-modified", "")) if not etag or etag.startswith("W/") else etag
+
+
+def _beginning(answer: httpx.Response) -> bytes:
+    page = bytearray()
+    for chunk in answer.iter_bytes():
+        page += chunk
+        if len(page) >= _PAGE_BYTES:
+            break
+    return bytes(page)

@@ -1,0 +1,68 @@
+"""The sources of a corpus of one's own: a folder or file for each row of its JSON lines."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tasks.errors import Failed, Rejected
+from tasks.harvest.eprint import Fetched, fetched
+from tasks.harvest.settings import SourceSettings
+
+
+def read_local_source(path: Path, settings: SourceSettings, root: Path | None = None) -> Fetched:
+    """A source of a local corpus: a folder (packed into a tar), .tar, .tar.gz, .zip, .gz, .tex or .pdf.
+
+    With a `root` the path may not lead out of it, and the address that is kept is relative to it.
+    Raises Rejected (no-source, outside-root, too-large, and as `source_kind`) or Failed (unreadable-source).
+    """
+    try:
+        place, floor = path.resolve(), root.resolve() if root else None
+        if floor and not place.is_relative_to(floor):
+            raise Rejected("outside-root", f"{path} leads out of {root}")
+        if not place.exists():
+            raise Rejected("no-source", f"there is no {path}")
+        data = pack_folder(place, settings.max_bytes) if place.is_dir() else _read(place, settings.max_bytes)
+    except (OSError, ValueError, RuntimeError) as error:  # unreadable, a NUL in the path, a loop of links
+        raise Failed("unreadable-source", f"{path}: {error}") from error
+    return fetched(data, place.relative_to(floor).as_posix() if floor else path.as_posix())
+
+
+def pack_folder(folder: Path, max_bytes: int) -> bytes:
+    """The folder's regular files as a tar with equal bytes for equal files: sorted, without times, owners or modes.
+
+    Links are left out, for they could lead anywhere. Raises Rejected (no-source if it is empty, too-large).
+    """
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for path in sorted(_files(folder), key=lambda path: path.relative_to(folder).parts):
+            member = tarfile.TarInfo(path.relative_to(folder).as_posix())
+            member.size = path.stat().st_size
+            _check_size(packed.tell() + member.size, max_bytes, folder)
+            with path.open("rb") as file:
+                archive.addfile(member, file)
+        if not archive.getmembers():
+            raise Rejected("no-source", "the folder holds no file", where=folder.name)
+    return packed.getvalue()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != ".git"]
+        for name in names:
+            path = Path(place) / name
+            if path.is_file() and not path.is_symlink():
+                yield path
+
+
+def _read(path: Path, max_bytes: int) -> bytes:
+    _check_size(path.stat().st_size, max_bytes, path)
+    return path.read_bytes()
+
+
+def _check_size(size: int, max_bytes: int, path: Path) -> None:
+    if size > max_bytes:
+        raise Rejected("too-large", f"more than {max_bytes} bytes", where=path.name)

@@ -1,0 +1,176 @@
+"""The rules of selection, each in one place, in their fixed order.
+
+    missing-date, too-old    the first version is later than a day
+    title                    a survey or review, by a word in the title
+    publication-evidence     peer reviewed and published, by comments or journal reference
+    licence                  one that allows us to publish its metadata
+    category                 one of the config's categories
+    withdrawn                comments or abstract say so, or the last version has no source
+    duplicate                the same id again, or the same title by the same first author (survivors.py)
+
+The first rule that a row fails is the one it falls out by; what comes after is not looked at. A rule that the config
+turns off drops nothing. The title rule takes words as a person reads them: "survey", "surveys", and "Surveying" where
+it opens the title or what follows a colon, dash or question mark; "the surveying instruments", "reviewer" and "preview"
+are other words. Reviews as the topic of a paper ("peer review", "code review", "product reviews") do pass: telling them
+from the genre is the question to the model (survey_question.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tasks.harvest.publication import PublicationEvidence
+from tasks.harvest.rows import ArxivRow
+from tasks.harvest.settings import SelectionSettings
+from tasks.text import clean_title
+
+RULES = (
+    "missing-date",
+    "too-old",
+    "title",
+    "publication-evidence",
+    "licence",
+    "category",
+    "withdrawn",
+    "duplicate",
+)
+EXAMPLE_LENGTH = 120
+
+# What LaTeX, a line break or a soft hyphen may put between two letters of a word; literal, for two engines read it.
+_JUNK = "[\\s\\\\{}$~\u00ad\u200b\u2060\ufeff-]*"
+_WITHDRAWN = re.compile(
+    r"\bwithdrawn\b(?!\s+from)|\b(?:is|was|been|being)\s+retracted\b|\b(?:retract|withdraw)\s+(?:this|the|our)\b",
+    re.IGNORECASE,
+)
+_WITHDRAWN_TITLE = re.compile(r"\W*(?:withdrawn|retracted)\b", re.IGNORECASE)
+_WITHDRAWN_ABSTRACT = re.compile(
+    r"\s*(?:this|the)\s+(?:\w+\s+){0,2}?(?:paper|article|manuscript|submission|work|preprint|report)\s+"
+    r"(?:has been|was|is)\s+(?:\w+\s+)?(?:withdrawn|retracted)\b",
+    re.IGNORECASE,
+)
+_LICENSES = {
+    "arxiv.org/licenses/nonexclusive-distrib/1.0": "arXiv-nonexclusive-1.0",
+    "creativecommons.org/licenses/by/4.0": "CC-BY-4.0",
+    "creativecommons.org/licenses/by-sa/4.0": "CC-BY-SA-4.0",
+    "creativecommons.org/publicdomain/zero/1.0": "CC0-1.0",
+    "creativecommons.org/licenses/by-nc-sa/4.0": "CC-BY-NC-SA-4.0",
+    "creativecommons.org/licenses/by-nc-nd/4.0": "CC-BY-NC-ND-4.0",
+    "creativecommons.org/licenses/by/3.0": "CC-BY-3.0",
+    "creativecommons.org/licenses/by-nc-sa/3.0": "CC-BY-NC-SA-3.0",
+    "creativecommons.org/licenses/publicdomain": "public-domain",
+}
+
+
+class Fall(NamedTuple):
+    """The rule that a row fell out by, and what the rule saw (at most 120 characters)."""
+
+    rule: str
+    example: str
+
+
+class Rules:
+    """The config's rules, ready to be applied to rows."""
+
+    def __init__(self, settings: SelectionSettings) -> None:
+        self._settings = settings
+        self._evidence = PublicationEvidence(settings)
+        self._title = _title_pattern(settings.title_words)
+        loose = loose_title_pattern(settings.title_words)
+        self._title_may_match = re.compile(loose, re.IGNORECASE) if loose else None
+        self._checks: tuple[tuple[str, Callable[[ArxivRow], Fall | None]], ...] = (
+            ("too-old", self._date),
+            ("title", self._title_words),
+            ("publication-evidence", self._published),
+            ("licence", self._license),
+            ("category", self._category),
+            ("withdrawn", self._withdrawn),
+        )
+
+    def first_failing(self, row: ArxivRow, before: str = "duplicate") -> Fall | None:
+        """The first rule that the row fails, None if it passes all that come before the rule named."""
+        for rule, check in self._checks:
+            if rule == before:
+                return None
+            if fall := check(row):
+                return Fall(fall.rule, fall.example[:EXAMPLE_LENGTH])
+        return None
+
+    def _date(self, row: ArxivRow) -> Fall | None:
+        if self._settings.submitted_after is None:
+            return None
+        if (submitted := row.submitted) is None:
+            return Fall("missing-date", row.created or "")
+        return None if submitted > self._settings.submitted_after else Fall("too-old", row.created or "")
+
+    def _title_words(self, row: ArxivRow) -> Fall | None:
+        title = row.title or ""
+        if self._title is None:
+            return None
+        may_match = self._title_may_match is None or self._title_may_match.search(title)
+        if may_match and self._title.search(clean_title(title)):
+            return None
+        return Fall("title", one_line(title))
+
+    def _published(self, row: ArxivRow) -> Fall | None:
+        if not self._settings.evidence_required or self._evidence.of(row):
+            return None
+        return Fall("publication-evidence", " ".join((row.comments or row.journal_ref or "").split()))
+
+    def _license(self, row: ArxivRow) -> Fall | None:
+        if not self._settings.licenses or (row.license is None and self._settings.allow_no_license):
+            return None
+        return None if license_name(row.license) in self._settings.licenses else Fall("licence", row.license or "")
+
+    def _category(self, row: ArxivRow) -> Fall | None:
+        named = (row.categories or "").split()
+        wanted = tuple(category.rstrip(".") for category in self._settings.categories)
+        if not wanted or any(name == want or name.startswith(f"{want}.") for name in named for want in wanted):
+            return None
+        return Fall("category", " ".join(named))
+
+    def _withdrawn(self, row: ArxivRow) -> Fall | None:
+        if not self._settings.withdrawn_out:
+            return None
+        for pattern, text in (
+            (_WITHDRAWN, row.comments),
+            (_WITHDRAWN_TITLE, row.title),
+            (_WITHDRAWN_ABSTRACT, row.abstract),
+        ):
+            searches = pattern.search if pattern is _WITHDRAWN else pattern.match
+            if text and searches(" ".join(text.split())):
+                return Fall("withdrawn", " ".join(text.split()))
+        return Fall("withdrawn", "the last version has no source") if row.removed else None
+
+
+def license_name(url: str | None) -> str | None:
+    """The short name of a licence's address, None if there is none or we do not know it."""
+    if not url:
+        return None
+    return _LICENSES.get(re.sub(r"^https?://(?:www\.)?|/+$", "", url.strip().lower()))
+
+
+def one_line(text: str) -> str:
+    """The text without its line breaks."""
+    return re.sub(r"\s*\n\s*", " ", text) if "\n" in text else text
+
+
+def loose_title_pattern(words: tuple[str, ...]) -> str | None:
+    """A pattern (for re and RE2, ignoring case) that matches every raw title whose clean form holds one of the words.
+
+    None if there is no such pattern: then every title has to be cleaned.
+    """
+    letters = ["".join(character for character in word if character.isalnum()) for word in words]
+    if not words or not all(word and word.isascii() for word in letters):
+        return None
+    return "|".join(_JUNK.join(word) for word in letters)
+
+
+def _title_pattern(words: tuple[str, ...]) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    word = "|".join(re.escape(clean_title(word)) for word in words)
+    return re.compile(
+        rf"(?<![^\W_])(?:{word})s?(?![^\W_])|(?:^|[:?!.–—]\s+|\s-+\s+)(?:{word})ing(?![^\W_])", re.IGNORECASE
+    )

@@ -1,0 +1,175 @@
+"""The command line: help with examples, exit codes, JSON for programs, and what starts without Prefect."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from flows.cli import app, main
+from tasks.store.release_freeze import freeze_release
+from tasks.store.storage import Storage
+from tests.store.release_rows import benchmark, lineage, with_title
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    """The exit code of a command, run in this process."""
+    monkeypatch.setattr(sys, "argv", ["litgauge", *words])
+    with pytest.raises(SystemExit) as end:
+        main()
+    return int(end.value.code or 0)
+
+
+@pytest.fixture
+def released(tmp_path: Path) -> Path:
+    storage = Storage(str(tmp_path / "store"))
+    freeze_release(storage, "reportbench", benchmark(), lineage())
+    freeze_release(storage, "reportbench", with_title("Another Title"), lineage())
+    return tmp_path / "store"
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    assert len(commands) >= 12
+    for name, command in commands.items():
+        assert f"Example: `litgauge {name}" in command.help, name
+
+
+def test_the_readme_names_only_commands_and_options_that_exist(repository: Path) -> None:
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    text = (repository / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"(?:`|bin/)litgauge ([a-z]+)((?: +[^`|\n]*)?)", text)
+    assert {name for name, _ in named} >= {"build", "refresh", "extract", "import", "serve", "publish"}
+    for name, rest in named:
+        assert name in commands, name
+        known = {option for parameter in commands[name].params for option in parameter.opts}
+        assert set(re.findall(r"--[a-z-]+", rest)) <= known, (name, rest)
+
+
+def test_the_readme_names_only_files_that_exist(repository: Path) -> None:
+    text = (repository / "README.md").read_text(encoding="utf-8")
+    paths = re.findall(r"\]\(((?!http)[^)]+)\)", text) + re.findall(r"configs/[\w./-]+\.yaml", text)
+    assert paths
+    assert [path for path in paths if not (repository / path).exists()] == []
+
+
+@pytest.mark.parametrize("command", [("extract", "--help"), ("releases",), ("--help",)])
+def test_what_needs_no_orchestration_starts_without_prefect(command: tuple[str, ...], tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom flows.cli import main\nsys.argv = ['litgauge', *sys.argv[1:]]\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.exit('Prefect was imported' if 'prefect' in sys.modules else 0)"
+    )
+    words = [*command, "--storage", str(tmp_path)] if command == ("releases",) else list(command)
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_releases_as_json_are_a_list_oldest_first(
+    released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "releases", "--storage", str(released), "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [entry["release"] for entry in found] == ["reportbench@1", "reportbench@2"]
+    assert set(found[0]) == {"release", "path", "created", "digest", "tables"}
+    assert found[0]["tables"]["surveys"] == 2
+
+
+def test_show_and_diff_say_what_there_is(
+    released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "show", "reportbench", "--storage", str(released)) == 0
+    assert "reportbench@2" in capsys.readouterr().out
+    assert run(monkeypatch, "diff", "reportbench@1", "reportbench@2", "--storage", str(released)) == 0
+    assert "Another Title" in capsys.readouterr().out
+
+
+def test_a_tampered_release_fails_verification(
+    released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = released / "releases" / "reportbench" / "1" / "tasks.parquet"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    assert run(monkeypatch, "verify", "reportbench@1", "--storage", str(released)) == 1
+    assert "tasks.parquet" in capsys.readouterr().err
+    assert run(monkeypatch, "verify", "reportbench@2", "--storage", str(released)) == 0
+
+
+def test_publishing_twice_changes_nothing_and_a_foreign_folder_is_refused(
+    released: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    hub = tmp_path / "hub"
+    words = ("publish", "reportbench@2", "--storage", str(released), "--to")
+    assert run(monkeypatch, *words, str(hub)) == 0
+    before = {path: path.stat().st_mtime_ns for path in hub.rglob("*")}
+    assert run(monkeypatch, *words, str(hub)) == 0
+    assert {path: path.stat().st_mtime_ns for path in hub.rglob("*")} == before
+    foreign = tmp_path / "foreign"
+    foreign.mkdir()
+    (foreign / "thesis.txt").write_text("mine")
+    assert run(monkeypatch, *words, str(foreign)) == 2
+    assert [path.name for path in foreign.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (("verify", "reportbench@9"), 1, "there is no such release"),
+        (("show", "../etc"), 2, "../etc"),
+        (("extract", "nowhere.tar.gz"), 2, "no such file or folder"),
+        (("import", "taxobench", "."), 2, "reportbench-v1.1"),
+        (("import", "reportbench-v1.1", "nowhere"), 2, "nowhere"),
+        (("build", "reportbench", "--config", "nowhere.yaml"), 2, "configs/benchmarks"),
+        (("build", "scinetbench"), 2, "reportbench"),
+        (("no-such-command",), 2, "no-such-command"),
+    ],
+)
+def test_bad_input_is_named_with_its_exit_code(
+    words: tuple[str, ...], code: int, message: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert run(monkeypatch, *words) == code
+    assert message in capsys.readouterr().err
+
+
+def archive(folder: Path, name: str, files: dict[str, str]) -> Path:
+    path = folder / name
+    with tarfile.open(path, "w:gz") as packed:
+        for file, text in files.items():
+            member = tarfile.TarInfo(file)
+            member.size = len(text.encode())
+            packed.addfile(member, io.BytesIO(text.encode()))
+    return path
+
+
+def test_extract_writes_a_line_for_every_source_good_or_bad(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paper = (
+        r"\documentclass{article}\begin{document}See \cite{a,b}.\begin{thebibliography}{9}"
+        r"\bibitem{a} A. Author, \emph{On pears}, J. Fruit 1 (2001) 1.\end{thebibliography}\end{document}"
+    )
+    good = archive(tmp_path, "good.tar.gz", {"main.tex": paper})
+    bad = tmp_path / "bad.tar.gz"
+    bad.write_bytes(b"this is no archive \x00\x01\x02")
+    out = tmp_path / "out.jsonl"
+    assert run(monkeypatch, "extract", str(good), str(bad), "--out", str(out)) == 0
+    first, second = (json.loads(line) for line in out.read_text(encoding="utf-8").splitlines())
+    keys = {"source", "status", "main", "references", "cited_keys", "nocite_keys", "unresolved_keys", "diagnostics"}
+    assert set(first) == set(second) == keys
+    assert (first["status"], first["main"], first["cited_keys"]) == ("ok", "main.tex", ["a", "b"])
+    assert first["unresolved_keys"] == ["b"]
+    (reference,) = first["references"]
+    assert reference["citations"] == [{"file": "main.tex", "line": 1, "command": "cite"}]
+    assert reference["year"] == 2001
+    assert second["status"] in ("rejected", "no-latex")
+    assert second["diagnostics"]

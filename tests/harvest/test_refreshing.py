@@ -1,0 +1,254 @@
+"""What is new since the last harvest: windows of days, kept as increments that go through the snapshot's rules."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from datetime import date
+from http.server import BaseHTTPRequestHandler
+from itertools import pairwise
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+import pytest
+
+from tasks.errors import LitgaugeError, UnusableInput
+from tasks.harvest.increments import increments, last_harvested
+from tasks.harvest.refreshing import harvest_new
+from tasks.harvest.rows import read_row, to_survey
+from tasks.harvest.settings import HarvestSettings, SelectionSettings
+from tasks.harvest.snapshot import harvest_snapshot
+from tasks.records import Survey
+from tasks.stages.progress import Event, Note, listening
+from tasks.stages.run import Run
+from tasks.store.memory import Outcome, StageMemory, StageOutput
+from tasks.store.storage import Storage
+from tests.harvest.conftest import Request, Server, reply, row, serve
+
+UNTIL = date(2021, 3, 10)
+PAPER = SelectionSettings()
+
+
+class Arxiv:
+    """An OAI-PMH service that holds records by the day they changed, and a search interface without results."""
+
+    def __init__(self, records: dict[str, list[str]], fails_from: str = "9999", found: str = "") -> None:
+        self.records, self.fails_from, self.found = records, fails_from, found
+
+    def __call__(self, request: Request, handler: BaseHTTPRequestHandler) -> None:
+        asked = request.query
+        if request.path == "/api":
+            return reply(handler, _feed(self.found))
+        if asked["verb"] == "GetRecord":
+            return reply(handler, _oai('<error code="idDoesNotExist">no</error>'))
+        if asked["until"] >= self.fails_from:
+            return reply(handler, _oai('<error code="badResumptionToken">expired</error>'))
+        days = [day for day in sorted(self.records) if asked["from"] <= day <= asked["until"]]
+        listed = "".join(_record(name, day) for day in days for name in self.records[day])
+        empty = '<error code="noRecordsMatch">none</error>'
+        return reply(handler, _oai(f"<ListRecords>{listed}</ListRecords>" if listed else empty))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    return Run(Storage(str(tmp_path / "store")))
+
+
+def test_the_first_refresh_begins_with_the_newest_survey_that_is_known(run: Run) -> None:
+    with serve(Arxiv({"2021-03-02": ["2103.00002", "2103.00001"], "2021-01-05": ["2101.00001"]})) as server:
+        path = harvest_new(run, _settings(server), PAPER, _known(run, "2021-02-01", "2021-03-01"), UNTIL)
+    assert path.startswith("increments/snapshot.jsonl/2021-03-01_2021-03-10_2_")
+    assert [request.query["from"] for request in server.asked] == ["2021-03-01"]
+    assert [entry["id"] for entry in _rows(run, path)] == ["2103.00001", "2103.00002"]
+
+
+def test_an_increment_goes_through_the_same_rules_as_the_snapshot(run: Run) -> None:
+    with serve(Arxiv({"2021-03-02": ["2103.00001"]})) as server:
+        path = harvest_new(run, _settings(server), PAPER, _known(run, "2021-03-01"), UNTIL)
+    assert path is not None
+    surveys = [survey for part in harvest_snapshot(run.storage.locate(path), PAPER, "oai") for survey in part.surveys]
+    assert [(survey.survey_id, survey.origin, survey.version) for survey in surveys] == [("2103.00001", "oai", 1)]
+
+
+def test_equal_answers_make_equal_files_whatever_their_order(tmp_path: Path) -> None:
+    made = []
+    for number, names in enumerate((["2103.00002", "2103.00001"], ["2103.00001", "2103.00002"])):
+        run = Run(Storage(str(tmp_path / str(number))))
+        with serve(Arxiv({"2021-03-02": names})) as server:
+            path = harvest_new(run, _settings(server), PAPER, _known(run, "2021-03-01"), UNTIL)
+        made.append((path, run.storage.read(path or "")))
+    assert made[0] == made[1]
+
+
+def test_a_second_refresh_on_the_same_day_asks_nothing(run: Run) -> None:
+    with serve(Arxiv({"2021-03-02": ["2103.00001"]})) as server:
+        known = _known(run, "2021-03-01")
+        assert harvest_new(run, _settings(server), PAPER, known, UNTIL)
+        asked = len(server.asked)
+        assert harvest_new(run, _settings(server), PAPER, known, UNTIL) is None
+        assert len(server.asked) == asked
+
+
+def test_the_next_refresh_overlaps_the_last_by_a_day(run: Run) -> None:
+    with serve(Arxiv({"2021-03-12": ["2103.00009"]})) as server:
+        known = _known(run, "2021-03-01")
+        harvest_new(run, _settings(server), PAPER, known, UNTIL)
+        path = harvest_new(run, _settings(server), PAPER, known, date(2021, 3, 12))
+    assert path.startswith("increments/snapshot.jsonl/2021-03-10_2021-03-12_1_")
+
+
+def test_an_empty_window_is_remembered_but_is_no_input(run: Run) -> None:
+    with serve(Arxiv({})) as server:
+        settings = _settings(server)
+        path = harvest_new(run, settings, PAPER, _known(run, "2021-03-01"), UNTIL)
+    assert path is not None
+    assert "_0_" in path
+    assert last_harvested(run.storage, settings) == UNTIL
+    assert increments(run.storage, settings) == []
+
+
+def test_all_sets_are_asked_one_after_the_other(run: Run) -> None:
+    with serve(Arxiv({"2021-03-02": ["2103.00001"]})) as server:
+        path = harvest_new(run, _settings(server, sets=("cs", "math")), PAPER, _known(run, "2021-03-01"), UNTIL)
+    assert [request.query["set"] for request in server.asked] == ["cs", "math"]
+    assert [entry["id"] for entry in _rows(run, path)] == ["2103.00001"]
+
+
+def test_a_long_time_is_fetched_in_months_and_what_came_before_a_failure_stays(run: Run) -> None:
+    records = {"2020-12-20": ["2012.00001"], "2021-02-10": ["2102.00001"], "2021-03-05": ["2103.00001"]}
+    known = _known(run, "2020-12-15")
+    with serve(Arxiv(records, fails_from="2021-03-01")) as server:
+        settings = _settings(server)
+        with pytest.raises(LitgaugeError, match="Run the refresh again"):
+            harvest_new(run, settings, PAPER, known, UNTIL)
+    assert last_harvested(run.storage, settings) == date(2021, 2, 15)
+    with serve(Arxiv(records)) as server:
+        settings = _settings(server)
+        harvest_new(run, settings, PAPER, known, UNTIL)
+    assert [request.query["from"] for request in server.asked] == ["2021-02-15"]
+    kept = [entry["id"] for path in increments(run.storage, settings) for entry in _rows(run, path)]
+    assert kept == ["2012.00001", "2102.00001", "2103.00001"]
+
+
+def test_every_day_up_to_the_last_is_covered_whatever_the_length(tmp_path: Path) -> None:
+    for days in (1, 30, 31, 32, 62, 63):
+        run = Run(Storage(str(tmp_path / str(days))))
+        until = date.fromordinal(date(2021, 1, 1).toordinal() + days)
+        with serve(Arxiv({})) as server:
+            harvest_new(run, _settings(server), PAPER, _known(run, "2021-01-01"), until)
+        spans = [(request.query["from"], request.query["until"]) for request in server.asked]
+        assert (spans[0][0], spans[-1][1]) == ("2021-01-01", until.isoformat())
+        assert all(end == start for (_, end), (start, _) in pairwise(spans))
+
+
+def test_without_a_known_survey_it_says_to_build_once(run: Run) -> None:
+    with serve(Arxiv({})) as server, pytest.raises(UnusableInput, match="Build once from a snapshot"):
+        harvest_new(run, _settings(server), PAPER, _known(run), UNTIL)
+    assert server.asked == []
+
+
+def test_a_corpus_of_ones_own_has_no_newer_days(run: Run) -> None:
+    with serve(Arxiv({})) as server:
+        assert harvest_new(run, _settings(server, source="local"), PAPER, _known(run), UNTIL) is None
+    assert server.asked == []
+
+
+def test_the_polite_wait_of_the_run_comes_before_every_request(run: Run) -> None:
+    waited: list[int] = []
+    with serve(Arxiv({})) as server:
+        polite = Run(run.storage, waits={"harvest": lambda: waited.append(len(server.asked))})
+        harvest_new(polite, _settings(server, sets=("cs", "math")), PAPER, _known(run, "2021-03-01"), UNTIL)
+    assert waited == [0, 1]
+
+
+@pytest.mark.parametrize(("updated", "settled"), [("2021-03-08", "2021-03-08"), ("2021-02-20", "2021-03-03")])
+def test_days_of_papers_that_oai_does_not_know_yet_are_asked_for_again_for_a_week(
+    run: Run, updated: str, settled: str
+) -> None:
+    told: list[Event] = []
+    with serve(Arxiv({}, found=_entry("2102.00007", updated))) as server, listening(told.append):
+        settings = _settings(server, refresh="api")
+        harvest_new(run, settings, PAPER, _known(run, "2021-02-01"), UNTIL)
+    assert last_harvested(run.storage, settings) == date.fromisoformat(settled)
+    assert [note.text for note in told if isinstance(note, Note)] == [
+        "0 changed papers of 2021-02-01 to 2021-03-10; "
+        "1 more are not known over OAI-PMH yet: the next refresh asks again"
+    ]
+
+
+@pytest.mark.real
+def test_a_real_answer_becomes_an_increment_that_reads_like_the_snapshot(run: Run, real_data: Path) -> None:
+    arxiv = real_data / "arxiv"
+    answer = (arxiv / "api" / "oai_arXivRaw_cs_2019-10_01_5.xml").read_bytes()
+
+    def pages(request: Request, handler: BaseHTTPRequestHandler) -> None:
+        reply(handler, _oai("<ListRecords/>") if "resumptionToken" in request.query else answer)
+
+    with serve(pages) as server:
+        path = harvest_new(run, _settings(server), PAPER, _known(run, "2019-10-01"), date(2019, 10, 9))
+    assert [request.query.get("resumptionToken") for request in server.asked] == [None, "3996692|1001"]
+    found = _surveys(gzip.decompress(run.storage.read(path or "")).splitlines())
+    expected = _surveys((arxiv / "DERIVED_oai_arXivRaw_cs_2019-10_as_snapshot.jsonl").read_bytes().splitlines())
+    assert len(found) == 1000
+    assert found == expected
+
+
+def _surveys(lines: list[bytes]) -> dict[str, Survey]:
+    return {survey.survey_id: survey for survey in (to_survey(read_row(line), "oai") for line in lines)}
+
+
+def _settings(server: Server, **changes: object) -> HarvestSettings:
+    fixed = {"path": "data/snapshot.jsonl", "oai_url": f"{server.url}/oai", "api_url": f"{server.url}/api"}
+    return HarvestSettings.model_validate(fixed | {"request_interval_s": 0, "attempts": 2} | changes)
+
+
+def _known(run: Run, *updated: str) -> StageOutput:
+    memory = StageMemory(run.storage, "harvest", "code", "{}", {"surveys": Survey})
+    rows = [
+        to_survey(read_row(json.dumps(row(f"2001.0000{number}", versions=None, update_date=day)).encode()), "snapshot")
+        for number, day in enumerate(updated)
+    ]
+    return memory.close(memory.remember([Outcome("snapshot", "key", {"surveys": rows})]), ())
+
+
+def _rows(run: Run, path: str | None) -> Iterator[dict[str, object]]:
+    assert path is not None
+    return (json.loads(line) for line in gzip.decompress(run.storage.read(path)).splitlines())
+
+
+def _oai(content: str) -> str:
+    return (
+        '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><responseDate>2021-03-11T00:00:00Z</responseDate>'
+        f"<request>x</request>{content}</OAI-PMH>"
+    )
+
+
+def _record(identifier: str, day: str) -> str:
+    entry = row(identifier)
+    fields = "".join(
+        f"<{name}>{escape(entry[name])}</{name}>"
+        for name in ("id", "submitter", "title", "authors", "categories", "comments", "license", "abstract")
+    )
+    version = '<version version="v1"><date>Mon, 1 Mar 2021 10:00:00 GMT</date><size>1kb</size></version>'
+    return (
+        f"<record><header><identifier>oai:arXiv.org:{identifier}</identifier><datestamp>{day}</datestamp></header>"
+        f'<metadata><arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/">{version}{fields}</arXivRaw></metadata></record>'
+    )
+
+
+def _feed(entry: str) -> str:
+    return (
+        '<feed xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/" xmlns:arxiv="http://arxiv.org/schemas/atom" '
+        'xmlns="http://www.w3.org/2005/Atom"><id>x</id><title>results</title>'
+        f"<opensearch:totalResults>{1 if entry else 0}</opensearch:totalResults>{entry}</feed>"
+    )
+
+
+def _entry(identifier: str, updated: str) -> str:
+    return (
+        f"<entry><id>http://arxiv.org/abs/{identifier}v2</id><title>Engines: A Survey</title>"
+        f"<updated>{updated}T17:00:00Z</updated><published>2021-02-01T17:00:00Z</published><summary>What is known."
+        '</summary><arxiv:comment>Accepted by CSUR</arxiv:comment><category term="cs.CL"/>'
+        '<arxiv:primary_category term="cs.CL"/><author><name>Ada Lovelace</name></author></entry>'
+    )
