@@ -19,7 +19,7 @@ from tasks.harvest.stage import harvest
 @flow(
     name="refresh-reportbench",
     flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]  # its type is not generic enough
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
     persist_result=False,
 )
 def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008

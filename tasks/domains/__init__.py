@@ -9,7 +9,23 @@ from tasks.domains.sample import Choice, downsample, quotas
 from tasks.domains.settings import DomainSettings, SampleSettings
 
 __all__ = [
-    "DOMAIN_NAMES", "DOMAIN_QUESTION", "UNKNOWN", "Agreement", "ApplicationDomain", "Choice", "DomainCount",
-    "DomainName", "DomainSettings", "SampleSettings", "agreement", "canonical", "classify", "distribution",
-    "downsample", "quotas", "read_review", "with_experts", "write_review",
+    "DOMAIN_NAMES",
+    "DOMAIN_QUESTION",
+    "UNKNOWN",
+    "Agreement",
+    "ApplicationDomain",
+    "Choice",
+    "DomainCount",
+    "DomainName",
+    "DomainSettings",
+    "SampleSettings",
+    "agreement",
+    "canonical",
+    "classify",
+    "distribution",
+    "downsample",
+    "quotas",
+    "read_review",
+    "with_experts",
+    "write_review",
 ]

@@ -44,10 +44,14 @@ def agreement(reference: Mapping[str, str], labels: Mapping[str, str]) -> Agreem
         left[one] += count
         right[other] += count
     return Agreement(
-        surveys=total, agreed=sum(count for (one, other), count in pairs.items() if one == other),
-        majority=max(left.values()), chance=sum(left[name] * right[name] for name in left) / total**2,
-        confusion=tuple((one, other, count) for (one, other), count in
-                        sorted(pairs.items(), key=lambda item: (-item[1], item[0]))))
+        surveys=total,
+        agreed=sum(count for (one, other), count in pairs.items() if one == other),
+        majority=max(left.values()),
+        chance=sum(left[name] * right[name] for name in left) / total**2,
+        confusion=tuple(
+            (one, other, count) for (one, other), count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))
+        ),
+    )
 
 
 def _name(spelling: str) -> str:

@@ -96,8 +96,11 @@ def canonical(spelling: str) -> DomainName | None:
 
 @cache
 def _spellings() -> dict[str, DomainName]:
-    return {_folded(spelling): domain.name for domain in catalog().domains
-            for spelling in (domain.name, domain.letter, *domain.aliases)}
+    return {
+        _folded(spelling): domain.name
+        for domain in catalog().domains
+        for spelling in (domain.name, domain.letter, *domain.aliases)
+    }
 
 
 def _folded(spelling: str) -> str:

@@ -44,7 +44,8 @@ def _offline(inputs: Mapping[str, Any]) -> ApplicationDomain:
 
 
 DOMAIN_QUESTION: Question[ApplicationDomain] = Question(
-    name="application_domain", version=1, answer=ApplicationDomain, offline=_offline, parameters={"temperature": 0})
+    name="application_domain", version=1, answer=ApplicationDomain, offline=_offline, parameters={"temperature": 0}
+)
 
 
 async def classify(survey: Survey, asker: Asker, settings: DomainSettings) -> DomainLabel:
@@ -66,6 +67,6 @@ def inputs_of(survey: Survey, settings: DomainSettings) -> dict[str, str]:
     return {
         "domains": "\n".join(f"- {domain.name}: {domain.about}" for domain in catalog().domains),
         "title": survey.title or NOTHING,
-        "abstract": (survey.abstract or NOTHING)[:settings.abstract_characters],
+        "abstract": (survey.abstract or NOTHING)[: settings.abstract_characters],
         "categories": " ".join(survey.categories) or NOTHING,
     }

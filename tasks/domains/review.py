@@ -64,14 +64,22 @@ def read_review(path: Path) -> tuple[DomainLabel, ...]:
         where = f"{path}:{line}"
         domain = canonical(spelling)
         if domain is None:
-            raise ConfigError(f'there is no domain "{spelling}"', where=where, data="No label of the file was used",
-                              next_step=f"Allowed: {'; '.join(DOMAIN_NAMES)}")
+            raise ConfigError(
+                f'there is no domain "{spelling}"',
+                where=where,
+                data="No label of the file was used",
+                next_step=f"Allowed: {'; '.join(DOMAIN_NAMES)}",
+            )
         if not survey_id:
             raise ConfigError("a domain without a survey_id", where=where, data="No label of the file was used")
         earlier = found.get(survey_id)
         if earlier and earlier[0].domain != domain:
-            raise ConfigError(f'{survey_id} is "{domain}" here and "{earlier[0].domain}" in line {earlier[1]}',
-                              where=where, data="No label of the file was used", next_step="Keep one of the two lines")
+            raise ConfigError(
+                f'{survey_id} is "{domain}" here and "{earlier[0].domain}" in line {earlier[1]}',
+                where=where,
+                data="No label of the file was used",
+                next_step="Keep one of the two lines",
+            )
         found.setdefault(survey_id, (_expert(survey_id, domain, _cell(values, "comment")), line))
     return tuple(label for label, _ in found.values())
 
@@ -84,8 +92,14 @@ def with_experts(labels: Iterable[DomainLabel], experts: Iterable[DomainLabel]) 
 
 def _row(label: DomainLabel, title: str) -> ReviewRow:
     by_expert = label.model == EXPERT
-    return ReviewRow(label.survey_id, title, label.domain, label.reason, label.domain if by_expert else "",
-                     label.reason if by_expert else "")
+    return ReviewRow(
+        label.survey_id,
+        title,
+        label.domain,
+        label.reason,
+        label.domain if by_expert else "",
+        label.reason if by_expert else "",
+    )
 
 
 def _expert(survey_id: str, domain: DomainName, comment: str) -> DomainLabel:
@@ -105,8 +119,9 @@ def _lines(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise ConfigError("the review file is not UTF-8", where=str(path),
-                          next_step="Save it as CSV UTF-8 from the spreadsheet") from None
+        raise ConfigError(
+            "the review file is not UTF-8", where=str(path), next_step="Save it as CSV UTF-8 from the spreadsheet"
+        ) from None
     except OSError as error:
         raise ConfigError(f"the review file cannot be read: {error.strerror}", where=str(path)) from None
     return _json_lines(path, text) if path.suffix == ".jsonl" else _csv_lines(path, text)
@@ -131,8 +146,11 @@ def _csv_lines(path: Path, text: str) -> Iterator[tuple[int, Mapping[str, Any]]]
     reader = csv.DictReader(text.splitlines(keepends=True), delimiter=delimiter)
     missing = [name for name in _NEEDED if name not in (reader.fieldnames or ())]
     if missing:
-        raise ConfigError(f"no column {' and no column '.join(missing)}", where=f"{path}:1",
-                          next_step=f"The columns are {', '.join(ReviewRow.__dataclass_fields__)}")
+        raise ConfigError(
+            f"no column {' and no column '.join(missing)}",
+            where=f"{path}:1",
+            next_step=f"The columns are {', '.join(ReviewRow.__dataclass_fields__)}",
+        )
     before = reader.line_num
     for values in reader:
         yield before + 1, values

@@ -26,8 +26,9 @@ class Choice:
     reason: str
 
 
-def downsample(labels: Iterable[DomainLabel], prompts: Iterable[Prompt], n: int, seed: int, *,
-               unknown: bool = False) -> tuple[Choice, ...]:
+def downsample(
+    labels: Iterable[DomainLabel], prompts: Iterable[Prompt], n: int, seed: int, *, unknown: bool = False
+) -> tuple[Choice, ...]:
     """One choice for each survey that has a label or a prompt, by survey id; min(n, supply) of them hold a task.
 
     The supply are the surveys with a domain and at least one prompt; Unknown is no domain unless `unknown` is on,
@@ -37,13 +38,16 @@ def downsample(labels: Iterable[DomainLabel], prompts: Iterable[Prompt], n: int,
     every level). Raises ValueError for two labels of one survey, or two prompts of one survey and level.
     """
     by_survey, domain_of = _indexed(labels, prompts)
-    kept_out = {survey_id: reason for survey_id in sorted({*by_survey, *domain_of})
-                if (reason := _kept_out(survey_id, by_survey, domain_of, unknown))}
+    kept_out = {
+        survey_id: reason
+        for survey_id in sorted({*by_survey, *domain_of})
+        if (reason := _kept_out(survey_id, by_survey, domain_of, unknown))
+    }
     supply: dict[str, list[str]] = {}
     for survey_id in sorted({*by_survey, *domain_of} - set(kept_out), key=lambda one: _number(seed, one)):
         supply.setdefault(domain_of[survey_id], []).append(survey_id)
     quota = quotas({domain: len(surveys) for domain, surveys in supply.items()}, n, seed)
-    drawn = {domain: surveys[:quota[domain]] for domain, surveys in supply.items()}
+    drawn = {domain: surveys[: quota[domain]] for domain, surveys in supply.items()}
     levels = _levels(drawn, by_survey, seed)
     choices = [Choice(survey_id, domain_of.get(survey_id, ""), None, reason) for survey_id, reason in kept_out.items()]
     for domain, surveys in supply.items():
@@ -67,17 +71,25 @@ def quotas(supply: Mapping[str, int], n: int, seed: int) -> dict[str, int]:
     ...     {"energy": 2, "health": 5, "finance": 4}, {"energy": 2, "health": 4, "finance": 5})
     True
     """
-    level = max((depth for depth in range(max(supply.values(), default=0) + 1)
-                 if sum(min(one, depth) for one in supply.values()) <= n), default=0)
+    level = max(
+        (
+            depth
+            for depth in range(max(supply.values(), default=0) + 1)
+            if sum(min(one, depth) for one in supply.values()) <= n
+        ),
+        default=0,
+    )
     shares = {domain: min(one, level) for domain, one in supply.items()}
     thirsty = sorted((domain for domain, one in supply.items() if one > level), key=lambda one: _number(seed, one))
-    for domain in thirsty[:n - sum(shares.values())]:
+    for domain in thirsty[: n - sum(shares.values())]:
         shares[domain] += 1
     return shares
 
 
-def _indexed(labels: Iterable[DomainLabel], prompts: Iterable[Prompt],
-             ) -> tuple[dict[str, dict[PromptLevel, Prompt]], dict[str, str]]:
+def _indexed(
+    labels: Iterable[DomainLabel],
+    prompts: Iterable[Prompt],
+) -> tuple[dict[str, dict[PromptLevel, Prompt]], dict[str, str]]:
     domain_of: dict[str, str] = {}
     for label in labels:
         if label.survey_id in domain_of:
@@ -91,8 +103,9 @@ def _indexed(labels: Iterable[DomainLabel], prompts: Iterable[Prompt],
     return by_survey, domain_of
 
 
-def _kept_out(survey_id: str, by_survey: Mapping[str, object], domain_of: Mapping[str, str],
-              unknown: bool) -> str | None:
+def _kept_out(
+    survey_id: str, by_survey: Mapping[str, object], domain_of: Mapping[str, str], unknown: bool
+) -> str | None:
     if survey_id not in domain_of:
         return "no domain label"
     if survey_id not in by_survey:
@@ -108,8 +121,9 @@ def _rule(domain: str, seats: int, supply: int) -> str:
     return f"{domain}: {{number}} is among the {seats} lowest"
 
 
-def _levels(drawn: Mapping[str, Sequence[str]], by_survey: Mapping[str, Mapping[PromptLevel, Prompt]],
-            seed: int) -> dict[str, tuple[PromptLevel, str]]:
+def _levels(
+    drawn: Mapping[str, Sequence[str]], by_survey: Mapping[str, Mapping[PromptLevel, Prompt]], seed: int
+) -> dict[str, tuple[PromptLevel, str]]:
     """The level of each drawn survey, and why: its own favourite by the seed, unless that level's seats are taken."""
     levels = [level for level in LEVELS if any(level in prompts for prompts in by_survey.values())]
     chosen: dict[str, tuple[PromptLevel, str]] = {}
@@ -136,12 +150,13 @@ def _why(level: PromptLevel, wishes: Sequence[PromptLevel], free: Sequence[Promp
         return f"{level} level, though its seats were taken, for it has no other"
     if level == wishes[0]:
         return f"{level} level, the first that the seed names for it"
-    return f"{level} level, for the seats of {' and '.join(wishes[:wishes.index(level)])} were taken"
+    return f"{level} level, for the seats of {' and '.join(wishes[: wishes.index(level)])} were taken"
 
 
 def _task(prompt: Prompt, domain: str, reason: str) -> ReleaseTask:
-    return ReleaseTask(f"{prompt.survey_id}:{prompt.level}", prompt.survey_id, prompt.level, prompt.text,
-                       prompt.cutoff, domain, reason)
+    return ReleaseTask(
+        f"{prompt.survey_id}:{prompt.level}", prompt.survey_id, prompt.level, prompt.text, prompt.cutoff, domain, reason
+    )
 
 
 def _number(seed: int, name: str) -> float:

@@ -11,11 +11,16 @@ class DomainSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Domains")
 
     abstract_characters: int = Field(
-        default=4_000, ge=200, title="Characters of the abstract",
-        description="How much of an abstract is looked at; longer ones are cut.")
+        default=4_000,
+        ge=200,
+        title="Characters of the abstract",
+        description="How much of an abstract is looked at; longer ones are cut.",
+    )
     review: str | None = Field(
-        default=None, title="Review file",
-        description="CSV or JSON lines with the experts' domains (column expert_domain); they win over the model's.")
+        default=None,
+        title="Review file",
+        description="CSV or JSON lines with the experts' domains (column expert_domain); they win over the model's.",
+    )
 
 
 class SampleSettings(BaseModel):
@@ -24,11 +29,19 @@ class SampleSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Sample")
 
     size: int = Field(
-        default=100, ge=1, title="Tasks",
-        description="How many surveys are drawn, one prompt each; all of them where there are fewer.")
+        default=100,
+        ge=1,
+        title="Tasks",
+        description="How many surveys are drawn, one prompt each; all of them where there are fewer.",
+    )
     seed: int = Field(
-        default=0, ge=0, title="Seed",
-        description="Decides which surveys and levels are drawn; the same seed draws the same ones.")
+        default=0,
+        ge=0,
+        title="Seed",
+        description="Decides which surveys and levels are drawn; the same seed draws the same ones.",
+    )
     unknown: bool = Field(
-        default=False, title="Draw from Unknown",
-        description="Whether surveys without a known domain take part, as an eleventh domain.")
+        default=False,
+        title="Draw from Unknown",
+        description="Whether surveys without a known domain take part, as an eleventh domain.",
+    )

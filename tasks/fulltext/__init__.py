@@ -8,6 +8,16 @@ from tasks.fulltext.settings import FulltextSettings, GrobidSettings, PdfSetting
 from tasks.fulltext.tei import CitationContext, TeiDocument, read_tei
 
 __all__ = [
-    "CitationContext", "FulltextSettings", "Grobid", "GrobidSettings", "PdfSettings", "TeiDocument", "latex_fulltext",
-    "no_text_source", "read_document", "read_fulltext", "read_pdf", "read_tei",
+    "CitationContext",
+    "FulltextSettings",
+    "Grobid",
+    "GrobidSettings",
+    "PdfSettings",
+    "TeiDocument",
+    "latex_fulltext",
+    "no_text_source",
+    "read_document",
+    "read_fulltext",
+    "read_pdf",
+    "read_tei",
 ]

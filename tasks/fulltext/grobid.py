@@ -68,28 +68,37 @@ class Grobid:
         """
         settings = self._settings
         attempts = Retrying(
-            retry=retry_if_exception_type(_Busy), stop=stop_after_attempt(settings.retries + 1),
-            wait=_pause(settings.wait_s), reraise=True,
+            retry=retry_if_exception_type(_Busy),
+            stop=stop_after_attempt(settings.retries + 1),
+            wait=_pause(settings.wait_s),
+            reraise=True,
         )
         with self._slots:
             try:
                 return attempts(self._ask, pdf, name)
             except _Busy as busy:
-                raise Failed("grobid-busy", f"GROBID at {self._url} was still busy ({busy.status}) "
-                                            f"after {settings.retries + 1} tries", where=name) from busy
+                raise Failed(
+                    "grobid-busy",
+                    f"GROBID at {self._url} was still busy ({busy.status}) after {settings.retries + 1} tries",
+                    where=name,
+                ) from busy
 
     def _ask(self, pdf: bytes, name: str) -> bytes:
         try:
             response, status = self._client.post(
-                f"{self._url}/api/processFulltextDocument", files={"input": (name, pdf, "application/pdf")},
-                data=self._form(), timeout=self._settings.timeout_s,
+                f"{self._url}/api/processFulltextDocument",
+                files={"input": (name, pdf, "application/pdf")},
+                data=self._form(),
+                timeout=self._settings.timeout_s,
             )
         except Timeout as error:
-            raise Failed("grobid-timeout", f"GROBID did not answer within {self._settings.timeout_s:g} s",
-                         where=name) from error
+            raise Failed(
+                "grobid-timeout", f"GROBID did not answer within {self._settings.timeout_s:g} s", where=name
+            ) from error
         except NoConnection as error:
-            raise Failed("grobid-unreachable", f"no GROBID server answers at {self._url}. {_start_one()}",
-                         where=name) from error
+            raise Failed(
+                "grobid-unreachable", f"no GROBID server answers at {self._url}. {_start_one()}", where=name
+            ) from error
         except RequestException as error:
             raise Failed("grobid-error", f"the request to GROBID broke off: {error}", where=name) from error
         return _answer(response, status, name)

@@ -11,9 +11,17 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-HEADINGS: Mapping[str, int] = MappingProxyType({
-    "part": 0, "chapter": 1, "addchap": 1, "section": 2, "addsec": 2, "subsection": 3, "subsubsection": 4,
-})
+HEADINGS: Mapping[str, int] = MappingProxyType(
+    {
+        "part": 0,
+        "chapter": 1,
+        "addchap": 1,
+        "section": 2,
+        "addsec": 2,
+        "subsection": 3,
+        "subsubsection": 4,
+    }
+)
 """Rank of each sectioning command; ranks become levels once it is known which of them a paper uses."""
 
 RUN_IN = frozenset({"paragraph", "subparagraph", "minisec"})
@@ -52,11 +60,29 @@ MATRICES = _words("""
 """)
 """Mathematics in rows and columns inside a formula."""
 
-ENVIRONMENT_ARGUMENTS: Mapping[str, int] = MappingProxyType({
-    "minipage": 1, "multicols": 1, "adjustwidth": 2, "spacing": 1, "parcolumns": 1, "alignat": 1, "xalignat": 1,
-    "list": 2, "CJK": 2, "otherlanguage": 1, "changemargin": 2, "empheq": 1, "IEEEeqnarray": 1, "addmargin": 1,
-    "labeling": 1, "textblock": 1, "array": 1, "subarray": 1, "alignedat": 1,
-})
+ENVIRONMENT_ARGUMENTS: Mapping[str, int] = MappingProxyType(
+    {
+        "minipage": 1,
+        "multicols": 1,
+        "adjustwidth": 2,
+        "spacing": 1,
+        "parcolumns": 1,
+        "alignat": 1,
+        "xalignat": 1,
+        "list": 2,
+        "CJK": 2,
+        "otherlanguage": 1,
+        "changemargin": 2,
+        "empheq": 1,
+        "IEEEeqnarray": 1,
+        "addmargin": 1,
+        "labeling": 1,
+        "textblock": 1,
+        "array": 1,
+        "subarray": 1,
+        "alignedat": 1,
+    }
+)
 """Groups after \\begin{...} that are no text."""
 
 _PLACES = """
@@ -83,21 +109,24 @@ _LAYOUT = """
     enlargethispage tag foreignlanguage fancyhead fancyfoot lhead rhead chead lfoot rfoot cfoot restylefloat
     lstinputlisting pdfinfo addbibresource
 """
-_DROPPED_WITH: Mapping[int, str] = MappingProxyType({
-    0: """tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge centering noindent footnotemark
+_DROPPED_WITH: Mapping[int, str] = MappingProxyType(
+    {
+        0: """tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge centering noindent footnotemark
           noaffiliation printbibliography cormark fnmark nolinenumbers doublespacing""",
-    1: _PLACES + _PEOPLE + _LAYOUT,
-    2: """altaffiltext icmlauthor icmlaffiliation icmlcorrespondingauthor icmlsetsymbol conferenceinfo plottwo
+        1: _PLACES + _PEOPLE + _LAYOUT,
+        2: """altaffiltext icmlauthor icmlaffiliation icmlcorrespondingauthor icmlsetsymbol conferenceinfo plottwo
           setcounter addtocounter setlength addtolength settowidth markboth addtocontents fontsize rule colorlet
           newtheorem DeclareMathOperator captionof pdfbookmark DeclareAcronym newglossaryentry acrodef renewbibmacro
           newbibmacro floatname numberwithin counterwithin""",
-    3: """category addcontentsline definecolor rowcolors newenvironment renewenvironment newacronym crefname Crefname
+        3: """category addcontentsline definecolor rowcolors newenvironment renewenvironment newacronym crefname Crefname
           newfloat""",
-    4: "acmConference titlespacing",
-    5: "titleformat",
-})
+        4: "acmConference titlespacing",
+        5: "titleformat",
+    }
+)
 DROPPED: Mapping[str, int] = MappingProxyType(
-    {word: groups for groups, words in _DROPPED_WITH.items() for word in words.split()})
+    {word: groups for groups, words in _DROPPED_WITH.items() for word in words.split()}
+)
 """Left out, with this many groups and the options around them."""
 
 FOOTNOTES = frozenset({"footnote", "footnotetext", "endnote", "tablefootnote", "blfootnote"})
@@ -109,22 +138,47 @@ DEFINITIONS = _words("""
     newrobustcmd
 """)
 
-ACRONYMS: Mapping[str, str] = MappingProxyType({
-    **dict.fromkeys(_words("""gls Gls ac Ac acs acf acl Acf acfi acrshort acrlong acrfull glsentryshort glstext glsfirst
-                              glsentrytext"""), ""),
-    **dict.fromkeys(_words("glspl Glspl acp Acp acsp acfp aclp acrshortpl"), "s"),
-})
+ACRONYMS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            _words("""gls Gls ac Ac acs acf acl Acf acfi acrshort acrlong acrfull glsentryshort glstext glsfirst
+                              glsentrytext"""),
+            "",
+        ),
+        **dict.fromkeys(_words("glspl Glspl acp Acp acsp acfp aclp acrshortpl"), "s"),
+    }
+)
 """Commands that print an acronym, with the ending that they add."""
 UNITS = frozenset({"SI", "qty", "SIrange", "qtyrange"})
 
 NAMED_REFERENCES = _words("autoref cref Cref vref Vref fref Fref prettyref fullref nameref crefrange Crefrange")
 """They print what they point to ("Figure 3"); what it is called is told by the label's beginning."""
-LABELS: Mapping[str, str] = MappingProxyType({
-    "fig": "Figure", "figure": "Figure", "tab": "Table", "table": "Table", "tbl": "Table", "sec": "Section",
-    "section": "Section", "subsec": "Section", "ssec": "Section", "chap": "Chapter", "ch": "Chapter", "eq": "Equation",
-    "eqn": "Equation", "alg": "Algorithm", "algo": "Algorithm", "app": "Appendix", "thm": "Theorem", "lem": "Lemma",
-    "def": "Definition", "prop": "Proposition", "cor": "Corollary", "lst": "Listing",
-})
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "fig": "Figure",
+        "figure": "Figure",
+        "tab": "Table",
+        "table": "Table",
+        "tbl": "Table",
+        "sec": "Section",
+        "section": "Section",
+        "subsec": "Section",
+        "ssec": "Section",
+        "chap": "Chapter",
+        "ch": "Chapter",
+        "eq": "Equation",
+        "eqn": "Equation",
+        "alg": "Algorithm",
+        "algo": "Algorithm",
+        "app": "Appendix",
+        "thm": "Theorem",
+        "lem": "Lemma",
+        "def": "Definition",
+        "prop": "Proposition",
+        "cor": "Corollary",
+        "lst": "Listing",
+    }
+)
 
 REF = re.compile(r"(?!h)[a-zA-Z]*[rR]efs?")
 """Control words that point elsewhere (\\fullref{sec:a}): their arguments are labels."""

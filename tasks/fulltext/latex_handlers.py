@@ -14,11 +14,11 @@ LONGEST_FORMULA = 20_000
 
 _NAME = re.compile(r"\s*\{\s*([^{}\\]{1,60}?)\s*\}")
 _DEF = re.compile(r"\s*\\[a-zA-Z@]+[^{}\\]{0,100}(?=\{)")
-_DIMENSION = re.compile(
-    r"\s*=?\s*-?[\d.]+\s*(?:\\[a-zA-Z]+|[a-z]{2})?(?:\s*(?:plus|minus)\s*[\d.]+\s*[a-z]{2,4}){0,2}")
+_DIMENSION = re.compile(r"\s*=?\s*-?[\d.]+\s*(?:\\[a-zA-Z]+|[a-z]{2})?(?:\s*(?:plus|minus)\s*[\d.]+\s*[a-z]{2,4}){0,2}")
 _ALIGNMENT = re.compile(
     r"(?<!\\)&|\\\\\*?(?:\[[^\[\]]{0,20}\])?"
-    r"|\\label\{[^{}]{0,200}\}|\\(?:nonumber|notag|limits|displaystyle)(?![a-zA-Z])")
+    r"|\\label\{[^{}]{0,200}\}|\\(?:nonumber|notag|limits|displaystyle)(?![a-zA-Z])"
+)
 _BLANK_LINE = re.compile(r"\n[ \t]*\n\s*|\\par(?![a-zA-Z])")
 _LABEL = re.compile(r"[:_.\-\d]")
 _UNIT = re.compile(r"\\([a-zA-Z]+)")
@@ -58,7 +58,7 @@ def _formula(reader: Reader, frame: Frame, name: str, *, displayed: bool) -> Non
     stop, end = _environment_end(frame, name, frame.position + LONGEST_FORMULA)
     if stop == frame.position:
         return
-    formula = _BLANK_LINE.sub(" ", _ALIGNMENT.sub(" ", frame.text[frame.position:stop]))
+    formula = _BLANK_LINE.sub(" ", _ALIGNMENT.sub(" ", frame.text[frame.position : stop]))
     frame.position = end
     if displayed:
         reader.put(" $")
@@ -195,14 +195,31 @@ def _environment_end(frame: Frame, name: str, limit: int) -> tuple[int, int]:
 
 
 _BY_KIND: tuple[tuple[frozenset[str] | Mapping[str, object], Handler], ...] = (
-    (table.HEADINGS, _heading), (table.RUN_IN, _run_in), (table.FOOTNOTES, _footnote), (table.TITLES, _skip_one),
-    (table.ABSTRACTS, _abstract), (table.DEFINITIONS, _definition), (table.PLAIN_DEFINITIONS, _plain_definition),
-    (table.ACRONYMS, _acronym), (table.UNITS, _quantity), (table.PARAGRAPH_ENDS, _paragraph_end),
-    (table.LENGTHS, _length), (table.NAMED_REFERENCES, _reference),
+    (table.HEADINGS, _heading),
+    (table.RUN_IN, _run_in),
+    (table.FOOTNOTES, _footnote),
+    (table.TITLES, _skip_one),
+    (table.ABSTRACTS, _abstract),
+    (table.DEFINITIONS, _definition),
+    (table.PLAIN_DEFINITIONS, _plain_definition),
+    (table.ACRONYMS, _acronym),
+    (table.UNITS, _quantity),
+    (table.PARAGRAPH_ENDS, _paragraph_end),
+    (table.LENGTHS, _length),
+    (table.NAMED_REFERENCES, _reference),
 )
-HANDLERS: Mapping[str, Handler] = MappingProxyType({
-    **{word: handler for words, handler in _BY_KIND for word in words},
-    "begin": _begin, "end": _end, "item": _item, "maketitle": _maketitle, "si": _unit, "unit": _unit,
-    "hyperref": _linked, "hyperlink": _linked, "xspace": _space,
-})
+HANDLERS: Mapping[str, Handler] = MappingProxyType(
+    {
+        **{word: handler for words, handler in _BY_KIND for word in words},
+        "begin": _begin,
+        "end": _end,
+        "item": _item,
+        "maketitle": _maketitle,
+        "si": _unit,
+        "unit": _unit,
+        "hyperref": _linked,
+        "hyperlink": _linked,
+        "xspace": _space,
+    }
+)
 """Handlers by control word."""

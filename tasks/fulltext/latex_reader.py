@@ -50,8 +50,9 @@ class Misses:
         """The option that follows, as long as the source keeps closing them."""
         return self._found(scan.option, text, position, "[")
 
-    def _found(self, search: Callable[[str, int, int], scan.Span | None], text: str, position: int,
-               opening: str) -> scan.Span | None:
+    def _found(
+        self, search: Callable[[str, int, int], scan.Span | None], text: str, position: int, opening: str
+    ) -> scan.Span | None:
         start = scan.skip_blank(text, position, len(text))
         if self.left <= 0 or not text.startswith(opening, start):
             return None
@@ -75,7 +76,7 @@ class Frame:
         if found is None:
             return None
         self.position = found.end
-        return self.text[found.start:found.stop]
+        return self.text[found.start : found.stop]
 
     def argument(self) -> str:
         """The next group's content, options before it left out; "" if none follows."""
@@ -85,7 +86,7 @@ class Frame:
         if found is None:
             return ""
         self.position = found.end
-        return self.text[found.start:found.stop]
+        return self.text[found.start : found.stop]
 
     def skip(self, groups: int) -> None:
         """Moves past this many groups and the options around them."""
@@ -106,8 +107,9 @@ Handler = Callable[["Reader", Frame, str], None]
 class Reader:
     """Reads one paper; `parts`, `abstract` and `front` are its outcome."""
 
-    def __init__(self, handlers: Mapping[str, Handler], macros: Mapping[str, Macro], acronyms: Mapping[str, str],
-                 max_chars: int) -> None:
+    def __init__(
+        self, handlers: Mapping[str, Handler], macros: Mapping[str, Macro], acronyms: Mapping[str, str], max_chars: int
+    ) -> None:
         self.parts: list[Part] = []
         self.abstract: list[str] = []
         self.front: list[str] = []  # text before the title, the abstract and any section
@@ -128,7 +130,7 @@ class Reader:
             frame = self._frames[-1]
             token = _TOKEN.search(frame.text, frame.position)
             stop = token.start() if token else len(frame.text)
-            self._raw.append(frame.text[frame.position:stop])
+            self._raw.append(frame.text[frame.position : stop])
             self._read_chars += stop - frame.position
             if token is None:
                 self._frames.pop()
@@ -221,8 +223,12 @@ class Reader:
     def _expand(self, frame: Frame, macro: Macro) -> None:
         """Puts a user's macro in place of its call, where that is possible and not too much."""
         self._expansions += 1
-        if (macro.delimited or self._expansions > MAX_EXPANSIONS or self.misses.left <= 0
-                or any(macro.name == other.macro for other in self._frames)):
+        if (
+            macro.delimited
+            or self._expansions > MAX_EXPANSIONS
+            or self.misses.left <= 0
+            or any(macro.name == other.macro for other in self._frames)
+        ):
             self._raw.append(" ")
             return
         start = frame.position
@@ -235,8 +241,8 @@ class Reader:
         self._read_chars += frame.position - start
         if not macro.arguments and frame.text.startswith("{}", frame.position):
             frame.position += 2
-        values = [frame.text[span.start:span.stop] if span else macro.default or "" for span in spans]
-        self.push(substitute(macro, values)[:scan.LONGEST_ARGUMENT], macro.name)
+        values = [frame.text[span.start : span.stop] if span else macro.default or "" for span in spans]
+        self.push(substitute(macro, values)[: scan.LONGEST_ARGUMENT], macro.name)
 
 
 _SYMBOLS: Mapping[str, str] = {"\\[": " $", "\\]": "$ "}
@@ -251,5 +257,5 @@ def _skip_citation(frame: Frame) -> None:
     while True:
         before = frame.position
         frame.skip(1)
-        if frame.position == before or frame.text[frame.position:frame.position + 1] not in ("{", "["):
+        if frame.position == before or frame.text[frame.position : frame.position + 1] not in ("{", "["):
             break

@@ -25,7 +25,8 @@ _ABSTRACTS = "|".join(sorted(table.ABSTRACTS))
 _ABSTRACT = re.compile(rf"\\begin\s*\{{({_ABSTRACTS})\*?\}}|\\({_ABSTRACTS})\s*(?=\{{)")
 _ACRONYM = re.compile(r"\\(newacronym|acrodef|acro)(?![a-zA-Z])")
 _LARGE = re.compile(
-    r"\{\s*(?:\\(?:bf|bfseries|boldmath|sf|sffamily|centering|sc)\s*){0,3}\\(?:Huge|huge|LARGE|Large)(?![a-zA-Z])")
+    r"\{\s*(?:\\(?:bf|bfseries|boldmath|sf|sffamily|centering|sc)\s*){0,3}\\(?:Huge|huge|LARGE|Large)(?![a-zA-Z])"
+)
 _LARGE_ENVIRONMENT = re.compile(r"\\begin\{(Huge|huge|LARGE|Large)\}")
 _SECTION = re.compile(r"\\(?:section|chapter)(?![a-zA-Z])")
 _NOT_TITLE = re.compile(r"\\(?:thanks|footnote|titlenote|footnotemark)\s*(?=\{)")
@@ -78,8 +79,8 @@ def _abstract_apart(parts: list[Part], abstract: list[str]) -> tuple[list[Part],
         parts = [Part(parts[0].rank, "", opening), *parts[1:]]
         for place, text in enumerate(parts[0].paragraphs[:4]):
             if (named := _INLINE_ABSTRACT.match(text)) and len(text) > 200:
-                kept = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1:]]
-                return [Part(parts[0].rank, "", kept), *parts[1:]], abstract or [text[named.end():]]
+                kept = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1 :]]
+                return [Part(parts[0].rank, "", kept), *parts[1:]], abstract or [text[named.end() :]]
     own = [part for part in parts if _ABSTRACT_TITLE.fullmatch(part.title.strip(" .:"))][:1]
     if not own or parts.index(own[0]) > 2:
         return parts, abstract
@@ -98,9 +99,9 @@ def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
         return []
     if found[1]:
         end = document.text.find(f"\\end{{{found[1]}", found.end(), document.body_start)
-        return reader.paragraphs(document.text[found.end():end]) if end > 0 else []
+        return reader.paragraphs(document.text[found.end() : end]) if end > 0 else []
     inside = scan.group(document.text, found.end(), document.body_start)
-    return reader.paragraphs(document.text[inside.start:inside.stop]) if inside else []
+    return reader.paragraphs(document.text[inside.start : inside.stop]) if inside else []
 
 
 def _title(document: Document, reader: Reader) -> str | None:
@@ -111,7 +112,7 @@ def _title(document: Document, reader: Reader) -> str | None:
             while given := scan.option(text, position, len(text)):
                 position = given.end
             inside = scan.group(text, position, len(text))
-            if inside and (title := _plain_title(text[inside.start:inside.stop], reader)):
+            if inside and (title := _plain_title(text[inside.start : inside.stop], reader)):
                 return title
     return _large_print(document.text, document.body_start, reader)
 
@@ -121,9 +122,9 @@ def _large_print(text: str, start: int, reader: Reader) -> str | None:
     section = _SECTION.search(text, start)
     stop = section.start() if section else min(len(text), start + 20_000)
     groups = (scan.group(text, found.start(), stop) for found in _LARGE.finditer(text, start, stop))
-    raw = [text[inside.start:inside.stop] for inside in groups if inside]
+    raw = [text[inside.start : inside.stop] for inside in groups if inside]
     for found in _LARGE_ENVIRONMENT.finditer(text, start, stop):
-        raw.append(text[found.end():max(text.find(f"\\end{{{found[1]}}}", found.end(), stop), found.end())])
+        raw.append(text[found.end() : max(text.find(f"\\end{{{found[1]}}}", found.end(), stop), found.end())])
     for candidate in raw:
         title = _plain_title(candidate, reader)
         if 10 <= len(title) <= 300 and not _ADDRESS.search(title):
@@ -135,7 +136,7 @@ def _plain_title(raw: str, reader: Reader) -> str:
     """A title without its notes, on one line."""
     while found := _NOT_TITLE.search(raw):
         note = scan.group(raw, found.end(), len(raw))
-        raw = raw[:found.start()] + (raw[note.end:] if note else "")
+        raw = raw[: found.start()] + (raw[note.end :] if note else "")
     return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
 
 
@@ -149,9 +150,9 @@ def _acronyms(text: str) -> Mapping[str, str]:
         label = scan.group(text, position, len(text))
         if label is None:
             continue
-        name = text[label.start:label.stop].strip()
+        name = text[label.start : label.stop].strip()
         short = scan.option(text, label.end, len(text))
         if command[1] == "newacronym":
             short = scan.group(text, label.end, len(text))
-        found[name] = text[short.start:short.stop] if short else name
+        found[name] = text[short.start : short.stop] if short else name
     return found

@@ -84,7 +84,7 @@ def unnumbered(title: str) -> str:
     match = _NUMBER.match(title)
     if match is None or (match["letter"] and not match["rest"] and title[1:2] != "."):
         return title
-    return title[match.end():].strip(" .:)—–-") or title
+    return title[match.end() :].strip(" .:)—–-") or title
 
 
 def bounded(sections: Iterable[Section], max_chars: int) -> tuple[Section, ...]:
@@ -106,4 +106,3 @@ def bounded(sections: Iterable[Section], max_chars: int) -> tuple[Section, ...]:
 def joined(paragraphs: Iterable[str]) -> str:
     """The text of a section: its paragraphs, parted by an empty line."""
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
-

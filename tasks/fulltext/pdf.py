@@ -26,14 +26,16 @@ MIN_LETTERS_PER_PAGE = 20
 _LETTER = re.compile(r"[^\W\d_]")
 _UNMAPPED = re.compile(r"[\ufffd\ue000-\uf8ff]")
 _NUMBERED = re.compile(
-    r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.|[A-Z](?:\.\d{1,2}){1,3}\.?|[A-Z](?=\s[A-Z]))\s+\S")
+    r"(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,5}\.|[A-Z]\.|[A-Z](?:\.\d{1,2}){1,3}\.?|[A-Z](?=\s[A-Z]))\s+\S"
+)
 _LETTERED = re.compile(r"[A-Z](?:\.\d{1,2})*\.?\s+[A-Z]")
 _ROMAN = re.compile(r"(?:II|III|IV|VI)\.\s")
 _ABSTRACT = re.compile(r"(?:abstract|summary)\s*(?:[.:—–-]+\s*|$)", re.IGNORECASE)
 _FIRST_SECTION = re.compile(r"(?:1|I)\.?\s+[A-Z]")
 _KNOWN = re.compile(r"(?:introduction|background|related work|discussion|conclusions?)\W*", re.IGNORECASE)
-_KEYWORDS = re.compile(r"(?:key ?words|index terms|ccs concepts|categories and subject|general terms|acm reference)\b",
-                       re.IGNORECASE)
+_KEYWORDS = re.compile(
+    r"(?:key ?words|index terms|ccs concepts|categories and subject|general terms|acm reference)\b", re.IGNORECASE
+)
 _LIST_OF_WORKS = re.compile(
     r"(?:(?:\d{1,2}|[IVX]{1,5})\.?\s+)?"
     r"(?:references?(?: and notes| cited)?|bibliography|literature(?: cited)?|works cited)\s*:?",
@@ -55,11 +57,14 @@ def read_pdf(pdf: bytes, survey_id: str, settings: PdfSettings, *, max_chars: in
     lines = without_running_heads(in_reading_order(lines, sizes), sizes)
     outline = _Outline(lines)
     title, rest = _title(lines, outline.height)
-    for line in rest[_front_matter(rest, outline):]:
+    for line in rest[_front_matter(rest, outline) :]:
         outline.add(line)
     titled = [(part, one_line(_unbroken(part.title, outline.words))) for part in outline.parts]
-    sections = [Section(part.level, heading, joined(part.paragraphs(outline.words)))
-                for part, heading in titled if not is_back_matter(heading)]
+    sections = [
+        Section(part.level, heading, joined(part.paragraphs(outline.words)))
+        for part, heading in titled
+        if not is_back_matter(heading)
+    ]
     abstract = joined(outline.abstract.paragraphs(outline.words)) or None
     return FullText(survey_id, title, abstract, bounded(sections, max_chars), "pdf")
 
@@ -117,6 +122,7 @@ def _starts_paragraph(above: Line, line: Line) -> bool:
 
 def _unbroken(text: str, words: Counter[str]) -> str:
     """Words that line ends broke, whole: without the hyphen, unless the paper writes them with it elsewhere."""
+
     def join(match: re.Match[str]) -> str:
         left, right = match[1], match[2]
         if not right[:1].islower() or words[f"{left}-{right}".lower()] > words[f"{left}{right}".lower()]:
@@ -155,8 +161,9 @@ class _Outline:
                 self.abstract.lines.append(replace(line, text=rest))
         elif _LIST_OF_WORKS.fullmatch(text) and self.parts:
             self._state = "list"
-        elif self.is_heading(line) and (_NUMBERED.match(text) or self._larger(line) or not self._numbered
-                                        or self._goes_on(line)):
+        elif self.is_heading(line) and (
+            _NUMBERED.match(text) or self._larger(line) or not self._numbered or self._goes_on(line)
+        ):
             self._open(line)
         elif self._state == "abstract":
             if _KEYWORDS.match(text):
@@ -184,8 +191,14 @@ class _Outline:
     def _goes_on(self, line: Line) -> bool:
         """Whether a heading continues the one on the line above it."""
         above = self._heading
-        return (above is not None and bool(self.parts) and not self.parts[-1].lines and not _NUMBERED.match(line.text)
-                and abs(above.height - line.height) < 0.2 and 0 < above.bottom - line.bottom < 2 * line.height)
+        return (
+            above is not None
+            and bool(self.parts)
+            and not self.parts[-1].lines
+            and not _NUMBERED.match(line.text)
+            and abs(above.height - line.height) < 0.2
+            and 0 < above.bottom - line.bottom < 2 * line.height
+        )
 
     def _level(self, line: Line) -> int:
         """Unnumbered headings: the larger the higher; beside numbered ones, one level under the last."""
@@ -204,8 +217,11 @@ class _Outline:
             capitals = words.isupper() and len(words) > 4
             return words[:1].isupper() and (larger or line.bold or capitals or self._is_slanted_subsection(line))
         plain = not _END_OF_SENTENCE.search(text) and len(text.split()) <= 12 and text[:1].isupper()
-        return (plain and len(_LETTER.findall(text)) > 3
-                and (larger or _KNOWN.fullmatch(text) is not None or (line.bold and len(text.split()) <= 8)))
+        return (
+            plain
+            and len(_LETTER.findall(text)) > 3
+            and (larger or _KNOWN.fullmatch(text) is not None or (line.bold and len(text.split()) <= 8))
+        )
 
     def _larger(self, line: Line) -> bool:
         return line.height > 1.08 * self.height
@@ -219,8 +235,11 @@ def _front_matter(lines: Sequence[Line], outline: _Outline) -> int:
     for place, line in enumerate(lines):
         if line.page > 2:
             break
-        if _ABSTRACT.match(line.text) or _KNOWN.fullmatch(line.text) or (
-                _FIRST_SECTION.match(line.text) and outline.is_heading(line)):
+        if (
+            _ABSTRACT.match(line.text)
+            or _KNOWN.fullmatch(line.text)
+            or (_FIRST_SECTION.match(line.text) and outline.is_heading(line))
+        ):
             return place
     return 0
 

@@ -12,7 +12,8 @@ from tasks.fulltext.pdf_lines import Line, PageSize
 _EDGE_LINES = 3
 _EDGE = 0.12  # share of a page's height in which running heads and feet stand
 _PAGE_NUMBER = re.compile(
-    r"(?:page\s*)?[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
+    r"(?:page\s*)?[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?", re.IGNORECASE
+)
 _STAMP = re.compile(r"arXiv:\S+(?:\s*\[[^\]]*\])?.*")
 _OUTER_NUMBER = re.compile(r"^\d{1,4}(?=\s)|(?<=\s)\d{1,4}$")
 _DIGITS = re.compile(r"\d+")
@@ -37,8 +38,12 @@ def in_reading_order(lines: Sequence[Line], sizes: Sequence[PageSize]) -> list[L
 
 def _jumps(page: Sequence[Line], size: PageSize) -> int:
     """How often the next line stands higher than the one before, or beside it: once per column in good order."""
-    return sum(1 for above, line in pairwise(page) if line.bottom > above.bottom + line.height or (
-        line.left > above.left + size.width / 4 and abs(line.bottom - above.bottom) < line.height))
+    return sum(
+        1
+        for above, line in pairwise(page)
+        if line.bottom > above.bottom + line.height
+        or (line.left > above.left + size.width / 4 and abs(line.bottom - above.bottom) < line.height)
+    )
 
 
 def _by_column(page: Sequence[Line], size: PageSize) -> list[Line]:
@@ -60,10 +65,15 @@ def without_running_heads(lines: Sequence[Line], sizes: Sequence[PageSize]) -> l
     seen = Counter(key for edge in edges.values() for key in {_pattern(line) for line in edge})
     often = max(2, len(sizes) // 5)
     counted = _counted(lines)
-    return [line for line in lines
-            if not _STAMP.fullmatch(line.text) and line not in counted
-            and not (line in edges.get(line.page, ())
-                     and (_PAGE_NUMBER.fullmatch(line.text) or seen[_pattern(line)] >= often))]
+    return [
+        line
+        for line in lines
+        if not _STAMP.fullmatch(line.text)
+        and line not in counted
+        and not (
+            line in edges.get(line.page, ()) and (_PAGE_NUMBER.fullmatch(line.text) or seen[_pattern(line)] >= often)
+        )
+    ]
 
 
 def _counted(lines: Sequence[Line]) -> set[Line]:

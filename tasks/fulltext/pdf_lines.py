@@ -18,8 +18,19 @@ HYPHEN = "\ufffe"  # PDFium writes this where a word is broken over two lines
 _PDFIUM = Lock()  # PDFium may be used by one thread at a time, for whatever documents
 _PASSWORD_ERROR = 4
 _LINE = re.compile(rf"[^\r\n{HYPHEN}]*(?:{HYPHEN}|\r\n|[\r\n]|(?<=[^\r\n{HYPHEN}])$)")
-_ACCENTS = {"´": "\u0301", "`": "\u0300", "ˆ": "\u0302", "˜": "\u0303", "¨": "\u0308", "˚": "\u030a", "ˇ": "\u030c",
-            "˘": "\u0306", "¯": "\u0304", "˝": "\u030b", "˙": "\u0307"}
+_ACCENTS = {
+    "´": "\u0301",
+    "`": "\u0300",
+    "ˆ": "\u0302",
+    "˜": "\u0303",
+    "¨": "\u0308",
+    "˚": "\u030a",
+    "ˇ": "\u030c",
+    "˘": "\u0306",
+    "¯": "\u0304",
+    "˝": "\u030b",
+    "˙": "\u0307",
+}
 _ACCENTED = re.compile(rf"(?<=\S)([{''.join(_ACCENTS)}]) ?([^\W\d_])|(?<!\S)([{''.join(_ACCENTS)}])([^\W\d_])")
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 _BOLD = re.compile(r"CMBX|CMSSBX|SFBX|Bold|Black|Heavy|Demi|NimbusRomNo9L-Medi|-Medi\b", re.IGNORECASE)
@@ -121,8 +132,15 @@ def _line(raw: Any, text_page: Any, position: int, number: int, text: str) -> Li
     box = raw.FS_RECTF()
     raw.FPDFText_GetLooseCharBox(text_page, index, box)
     fonts = [_font(raw, text_page, index), _font(raw, text_page, last)]
-    return Line(number, text, box.left, box.bottom, abs(box.top - box.bottom),
-                bold=all(map(_BOLD.search, fonts)), slanted=all(map(_SLANTED.search, fonts)))
+    return Line(
+        number,
+        text,
+        box.left,
+        box.bottom,
+        abs(box.top - box.bottom),
+        bold=all(map(_BOLD.search, fonts)),
+        slanted=all(map(_SLANTED.search, fonts)),
+    )
 
 
 def _font(raw: Any, text_page: Any, index: int) -> str:

@@ -47,8 +47,11 @@ def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDo
     (see docs/grobid.md for why). Raises Failed("tei-malformed") or Failed("tei-too-large").
     """
     root = parse_tei(xml)
-    entries = [read_reference(entry, survey_id) for entry in root.iterfind(f".//{TEI}listBibl/{TEI}biblStruct")
-               if entry.get(XML_ID)]
+    entries = [
+        read_reference(entry, survey_id)
+        for entry in root.iterfind(f".//{TEI}listBibl/{TEI}biblStruct")
+        if entry.get(XML_ID)
+    ]
     spans = [passage for passage in passages(root) if passage.text.strip()]
     linker = Linker(entries, spans)
     citations, contexts = _citations(spans, linker, survey_id)
@@ -56,8 +59,14 @@ def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDo
     cited = {citation.key for citation in citations}
     references = tuple(replace(entry, in_main_text=entry.key in main_text) for entry in entries if entry.key in cited)
     uncited = tuple(entry for entry in entries if entry.key not in cited)
-    return TeiDocument(references, uncited, tuple(citations), tuple(contexts),
-                       tei_fulltext(root, survey_id, max_chars), tuple(_diagnostics(spans, uncited, references)))
+    return TeiDocument(
+        references,
+        uncited,
+        tuple(citations),
+        tuple(contexts),
+        tei_fulltext(root, survey_id, max_chars),
+        tuple(_diagnostics(spans, uncited, references)),
+    )
 
 
 def _citations(
@@ -68,17 +77,29 @@ def _citations(
     for passage in spans:
         for link in linker.links(passage):
             contexts.append(_context(passage, link, survey_id, len(citations)))
-            citations.append(Citation(survey_id=survey_id, key=link.key, file="", line=0, command=link.rule,
-                                      section=passage.section, in_appendix=passage.in_appendix))
+            citations.append(
+                Citation(
+                    survey_id=survey_id,
+                    key=link.key,
+                    file="",
+                    line=0,
+                    command=link.rule,
+                    section=passage.section,
+                    in_appendix=passage.in_appendix,
+                )
+            )
     return citations, contexts
 
 
 def _context(passage: Passage, link: Link, survey_id: str, number: int) -> CitationContext:
     start = max(0, min(link.start - MAX_CONTEXT_CHARS // 2, len(passage.text) - MAX_CONTEXT_CHARS))
     return CitationContext(
-        survey_id=survey_id, key=link.key, citation=number, sentence=passage.sentence_at(link.start),
-        paragraph=one_line(passage.text[start:start + MAX_CONTEXT_CHARS]),
-        callout=one_line(passage.text[link.start:link.end]),
+        survey_id=survey_id,
+        key=link.key,
+        citation=number,
+        sentence=passage.sentence_at(link.start),
+        paragraph=one_line(passage.text[start : start + MAX_CONTEXT_CHARS]),
+        callout=one_line(passage.text[link.start : link.end]),
     )
 
 

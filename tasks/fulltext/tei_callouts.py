@@ -35,7 +35,7 @@ _DASH = re.compile(r"[\])]?\s*[-–—−]\s*[\[(]?")
 _LIST = r"(\d{1,4}(?:\s?[,;–—-]\s?\d{1,4}){0,60})"
 _NUMBERS = re.compile(rf"\[{_LIST}\s?\]|\b[Rr]efs?\.?\s{_LIST}(?![\d%])")
 _NUMBER_OR_DASH = re.compile(r"\d+|[–—-]")
-_CO_AUTHORS = (r"(?:\s+et\.?\s+al\.?|\s*,?\s*(?:and|&)\s+[^\W\d_][\w'’-]*|\s*,\s*[^\W\d_][\w'’-]*){0,3}")
+_CO_AUTHORS = r"(?:\s+et\.?\s+al\.?|\s*,?\s*(?:and|&)\s+[^\W\d_][\w'’-]*|\s*,\s*[^\W\d_][\w'’-]*){0,3}"
 _AUTHOR_YEAR = re.compile(
     rf"(?<![\w'’-])(?P<name>[^\W\d_][\w'’-]*){_CO_AUTHORS}\s*,?\s*[(\[]?\s*"
     r"(?P<years>(?:1[89]|20)\d\d[a-z]?(?:\s*[,;]\s*(?:(?:1[89]|20)\d\d[a-z]?|[a-z])(?!\w)){0,8})(?!\w)"
@@ -62,15 +62,20 @@ class Linker:
         self._numbers = _printed_numbers(passages, self._places)
         self._offsets = sorted(self._numbers.items())
         marked = [callout for passage in passages for callout in passage.callouts if callout.target in self._places]
-        self._numeric = len(self._numbers) >= 3 and sum(
-            1 for passage in passages for callout in passage.callouts if _number(passage, callout) is not None
-        ) > len(marked) / 2
+        self._numeric = (
+            len(self._numbers) >= 3
+            and sum(1 for passage in passages for callout in passage.callouts if _number(passage, callout) is not None)
+            > len(marked) / 2
+        )
         self._by_author = _by_first_author(entries)
 
     def links(self, passage: Passage) -> list[Link]:
         """Every link of the passage, in the order of the text."""
-        found = [Link(callout.target, callout.start, callout.end, "bibr")
-                 for callout in passage.callouts if callout.target in self._places]
+        found = [
+            Link(callout.target, callout.start, callout.end, "bibr")
+            for callout in passage.callouts
+            if callout.target in self._places
+        ]
         covered = [(link.start, link.end) for link in found]
         if self._numeric:
             found += self._ranges(passage)
@@ -86,8 +91,8 @@ class Linker:
         linked = [callout for callout in passage.callouts if callout.target in self._places]
         for left, right in pairwise(linked):
             low, high = _number(passage, left), _number(passage, right)
-            between = passage.text[left.end:right.start]
-            dashed = passage.text[left.start:left.end].rstrip().endswith(("-", "–", "—")) and not between.strip()
+            between = passage.text[left.end : right.start]
+            dashed = passage.text[left.start : left.end].rstrip().endswith(("-", "–", "—")) and not between.strip()
             if low is None or high is None or not (dashed or _DASH.fullmatch(between.strip() or " ")):
                 continue
             first, last = self._places[left.target or ""], self._places[right.target or ""]
@@ -109,7 +114,7 @@ class Linker:
         if number in self._numbers:
             return self._keys[self._numbers[number] + number]
         place = bisect.bisect_left(self._offsets, (number, -1))
-        around = {offset for _, offset in self._offsets[max(place - 1, 0):place + 1]}
+        around = {offset for _, offset in self._offsets[max(place - 1, 0) : place + 1]}
         if len(around) != 1:
             return None
         index = number + around.pop()
@@ -126,7 +131,7 @@ class Linker:
             if _overlaps(match.span(), covered):
                 continue
             for year, letter in _years(match["years"]):
-                before = passage.text[max(0, match.start() - _CUE):match.start()]
+                before = passage.text[max(0, match.start() - _CUE) : match.start()]
                 if (entry := _choose(candidates, year, letter, before)) is not None:
                     yield Link(entry.key, match.start(), match.end(), "author-year")
 
@@ -143,7 +148,7 @@ def _printed_numbers(passages: Sequence[Passage], places: dict[str, int]) -> dic
 
 
 def _number(passage: Passage, callout: Callout) -> int | None:
-    match = _ONE_NUMBER.fullmatch(passage.text[callout.start:callout.end])
+    match = _ONE_NUMBER.fullmatch(passage.text[callout.start : callout.end])
     return int(match[1]) if match else None
 
 

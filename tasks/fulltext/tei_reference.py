@@ -41,18 +41,29 @@ def read_reference(entry: etree._Element, survey_id: str) -> Reference:
         fields["year"] = date
     value = {name: found for name, (found, _) in fields.items()}
     return Reference(
-        survey_id=survey_id, key=entry.get(XML_ID, ""), type=_type(entry, value.get("venue", "")),
-        title=value.get("title"), authors=authors, et_al=et_al, year=int(value["year"]) if "year" in value else None,
-        venue=value.get("venue"), doi=value.get("doi"), arxiv_id=value.get("arxiv_id"), url=value.get("url"),
-        origin="grobid", in_main_text=False, aliases=(),
+        survey_id=survey_id,
+        key=entry.get(XML_ID, ""),
+        type=_type(entry, value.get("venue", "")),
+        title=value.get("title"),
+        authors=authors,
+        et_al=et_al,
+        year=int(value["year"]) if "year" in value else None,
+        venue=value.get("venue"),
+        doi=value.get("doi"),
+        arxiv_id=value.get("arxiv_id"),
+        url=value.get("url"),
+        origin="grobid",
+        in_main_text=False,
+        aliases=(),
         provenance=tuple(Provenance(name, f"tei:{source.sourceline}") for name, (_, source) in sorted(fields.items())),
     )
 
 
 def _titles(entry: etree._Element) -> tuple[etree._Element | None, etree._Element | None]:
     """The elements that hold the work's title and the venue's."""
-    hosts = [title for title in entry.iterfind(f"{TEI}monogr/{TEI}title")
-             if title.get("type") != "abbrev" and text_of(title)]
+    hosts = [
+        title for title in entry.iterfind(f"{TEI}monogr/{TEI}title") if title.get("type") != "abbrev" and text_of(title)
+    ]
     articles = [title for title in entry.iterfind(f"{TEI}analytic/{TEI}title") if text_of(title)]
     if articles:
         return articles[0], hosts[0] if hosts else None
@@ -71,8 +82,12 @@ def _title(element: etree._Element) -> str:
 
 
 def _venue(entry: etree._Element, element: etree._Element | None) -> tuple[str, etree._Element] | None:
-    candidates = [element, find(entry, "monogr/meeting"), *entry.iterfind(f"{TEI}note[@type='report_type']"),
-                  find(entry, "monogr/imprint/publisher")]
+    candidates = [
+        element,
+        find(entry, "monogr/meeting"),
+        *entry.iterfind(f"{TEI}note[@type='report_type']"),
+        find(entry, "monogr/imprint/publisher"),
+    ]
     for candidate in candidates:
         if candidate is not None and (venue := text_of(candidate).strip(" ,;.")):
             return venue, candidate

@@ -45,8 +45,11 @@ def tei_fulltext(root: etree._Element, survey_id: str, max_chars: int) -> FullTe
     for part in back if back is not None else ():
         if part.get("type") in ("annex", None):
             drafts.extend(_sections(list(part)))
-    sections = (Section(draft.level, draft.title, joined(draft.paragraphs))
-                for draft in drafts if not is_back_matter(draft.title))
+    sections = (
+        Section(draft.level, draft.title, joined(draft.paragraphs))
+        for draft in drafts
+        if not is_back_matter(draft.title)
+    )
     return FullText(survey_id, _title(root), _abstract(root), bounded(sections, max_chars), "grobid")
 
 
@@ -121,5 +124,3 @@ def _collect(element: etree._Element, pieces: list[str]) -> None:
         pieces.append(child.tail or "")
     if name_of(element) == "s":
         pieces.append(" ")
-
-

@@ -23,8 +23,15 @@ def parse_tei(xml: bytes) -> etree._Element:
     """
     if len(xml) > MAX_TEI_BYTES:
         raise Failed("tei-too-large", f"GROBID's answer has {len(xml)} bytes, more than {MAX_TEI_BYTES}")
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False,
-                             huge_tree=False, remove_comments=True, remove_pis=True)
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
     try:
         root = etree.fromstring(xml, parser)
     except etree.XMLSyntaxError as error:

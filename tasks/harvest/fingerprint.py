@@ -30,7 +30,7 @@ def file_digest(path: str) -> str:
 
 
 def source_digest(path: Path) -> str:
-    """sha256 (hex) over a local source: a file's bytes, or names and bytes of all files of a folder; "" if it is not there."""
+    """sha256 (hex) over a local source, a file or all files of a folder with their names; "" if it is not there."""
     if path.is_file():
         return file_digest(str(path))
     if not path.is_dir():

@@ -19,7 +19,7 @@ class Merged:
 
 
 def merge(rows: Iterable[Survey], *, duplicates_out: bool) -> Merged:
-    """Of rows with one id the newest version, of equal ones the later row; of one title and first author the last updated."""
+    """Of rows with one id the newest version, then the later row; of one title and first author the last updated."""
     newest: dict[str, tuple[tuple[int, date, int], Survey]] = {}
     for number, survey in enumerate(rows):
         rank = (survey.version, survey.updated or date.min, number)

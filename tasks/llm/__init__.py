@@ -11,6 +11,18 @@ from tasks.llm.settings import ModelSettings, Parameters, read_settings
 from tasks.llm.spent import Spent
 
 __all__ = [
-    "Budget", "Door", "FolderReplies", "Forecast", "ModelSettings", "Parameters", "Question", "Reply", "ReplyStore",
-    "SecretResolver", "Spent", "Unscored", "open_door", "read_settings",
+    "Budget",
+    "Door",
+    "FolderReplies",
+    "Forecast",
+    "ModelSettings",
+    "Parameters",
+    "Question",
+    "Reply",
+    "ReplyStore",
+    "SecretResolver",
+    "Spent",
+    "Unscored",
+    "open_door",
+    "read_settings",
 ]

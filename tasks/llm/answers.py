@@ -42,9 +42,11 @@ def choice_of(body: Any) -> Choice | None:
         return None
     if isinstance(content, list):  # some endpoints answer in parts
         content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-    return Choice(text=content if isinstance(content, str) else "",
-                  refusal=refusal if isinstance(refusal, str) else "",
-                  finish_reason=str(choice.get("finish_reason") or ""))
+    return Choice(
+        text=content if isinstance(content, str) else "",
+        refusal=refusal if isinstance(refusal, str) else "",
+        finish_reason=str(choice.get("finish_reason") or ""),
+    )
 
 
 def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:

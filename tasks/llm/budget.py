@@ -92,8 +92,10 @@ class Budget(Turnstile):
         return BudgetExhausted(
             f"the next call could cost ${size:.4f}, and of the budget of ${self.limit_usd:.2f} "
             f"${self._spent:.4f}{unsettled} are gone",
-            where="budget_usd", data="Replies so far are stored and will not be paid for again",
-            next_step="Raise budget_usd and run again, or choose a cheaper model or a lower max_output_tokens")
+            where="budget_usd",
+            data="Replies so far are stored and will not be paid for again",
+            next_step="Raise budget_usd and run again, or choose a cheaper model or a lower max_output_tokens",
+        )
 
     @property
     def _gone(self) -> float:

@@ -46,16 +46,26 @@ class Caller:
             return outcome
 
         patient = AsyncRetrying(
-            stop=stop_after_attempt(1 + self._settings.retries), retry=retry_if_result(_passing),
-            wait=self._pause_of(request.key), retry_error_callback=_last)
+            stop=stop_after_attempt(1 + self._settings.retries),
+            retry=retry_if_result(_passing),
+            wait=self._pause_of(request.key),
+            retry_error_callback=_last,
+        )
         outcome: Completion | Fault = await patient(attempt)
         if isinstance(outcome, Fault):
             self.health.gave_up(outcome)
             return outcome
         return StoredReply(
-            key=request.key, question=question, provider=self._settings.provider, request=request.content,
-            body=outcome.body, usage=outcome.usage, cost_usd=self._cost_usd(outcome), seconds=outcome.seconds,
-            asked_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"))
+            key=request.key,
+            question=question,
+            provider=self._settings.provider,
+            request=request.content,
+            body=outcome.body,
+            usage=outcome.usage,
+            cost_usd=self._cost_usd(outcome),
+            seconds=outcome.seconds,
+            asked_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        )
 
     def bound_usd(self, request: ChatRequest) -> float:
         """The most that one call with this request can cost; 0 without a price."""
@@ -88,10 +98,21 @@ class Caller:
         def wait(state: RetryCallState) -> float:
             fault = _last(state)
             asked_s = fault.retry_after_s if isinstance(fault, Fault) else None
-            pause = pause_s(state.attempt_number, asked_s, first_s=self._settings.backoff_s,
-                            most_s=self._settings.backoff_max_s, token=key)
-            log.info("%s: %s; attempt %d of %d in %.1f s", self._settings.model, fault, state.attempt_number + 1,
-                     1 + self._settings.retries, pause)
+            pause = pause_s(
+                state.attempt_number,
+                asked_s,
+                first_s=self._settings.backoff_s,
+                most_s=self._settings.backoff_max_s,
+                token=key,
+            )
+            log.info(
+                "%s: %s; attempt %d of %d in %.1f s",
+                self._settings.model,
+                fault,
+                state.attempt_number + 1,
+                1 + self._settings.retries,
+                pause,
+            )
             return pause
 
         return wait

@@ -28,13 +28,23 @@ class Conversation(Generic[Answer]):
     broken off goes on where it was.
     """
 
-    def __init__(self, question: Question[Answer], inputs: Mapping[str, Any], settings: ModelSettings, *,
-                 strict: bool, sample: int) -> None:
+    def __init__(
+        self,
+        question: Question[Answer],
+        inputs: Mapping[str, Any],
+        settings: ModelSettings,
+        *,
+        strict: bool,
+        sample: int,
+    ) -> None:
         self._question, self._settings, self._sample = question, settings, sample
         schema = strict_schema(question.answer) if strict else None
         self.strict = schema is not None
-        self._format = {"type": "json_schema", "json_schema": {
-            "name": question.name, "strict": True, "schema": schema}} if schema is not None else None
+        self._format = (
+            {"type": "json_schema", "json_schema": {"name": question.name, "strict": True, "schema": schema}}
+            if schema is not None
+            else None
+        )
         self._opening = compose(question, inputs, None if self.strict else loose_schema(question.answer))
         self._messages = self._opening
         self._parameters = parameters_for(question, settings)
@@ -45,9 +55,15 @@ class Conversation(Generic[Answer]):
     def request(self) -> ChatRequest:
         """What to send next."""
         return ChatRequest(
-            endpoint=self._settings.endpoint_name, model=self._settings.model, messages=tuple(self._messages),
-            response_format=self._format, parameters=self._parameters, extra_body=self._settings.extra_body,
-            sample=self._sample, attempt=self._replies)
+            endpoint=self._settings.endpoint_name,
+            model=self._settings.model,
+            messages=tuple(self._messages),
+            response_format=self._format,
+            parameters=self._parameters,
+            extra_body=self._settings.extra_body,
+            sample=self._sample,
+            attempt=self._replies,
+        )
 
     def hear(self, choice: Choice) -> Answer | Unscored | None:
         """The answer, or why there is none; None: send `request` again, it has changed."""
@@ -66,8 +82,7 @@ class Conversation(Generic[Answer]):
 
     def _longer(self, choice: Choice) -> Unscored | None:
         limit = self._parameters.max_output_tokens or 0
-        self._parameters = self._parameters.model_copy(update={
-            "max_output_tokens": min(2 * limit, self._longest)})
+        self._parameters = self._parameters.model_copy(update={"max_output_tokens": min(2 * limit, self._longest)})
         return self._again("truncated", f"cut off at {limit} tokens: {choice.text[-_QUOTED:]}")
 
     def _again(self, reason: str, detail: str) -> Unscored | None:

@@ -37,8 +37,14 @@ Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 
-def open_door(settings: ModelSettings, *, replies: ReplyStore, budget: Budget | None = None,
-              secrets: SecretResolver | None = None, prices: PriceList | None = None) -> Door:
+def open_door(
+    settings: ModelSettings,
+    *,
+    replies: ReplyStore,
+    budget: Budget | None = None,
+    secrets: SecretResolver | None = None,
+    prices: PriceList | None = None,
+) -> Door:
     """A door to the model of the settings.
 
     `budget` is the run's, shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a
@@ -53,8 +59,11 @@ def open_door(settings: ModelSettings, *, replies: ReplyStore, budget: Budget | 
     if price is None and budget.limit_usd is not None:
         raise ConfigError(
             f"no valid price of {settings.model} at {settings.endpoint_name}, so the budget of ${budget.limit_usd:.2f} "
-            "cannot be kept", where="configs/prices.yaml", data="No call was made",
-            next_step="Add the model with its prices per million tokens and their date, or take the budget away")
+            "cannot be kept",
+            where="configs/prices.yaml",
+            data="No call was made",
+            next_step="Add the model with its prices per million tokens and their date, or take the budget away",
+        )
     # Not before it is wanted: the offline provider must not wait for the client library.
     from tasks.llm.caller import Caller
     from tasks.llm.endpoint import Endpoint
@@ -71,8 +80,9 @@ class _Turn:
 class Door:
     """May be used from several threads, each with its own event loop, at the same time or one after another."""
 
-    def __init__(self, settings: ModelSettings, replies: ReplyStore, key: ApiKey, caller: Caller | None,
-                 price: Price | None) -> None:
+    def __init__(
+        self, settings: ModelSettings, replies: ReplyStore, key: ApiKey, caller: Caller | None, price: Price | None
+    ) -> None:
         self.settings = settings
         self._replies, self._key, self._caller, self._price = replies, key, caller, price
         self._flights: Flights[_Turn] = Flights()
@@ -99,14 +109,29 @@ class Door:
         """
         if self._caller is None:
             self._meter.ruled()
-            return Reply(answer=question.offline(inputs), question=question.label, provider="offline", model="offline",
-                         raw="", key="", cached=False, prompt_tokens=0, completion_tokens=0, cost_usd=0.0)
+            return Reply(
+                answer=question.offline(inputs),
+                question=question.label,
+                provider="offline",
+                model="offline",
+                raw="",
+                key="",
+                cached=False,
+                prompt_tokens=0,
+                completion_tokens=0,
+                cost_usd=0.0,
+            )
         talk, first = await self._opening(question, inputs, sample)
         heard: list[StoredReply] = []
         paid = False
         while True:
-            turn, own = (_Turn(first), False) if first else await self._flights.join(
-                talk.request.key, partial(self._turn, self._caller, talk.request, question.label))
+            turn, own = (
+                (_Turn(first), False)
+                if first
+                else await self._flights.join(
+                    talk.request.key, partial(self._turn, self._caller, talk.request, question.label)
+                )
+            )
             first = None
             if isinstance(turn.outcome, Fault):
                 if turn.outcome.remedy == "without-schema" and self._falls_back(question, talk, turn.outcome):
@@ -123,8 +148,9 @@ class Door:
             if answer is not None:
                 return self._reply(question, answer, key, heard, paid=paid)
 
-    async def ask_all(self, question: Question[Answer], many: Iterable[Mapping[str, Any]], *,
-                      sample: int = 0) -> list[Reply[Answer]]:
+    async def ask_all(
+        self, question: Question[Answer], many: Iterable[Mapping[str, Any]], *, sample: int = 0
+    ) -> list[Reply[Answer]]:
         """The replies, in the order of the inputs.
 
         When one question fails for a reason that concerns all (see `ask`), no further one is begun; those under way
@@ -132,8 +158,9 @@ class Door:
         """
         return await self._each(many, lambda inputs: self.ask(question, inputs, sample=sample))
 
-    async def forecast(self, question: Question[Answer], many: Iterable[Mapping[str, Any]], *,
-                       sample: int = 0) -> Forecast:
+    async def forecast(
+        self, question: Question[Answer], many: Iterable[Mapping[str, Any]], *, sample: int = 0
+    ) -> Forecast:
         """What `ask_all` with the same arguments would call and cost; asks nothing but the store."""
         if self._caller is None:
             return Forecast()
@@ -143,8 +170,9 @@ class Door:
         calls = [forecast_call(request, self._price, expected) for request, _ in seen if request]
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
 
-    async def _each(self, many: Iterable[Mapping[str, Any]],
-                    work: Callable[[Mapping[str, Any]], Awaitable[Result]]) -> list[Result]:
+    async def _each(
+        self, many: Iterable[Mapping[str, Any]], work: Callable[[Mapping[str, Any]], Awaitable[Result]]
+    ) -> list[Result]:
         results: dict[int, Result] = {}
         failures: list[LitgaugeError] = []
         waiting = enumerate(many)
@@ -163,8 +191,9 @@ class Door:
             raise failures[0]
         return [results[index] for index in sorted(results)]
 
-    async def _opening(self, question: Question[Answer], inputs: Mapping[str, Any],
-                       sample: int) -> tuple[Conversation[Answer], StoredReply | None]:
+    async def _opening(
+        self, question: Question[Answer], inputs: Mapping[str, Any], sample: int
+    ) -> tuple[Conversation[Answer], StoredReply | None]:
         """How to begin; with `auto`, a stored conversation of either kind is gone on with."""
         structured = self.settings.structured
         if structured != "auto":
@@ -178,8 +207,9 @@ class Door:
         schemaless = self._caller.health.schemaless if self._caller else set()
         return talks[question.label in schemaless], None
 
-    async def _look_up(self, question: Question[Answer], inputs: Mapping[str, Any],
-                       sample: int) -> tuple[ChatRequest | None, list[StoredReply]]:
+    async def _look_up(
+        self, question: Question[Answer], inputs: Mapping[str, Any], sample: int
+    ) -> tuple[ChatRequest | None, list[StoredReply]]:
         """The request that would have to be paid for next, if any, and the replies that are there."""
         talk, stored = await self._opening(question, inputs, sample)
         replies: list[StoredReply] = []
@@ -216,27 +246,50 @@ class Door:
         if health is None:
             return False
         if not talk.strict:  # no schema was sent, so it is something else about this request
-            health.gave_up(replace(fault, reason="bad-request", remedy="give-up",
-                                   next_step="Check extra_body against the provider's documentation"))
+            health.gave_up(
+                replace(
+                    fault,
+                    reason="bad-request",
+                    remedy="give-up",
+                    next_step="Check extra_body against the provider's documentation",
+                )
+            )
             return False
         if self.settings.structured != "auto":
             health.gave_up(replace(fault, remedy="stop"))
             return False
         if question.label not in health.schemaless:
             health.schemaless.add(question.label)
-            log.warning("%s does not enforce the schema of %s (%s): its answers are asked for, validated and "
-                        "repaired", self.settings.model, question.label, fault.detail)
+            log.warning(
+                "%s does not enforce the schema of %s (%s): its answers are asked for, validated and repaired",
+                self.settings.model,
+                question.label,
+                fault.detail,
+            )
         return True
 
-    def _reply(self, question: Question[Answer], answer: Answer | Unscored, key: str, heard: Sequence[StoredReply], *,
-               paid: bool) -> Reply[Answer]:
+    def _reply(
+        self,
+        question: Question[Answer],
+        answer: Answer | Unscored,
+        key: str,
+        heard: Sequence[StoredReply],
+        *,
+        paid: bool,
+    ) -> Reply[Answer]:
         last = _choice(heard[-1]) if heard else None
         return Reply(
-            answer=answer, question=question.label, provider="openai", model=self.model,
-            raw=(last.text or last.refusal) if last else "", key=key, cached=bool(heard) and not paid,
+            answer=answer,
+            question=question.label,
+            provider="openai",
+            model=self.model,
+            raw=(last.text or last.refusal) if last else "",
+            key=key,
+            cached=bool(heard) and not paid,
             prompt_tokens=sum(reply.usage.prompt_tokens for reply in heard),
             completion_tokens=sum(reply.usage.completion_tokens for reply in heard),
-            cost_usd=sum(reply.cost_usd for reply in heard))
+            cost_usd=sum(reply.cost_usd for reply in heard),
+        )
 
 
 def _choice(reply: StoredReply) -> Choice:

@@ -59,7 +59,8 @@ class Endpoint:
         try:
             async with asyncio.timeout(self._settings.timeout_s):
                 raw = await client.chat.completions.with_raw_response.create(
-                    **request.body(self._settings.token_limit_field), extra_body=dict(self._settings.extra_body))
+                    **request.body(self._settings.token_limit_field), extra_body=dict(self._settings.extra_body)
+                )
         except (TimeoutError, openai.APITimeoutError):
             return faults.of_time_out(self._settings.timeout_s)
         except openai.APIStatusError as error:
@@ -75,8 +76,15 @@ class Endpoint:
 
     def _shown(self, fault: Fault) -> Fault:
         """The fault without the key, which some endpoints echo."""
-        return Fault(fault.reason, self._key.redact(fault.detail), fault.remedy, fault.billed, fault.throttled,
-                     fault.retry_after_s, self._key.redact(fault.next_step))
+        return Fault(
+            fault.reason,
+            self._key.redact(fault.detail),
+            fault.remedy,
+            fault.billed,
+            fault.throttled,
+            fault.retry_after_s,
+            self._key.redact(fault.next_step),
+        )
 
     async def _client(self) -> openai.AsyncOpenAI:
         loop = asyncio.get_running_loop()
@@ -93,8 +101,9 @@ class Endpoint:
 
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[openai.AsyncOpenAI, None]:
         timeout = openai.Timeout(self._settings.timeout_s, connect=min(_CONNECT_S, self._settings.timeout_s))
-        client = openai.AsyncOpenAI(api_key=self._key.reveal() or _NO_KEY, base_url=self._settings.base_url,
-                                    max_retries=0, timeout=timeout)
+        client = openai.AsyncOpenAI(
+            api_key=self._key.reveal() or _NO_KEY, base_url=self._settings.base_url, max_retries=0, timeout=timeout
+        )
         if not (urlsplit(self._settings.base_url).hostname or "").endswith("openai.com"):
             # The client takes these from the environment; they are no business of other endpoints.
             client.organization = client.project = client.admin_api_key = None
@@ -107,8 +116,9 @@ class Endpoint:
             await client.close()
 
 
-def _read(status: int, content_type: str, text: str,
-          request: ChatRequest) -> tuple[dict[str, Any], Choice, Usage] | Fault:
+def _read(
+    status: int, content_type: str, text: str, request: ChatRequest
+) -> tuple[dict[str, Any], Choice, Usage] | Fault:
     page = faults.of_page(text, content_type)
     if page is not None:
         return page

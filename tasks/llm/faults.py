@@ -13,17 +13,26 @@ from tasks.llm.backoff import retry_after_s
 Remedy = Literal["retry", "give-up", "stop", "without-schema"]
 
 _SHOWN = 300  # characters of an endpoint's message
-_KEY = re.compile(r"api.?key.{0,40}(invalid|not valid|incorrect|missing|expired|not found)"
-                  r"|(invalid|incorrect|missing|expired|no).{0,20}(api.?key|authentication|credential|token provided)",
-                  re.IGNORECASE)
-_MODEL = re.compile(r"model.{0,80}(not exist|not found|not a valid|unknown|invalid model)"
-                    r"|(unknown|invalid|unsupported|no such) model|not a valid model", re.IGNORECASE)
+_KEY = re.compile(
+    r"api.?key.{0,40}(invalid|not valid|incorrect|missing|expired|not found)"
+    r"|(invalid|incorrect|missing|expired|no).{0,20}(api.?key|authentication|credential|token provided)",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(
+    r"model.{0,80}(not exist|not found|not a valid|unknown|invalid model)"
+    r"|(unknown|invalid|unsupported|no such) model|not a valid model",
+    re.IGNORECASE,
+)
 _SCHEMA = re.compile(r"response_?format|json_?schema|structured.?output|guided|grammar|text\.format", re.IGNORECASE)
-_LENGTH = re.compile(r"context.{0,10}(length|window|size)|maximum.{0,20}(context|input|prompt)|too (long|many tokens)"
-                     r"|exceeds.{0,40}tokens|token count", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"context.{0,10}(length|window|size)|maximum.{0,20}(context|input|prompt)|too (long|many tokens)"
+    r"|exceeds.{0,40}tokens|token count",
+    re.IGNORECASE,
+)
 _POLICY = re.compile(r"content.?(filter|policy|management)|moderation|flagged|safety|usage polic", re.IGNORECASE)
-_CREDIT = re.compile(r"insufficient.{0,10}(quota|balance|credit|fund)|exceeded your current quota|billing",
-                     re.IGNORECASE)
+_CREDIT = re.compile(
+    r"insufficient.{0,10}(quota|balance|credit|fund)|exceeded your current quota|billing", re.IGNORECASE
+)
 _OUTPUT_LIMIT = re.compile(r"max_(completion_)?tokens.{0,40}(too large|at most|less than|maximum|range)", re.IGNORECASE)
 _FIELD = re.compile(r"\b(temperature|top_p|seed|reasoning_effort|max_tokens|max_completion_tokens)\b")
 
@@ -60,16 +69,19 @@ def of_status(status: int, headers: Mapping[str, str], text: str) -> Fault:
         return Fault("refused", detail, "give-up") if _POLICY.search(said) else _key_refused(detail)
     if status in (400, 413, 422):
         return _of_request(detail, said, too_large=status == 413)
-    return Fault("not-found", detail, "stop",
-                 next_step="Check model and base_url (it ends in /v1 at most endpoints)")
+    return Fault("not-found", detail, "stop", next_step="Check model and base_url (it ends in /v1 at most endpoints)")
 
 
 def of_page(text: str, content_type: str) -> Fault | None:
     """The fault of a reply with status 200 that is a web page and no completion; None if it is not a page."""
     if "html" not in content_type.lower() and not re.match(r"\s*<(!doctype|html|head|body)", text, re.IGNORECASE):
         return None
-    return Fault("not-the-protocol", f"answers with a web page{_title(text)}, not with a completion", "stop",
-                 next_step="Check base_url: it is the address of the API (…/v1), not of the site or of a log-in page")
+    return Fault(
+        "not-the-protocol",
+        f"answers with a web page{_title(text)}, not with a completion",
+        "stop",
+        next_step="Check base_url: it is the address of the API (…/v1), not of the site or of a log-in page",
+    )
 
 
 def of_body(status: int, text: str) -> Fault:
@@ -88,8 +100,12 @@ def of_connection(cause: BaseException | None) -> Fault:
     kind = type(cause).__name__
     detail = f"{kind}: {cause}"[:_SHOWN]
     if kind in ("ConnectError", "ConnectTimeout", "PoolTimeout", "ProxyError", "UnsupportedProtocol"):
-        return Fault("unreachable", detail, "retry",
-                     next_step="Check base_url, the network and the proxy, and that the server runs")
+        return Fault(
+            "unreachable",
+            detail,
+            "retry",
+            next_step="Check base_url, the network and the proxy, and that the server runs",
+        )
     return Fault("disconnected", detail, "retry", billed=True)
 
 
@@ -114,18 +130,29 @@ def _of_request(detail: str, said: str, *, too_large: bool) -> Fault:
     if too_large or _LENGTH.search(said):
         return Fault("too-long", detail, "give-up")
     if _SCHEMA.search(said):
-        return Fault("no-schema", detail, "without-schema",
-                     next_step="Set structured: repair, this endpoint does not enforce schemas")
+        return Fault(
+            "no-schema",
+            detail,
+            "without-schema",
+            next_step="Set structured: repair, this endpoint does not enforce schemas",
+        )
     if _OUTPUT_LIMIT.search(said):  # of one question: the limit is raised for replies that were cut off
         return Fault("bad-request", detail, "give-up", next_step="Lower max_output_tokens")
     if field := _FIELD.search(said):
-        advice = ("Set token_limit_field to the other of its two values" if "max" in field[0]
-                  else f"Add {field[0]} to omit: this model does not take it")
+        advice = (
+            "Set token_limit_field to the other of its two values"
+            if "max" in field[0]
+            else f"Add {field[0]} to omit: this model does not take it"
+        )
         return Fault("bad-parameter", detail, "stop", next_step=advice)
     if _POLICY.search(said):
         return Fault("refused", detail, "give-up")
-    return Fault("bad-request", detail, "give-up", next_step="Check parameters and extra_body against the provider's "
-                                                             "documentation")
+    return Fault(
+        "bad-request",
+        detail,
+        "give-up",
+        next_step="Check parameters and extra_body against the provider's documentation",
+    )
 
 
 def _key_refused(detail: str) -> Fault:

@@ -29,17 +29,24 @@ class Forecast:
 
     def __add__(self, other: Forecast) -> Forecast:
         return Forecast(
-            self.calls + other.calls, self.cached + other.cached, self.prompt_tokens + other.prompt_tokens,
+            self.calls + other.calls,
+            self.cached + other.cached,
+            self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             self.completion_tokens_most + other.completion_tokens_most,
-            _sum(self.usd_expected, other.usd_expected), _sum(self.usd_worst, other.usd_worst))
+            _sum(self.usd_expected, other.usd_expected),
+            _sum(self.usd_worst, other.usd_worst),
+        )
 
     def __str__(self) -> str:
         if not self.calls:
             return f"no calls, {self.cached:,} answers are stored"
         tokens = f"about {self.prompt_tokens:,} + {self.completion_tokens:,} tokens"
-        money = ("price unknown" if self.usd_expected is None or self.usd_worst is None
-                 else f"about {_money(self.usd_expected)}, at most {_money(self.usd_worst)}")
+        money = (
+            "price unknown"
+            if self.usd_expected is None or self.usd_worst is None
+            else f"about {_money(self.usd_expected)}, at most {_money(self.usd_worst)}"
+        )
         return f"{self.calls:,} calls, {self.cached:,} answers are stored; {tokens}; {money}"
 
 
@@ -48,9 +55,13 @@ def forecast_call(request: ChatRequest, price: Price | None, expected_tokens: in
     prompt = round(request.prompt_bytes / _BYTES_PER_TOKEN)
     completion = min(expected_tokens, request.most_output_tokens)
     return Forecast(
-        calls=1, prompt_tokens=prompt, completion_tokens=completion, completion_tokens_most=request.most_output_tokens,
+        calls=1,
+        prompt_tokens=prompt,
+        completion_tokens=completion,
+        completion_tokens_most=request.most_output_tokens,
         usd_expected=price.cost_usd(Usage(prompt, completion)) if price else None,
-        usd_worst=price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if price else None)
+        usd_worst=price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if price else None,
+    )
 
 
 def _money(usd: float) -> str:

@@ -54,8 +54,11 @@ class Health:
             case "key-refused":
                 what = f"the endpoint refuses the key ({fault.detail})"
                 name = self._settings.api_key_env
-                advice = (f"Put a valid key for this endpoint into {name}" if name
-                          else "Name the variable that holds the key in api_key_env")
+                advice = (
+                    f"Put a valid key for this endpoint into {name}"
+                    if name
+                    else "Name the variable that holds the key in api_key_env"
+                )
             case "unreachable":
                 what = f"the endpoint cannot be reached ({fault.detail})"
             case "no-credit":
@@ -69,6 +72,8 @@ class Health:
 
     def _refused(self, what: str, advice: str) -> EndpointRefused:
         return EndpointRefused(
-            what, where=f"{self._settings.base_url}, model {self._settings.model}",
+            what,
+            where=f"{self._settings.base_url}, model {self._settings.model}",
             data="Replies so far are stored and will not be paid for again",
-            next_step=f"{advice}; then run again" if advice else "Run again")
+            next_step=f"{advice}; then run again" if advice else "Run again",
+        )

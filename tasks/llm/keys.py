@@ -50,10 +50,16 @@ class ApiKey:
         value = (self._resolver(self.name) if self._resolver else None) or os.environ.get(self.name, "")
         value = value.strip()
         if not value:
-            raise ConfigError(f"no key: {self.name} is neither in the environment nor among the secrets",
-                              where="api_key_env", data="No call was made",
-                              next_step=f"Set {self.name}, or leave api_key_env empty for an endpoint without keys")
+            raise ConfigError(
+                f"no key: {self.name} is neither in the environment nor among the secrets",
+                where="api_key_env",
+                data="No call was made",
+                next_step=f"Set {self.name}, or leave api_key_env empty for an endpoint without keys",
+            )
         if not (value.isascii() and value.isprintable() and " " not in value):
-            raise ConfigError(f"{self.name} holds characters that no key has (blanks, line breaks, quotes from a word "
-                              "processor)", where="api_key_env", next_step=f"Set {self.name} again")
+            raise ConfigError(
+                f"{self.name} holds characters that no key has (blanks, line breaks, quotes from a word processor)",
+                where="api_key_env",
+                next_step=f"Set {self.name} again",
+            )
         return value

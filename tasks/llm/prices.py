@@ -64,9 +64,11 @@ class Price(BaseModel):
         cached = min(usage.cached_tokens, usage.prompt_tokens)
         written = min(usage.cache_write_tokens, usage.prompt_tokens - cached)
         fresh = usage.prompt_tokens - cached - written
-        prompt = (fresh * self.input
-                  + cached * _or(self.cached_input, self.input)
-                  + written * _or(self.cache_write, self.input))
+        prompt = (
+            fresh * self.input
+            + cached * _or(self.cached_input, self.input)
+            + written * _or(self.cache_write, self.input)
+        )
         output = usage.completion_tokens * self.output
         if self.long_prompts and usage.prompt_tokens > self.long_prompts.over:
             prompt, output = prompt * self.long_prompts.input_factor, output * self.long_prompts.output_factor
@@ -74,8 +76,13 @@ class Price(BaseModel):
 
     def bound_usd(self, prompt_tokens: int, completion_tokens: int) -> float:
         """The most that a call of at most these sizes can cost."""
-        return self.cost_usd(Usage(prompt_tokens, completion_tokens, cache_write_tokens=(
-            prompt_tokens if _or(self.cache_write, 0) > self.input else 0)))
+        return self.cost_usd(
+            Usage(
+                prompt_tokens,
+                completion_tokens,
+                cache_write_tokens=(prompt_tokens if _or(self.cache_write, 0) > self.input else 0),
+            )
+        )
 
 
 class PriceList(BaseModel):
@@ -89,8 +96,11 @@ class PriceList(BaseModel):
         """The price of a model, or of the model whose dated snapshot it is; None if unknown or no longer valid."""
         undated = re.sub(r"-\d{4}-\d{2}-\d{2}$", "", model)
         for price in self.prices:
-            if (price.model in (model, undated, "*") and price.endpoint in ("", endpoint)
-                    and (price.until is None or on <= price.until)):
+            if (
+                price.model in (model, undated, "*")
+                and price.endpoint in ("", endpoint)
+                and (price.until is None or on <= price.until)
+            ):
                 return price
         return None
 

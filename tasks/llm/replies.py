@@ -111,12 +111,18 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _damaged(key: str, what: str) -> StorageError:
-    return StorageError(f"the stored reply is damaged: {what}", where=reply_path(key),
-                        data="It was not used, and nothing was paid for",
-                        next_step="Delete the file to ask again, or restore it from a copy")
+    return StorageError(
+        f"the stored reply is damaged: {what}",
+        where=reply_path(key),
+        data="It was not used, and nothing was paid for",
+        next_step="Delete the file to ask again, or restore it from a copy",
+    )
 
 
 def _unusable(root: Path, error: OSError) -> StorageError:
-    return StorageError(f"replies cannot be kept there: {error.strerror or error}", where=str(root),
-                        data="Replies stored so far are whole; a reply that was just paid for may be lost",
-                        next_step="Free space or make the folder writable, then run again")
+    return StorageError(
+        f"replies cannot be kept there: {error.strerror or error}",
+        where=str(root),
+        data="Replies stored so far are whole; a reply that was just paid for may be lost",
+        next_step="Free space or make the folder writable, then run again",
+    )

@@ -38,10 +38,15 @@ class ChatRequest:
     def content(self) -> dict[str, Any]:
         """Everything that decides the reply, as it is stored beside it."""
         return {
-            "format": _KEY_FORMAT, "endpoint": self.endpoint, "model": self.model, "messages": list(self.messages),
+            "format": _KEY_FORMAT,
+            "endpoint": self.endpoint,
+            "model": self.model,
+            "messages": list(self.messages),
             "response_format": self.response_format,
-            "parameters": self.parameters.model_dump(exclude_none=True), "extra_body": dict(self.extra_body),
-            "sample": self.sample, "attempt": self.attempt,
+            "parameters": self.parameters.model_dump(exclude_none=True),
+            "extra_body": dict(self.extra_body),
+            "sample": self.sample,
+            "attempt": self.attempt,
         }
 
     @cached_property
@@ -73,8 +78,12 @@ class ChatRequest:
             sent["seed"] += self.sample
         if self.response_format is not None:
             sent["response_format"] = self.response_format
-        return {"model": self.model, "messages": list(self.messages), token_limit_field: self.most_output_tokens,
-                **sent}
+        return {
+            "model": self.model,
+            "messages": list(self.messages),
+            token_limit_field: self.most_output_tokens,
+            **sent,
+        }
 
 
 def parameters_for(question: Question[Any], settings: ModelSettings) -> Parameters:

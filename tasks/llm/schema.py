@@ -8,10 +8,24 @@ from typing import Any
 from pydantic import BaseModel
 
 # What strict endpoints refuse or ignore; pydantic still checks it when the answer comes.
-_UNSUPPORTED = frozenset({
-    "contentEncoding", "contentMediaType", "default", "deprecated", "discriminator", "examples", "maxLength",
-    "maxProperties", "minLength", "minProperties", "readOnly", "title", "uniqueItems", "writeOnly",
-})
+_UNSUPPORTED = frozenset(
+    {
+        "contentEncoding",
+        "contentMediaType",
+        "default",
+        "deprecated",
+        "discriminator",
+        "examples",
+        "maxLength",
+        "maxProperties",
+        "minLength",
+        "minProperties",
+        "readOnly",
+        "title",
+        "uniqueItems",
+        "writeOnly",
+    }
+)
 _INEXPRESSIBLE = frozenset({"prefixItems", "patternProperties", "propertyNames", "not", "if", "contains"})
 _FORMATS = frozenset({"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"})
 

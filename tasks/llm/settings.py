@@ -17,8 +17,20 @@ from tasks.errors import ConfigError
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 ParameterName = Literal["temperature", "top_p", "seed", "reasoning_effort"]
 
-_OURS = frozenset({"model", "messages", "stream", "n", "max_tokens", "max_completion_tokens", "temperature", "top_p",
-                   "seed", "reasoning_effort"})
+_OURS = frozenset(
+    {
+        "model",
+        "messages",
+        "stream",
+        "n",
+        "max_tokens",
+        "max_completion_tokens",
+        "temperature",
+        "top_p",
+        "seed",
+        "reasoning_effort",
+    }
+)
 LOCAL = "local"  # the endpoint name of everything that another machine cannot reach under the same address
 
 
@@ -32,10 +44,14 @@ class Parameters(BaseModel):
     top_p: float | None = Field(None, gt=0, le=1, title="Top p", description="Share of probability sampled from.")
     seed: int | None = Field(None, title="Seed", description="Sent as seed + number of the sample.")
     max_output_tokens: int | None = Field(
-        None, ge=1, title="Most output tokens",
-        description="Longest reply, reasoning included; what a call may cost follows from it. 4096 if nobody says.")
+        None,
+        ge=1,
+        title="Most output tokens",
+        description="Longest reply, reasoning included; what a call may cost follows from it. 4096 if nobody says.",
+    )
     reasoning_effort: ReasoningEffort | None = Field(
-        None, title="Reasoning effort", description="Only for models that reason; each takes its own subset.")
+        None, title="Reasoning effort", description="Only for models that reason; each takes its own subset."
+    )
 
 
 class ModelSettings(BaseModel):
@@ -44,31 +60,49 @@ class ModelSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
     provider: Literal["offline", "openai"] = Field(
-        "offline", title="Provider",
-        description="offline: deterministic rules, no model. openai: any OpenAI-compatible endpoint.")
+        "offline",
+        title="Provider",
+        description="offline: deterministic rules, no model. openai: any OpenAI-compatible endpoint.",
+    )
     model: str = Field("", title="Model", description="The model's name as the endpoint knows it.")
     base_url: str = Field("https://api.openai.com/v1", title="Base URL", description="Ends in /v1 at most endpoints.")
     endpoint: str = Field(
-        "", pattern=r"^[A-Za-z0-9._-]*$", title="Name of the endpoint",
-        description="Part of a reply's address in the cache. Empty: the host of a public URL, `local` for others.")
+        "",
+        pattern=r"^[A-Za-z0-9._-]*$",
+        title="Name of the endpoint",
+        description="Part of a reply's address in the cache. Empty: the host of a public URL, `local` for others.",
+    )
     api_key_env: str = Field(
-        "OPENAI_API_KEY", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key",
-        description="Name of the environment variable or secret that holds the key. Empty: no key is needed.")
+        "OPENAI_API_KEY",
+        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
+        title="Variable with the key",
+        description="Name of the environment variable or secret that holds the key. Empty: no key is needed.",
+    )
     parameters: Parameters = Field(
-        Parameters(), title="Parameters", description="What steers the model; empty ones are not sent.")
+        Parameters(), title="Parameters", description="What steers the model; empty ones are not sent."
+    )
     omit: tuple[ParameterName, ...] = Field(
-        (), title="Never send", description="Parameters that this model refuses, even where a question asks for them.")
+        (), title="Never send", description="Parameters that this model refuses, even where a question asks for them."
+    )
     token_limit_field: Literal["max_completion_tokens", "max_tokens"] = Field(
-        "max_completion_tokens", title="Field of the token limit", description="Older servers know only max_tokens.")
+        "max_completion_tokens", title="Field of the token limit", description="Older servers know only max_tokens."
+    )
     extra_body: dict[str, JsonValue] = Field(
-        {}, title="Extra request fields", description="Sent as they are, e.g. {thinking: {type: disabled}}.")
+        {}, title="Extra request fields", description="Sent as they are, e.g. {thinking: {type: disabled}}."
+    )
     structured: Literal["auto", "strict", "repair"] = Field(
-        "auto", title="Structured output",
+        "auto",
+        title="Structured output",
         description="strict: the endpoint enforces the schema. repair: it is asked for, validated and put right. "
-                    "auto: strict, and repair where the endpoint does not know it.")
+        "auto: strict, and repair where the endpoint does not know it.",
+    )
     max_replies: int = Field(
-        4, ge=1, le=10, title="Most replies for an answer",
-        description="Paid replies: invalid ones are repaired, refused and cut off ones asked again, up to this many.")
+        4,
+        ge=1,
+        le=10,
+        title="Most replies for an answer",
+        description="Paid replies: invalid ones are repaired, refused and cut off ones asked again, up to this many.",
+    )
     max_concurrency: int = Field(16, ge=1, le=1000, title="Most calls at once", description="Adapts below it.")
     timeout_s: float = Field(300, gt=0, title="Time-out (s)", description="For a whole call, its last byte included.")
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx, time-outs, broken replies.")
@@ -117,13 +151,15 @@ def read_settings(path: Path) -> ModelSettings:
         values = yaml.safe_load(path.read_text(encoding="utf-8"))
         return ModelSettings.model_validate(values if values is not None else {})
     except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror})", where=str(path),
-                          next_step="Give one of configs/models/*.yaml, or a copy of your own") from None
+        raise ConfigError(
+            f"cannot be read ({error.strerror})",
+            where=str(path),
+            next_step="Give one of configs/models/*.yaml, or a copy of your own",
+        ) from None
     except yaml.YAMLError as error:
         raise ConfigError(f"is not YAML: {_spot(error)}", where=str(path)) from None
     except ValidationError as error:
-        raise ConfigError(first_problem(error), where=str(path),
-                          next_step="docs/models.md lists every key") from None
+        raise ConfigError(first_problem(error), where=str(path), next_step="docs/models.md lists every key") from None
 
 
 def first_problem(error: ValidationError) -> str:

@@ -43,9 +43,12 @@ class Meter:
         with self._lock:
             now = self._spent
             self._spent = replace(
-                now, calls=now.calls + 1, usd=now.usd + reply.cost_usd,
+                now,
+                calls=now.calls + 1,
+                usd=now.usd + reply.cost_usd,
                 prompt_tokens=now.prompt_tokens + reply.usage.prompt_tokens,
-                completion_tokens=now.completion_tokens + reply.usage.completion_tokens)
+                completion_tokens=now.completion_tokens + reply.usage.completion_tokens,
+            )
 
     def found(self) -> None:
         """A reply was there already."""

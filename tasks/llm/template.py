@@ -16,8 +16,8 @@ from tasks.llm.question import Question
 
 _MARK = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")
 _INVISIBLE = re.compile(
-    "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e01ef]")
+    "[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef]"
+)
 _INLINE = 80  # characters: a month or a title stays in its sentence, a text gets lines of its own
 
 _FENCE_RULE = (
@@ -61,14 +61,19 @@ def compose(question: Question[Any], inputs: Mapping[str, Any], schema: Mapping[
         rules.append(_FENCE_RULE.format(fence=fence))
     if schema is not None:
         rules.append(_SCHEMA_RULE.format(name=question.name, schema=_compact(schema)))
-    return [Message(role="system", content="\n\n".join(rules)),
-            Message(role="user", content=_MARK.sub(fenced, user).strip())]
+    return [
+        Message(role="system", content="\n\n".join(rules)),
+        Message(role="user", content=_MARK.sub(fenced, user).strip()),
+    ]
 
 
 def repair(messages: list[Message], reply: str, problem: str, schema: Mapping[str, Any]) -> list[Message]:
     """The conversation continued: what the model said, what is wrong with it, and what is wanted."""
-    return [*messages, Message(role="assistant", content=reply), Message(role="user", content=_REPAIR.format(
-        problem=problem, schema=_compact(schema)))]
+    return [
+        *messages,
+        Message(role="assistant", content=reply),
+        Message(role="user", content=_REPAIR.format(problem=problem, schema=_compact(schema))),
+    ]
 
 
 def fence_of(texts: Any) -> str:
@@ -103,8 +108,10 @@ def _names(question: Question[Any], template: str, inputs: Mapping[str, Any]) ->
     names = sorted(set(_MARK.findall(template)))
     missing = [name for name in names if name not in inputs]
     if missing:
-        raise ConfigError(f"the template asks for {{{{{missing[0]}}}}}, which is not among the inputs "
-                          f"({', '.join(sorted(inputs))})", where=str(question.folder / f"{question.name}.md"))
+        raise ConfigError(
+            f"the template asks for {{{{{missing[0]}}}}}, which is not among the inputs ({', '.join(sorted(inputs))})",
+            where=str(question.folder / f"{question.name}.md"),
+        )
     return names
 
 

@@ -13,8 +13,19 @@ from tasks.pages.markdown import table
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-COLOURS = ("#4477aa", "#66ccee", "#228833", "#ccbb44", "#ee6677", "#aa3377", "#997700", "#117733", "#88ccaa",
-           "#cc6644", "#bbbbbb")
+COLOURS = (
+    "#4477aa",
+    "#66ccee",
+    "#228833",
+    "#ccbb44",
+    "#ee6677",
+    "#aa3377",
+    "#997700",
+    "#117733",
+    "#88ccaa",
+    "#cc6644",
+    "#bbbbbb",
+)
 """One for each domain in the paper's order, told apart without red-green sight; Unknown is grey."""
 
 
@@ -46,18 +57,24 @@ def domain_table(counts: Sequence[DomainCount]) -> str:
     before, after = sum(count.before for count in counts), sum(count.after for count in counts)
     lines: list[tuple[object, ...]] = [
         (count.domain, count.before, _share(count.before, before), count.after, _share(count.after, after))
-        for count in counts]
+        for count in counts
+    ]
     lines.append(("Total", before, _share(before, before), after, _share(after, after)))
     return table(("Domain", "Surveys", "Share", "Sample", "Share of the sample"), lines)
 
 
 def agreement_table(agreement: Agreement, name: str = "offline rule") -> str:
     """The share of agreement beside the majority baseline, and every pair of domains that was confused."""
-    scores = table(("Labels", "Agree", "Of", "Cohen's kappa"), [
-        (name, agreement.agreed, agreement.surveys, f"{agreement.kappa:.2f}"),
-        ("always the commonest domain", agreement.majority, agreement.surveys, "0.00")])
-    confused = table(("Reference", name.capitalize(), "Surveys"),
-                     [pair for pair in agreement.confusion if pair[0] != pair[1]])
+    scores = table(
+        ("Labels", "Agree", "Of", "Cohen's kappa"),
+        [
+            (name, agreement.agreed, agreement.surveys, f"{agreement.kappa:.2f}"),
+            ("always the commonest domain", agreement.majority, agreement.surveys, "0.00"),
+        ],
+    )
+    confused = table(
+        ("Reference", name.capitalize(), "Surveys"), [pair for pair in agreement.confusion if pair[0] != pair[1]]
+    )
     return f"{scores}\n\n{confused}"
 
 
@@ -69,10 +86,18 @@ def _pie(axes: Axes, name: str, numbers: Sequence[int]) -> None:
         axes.text(0.5, 0.5, "no surveys", ha="center", va="center")
         return
     shown = [(_colour(place), number, _letter(place)) for place, number in enumerate(numbers) if number]
-    axes.pie([number for _, number, _ in shown], colors=[colour for colour, _, _ in shown], startangle=90,
-             counterclock=False, labels=[letter for _, _, letter in shown], labeldistance=1.08,
-             autopct=lambda share: f"{share:.0f} %" if share >= 3 else "", pctdistance=0.75,
-             textprops={"fontsize": 9}, wedgeprops={"linewidth": 1, "edgecolor": "white"})
+    axes.pie(
+        [number for _, number, _ in shown],
+        colors=[colour for colour, _, _ in shown],
+        startangle=90,
+        counterclock=False,
+        labels=[letter for _, _, letter in shown],
+        labeldistance=1.08,
+        autopct=lambda share: f"{share:.0f} %" if share >= 3 else "",
+        pctdistance=0.75,
+        textprops={"fontsize": 9},
+        wedgeprops={"linewidth": 1, "edgecolor": "white"},
+    )
 
 
 def _bars(axes: Axes, name: str, counts: Sequence[DomainCount], numbers: Sequence[int]) -> None:

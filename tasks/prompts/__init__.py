@@ -8,6 +8,14 @@ from tasks.prompts.validate import Fault, validate
 from tasks.prompts.write import Asker, write_prompts
 
 __all__ = [
-    "QUESTIONS", "Asker", "Fault", "PromptSettings", "ReversePrompt", "cutoff_of", "in_english", "standing_rules",
-    "validate", "write_prompts",
+    "QUESTIONS",
+    "Asker",
+    "Fault",
+    "PromptSettings",
+    "ReversePrompt",
+    "cutoff_of",
+    "in_english",
+    "standing_rules",
+    "validate",
+    "write_prompts",
 ]

@@ -8,9 +8,11 @@ from collections.abc import Iterable
 
 from tasks.records import PersonName
 
-_ATTRIBUTED = (r"(?:\s*,?\s+(?:and|&)\s+[A-Z][\w-]+)?"
-               r"(?:\s*,?\s+et\.?\s+al\b|\s+and\s+(?:colleagues|co-?workers|co-?authors)|(?:'s)?\s+(?:group|lab|team)\b"
-               r"|\s*\((?:19|20)\d\d)")
+_ATTRIBUTED = (
+    r"(?:\s*,?\s+(?:and|&)\s+[A-Z][\w-]+)?"
+    r"(?:\s*,?\s+et\.?\s+al\b|\s+and\s+(?:colleagues|co-?workers|co-?authors)|(?:'s)?\s+(?:group|lab|team)\b"
+    r"|\s*\((?:19|20)\d\d)"
+)
 
 
 def author_in(text: str, authors: Iterable[PersonName]) -> str | None:

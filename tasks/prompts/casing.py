@@ -10,10 +10,14 @@ from tasks.prompts.vocabulary import PROPER_NAMES, word_set
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)?")
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+|\)\s*|\u201c|\"")
-_CAPITALS = re.compile(r"\b[A-Z][\w'\u2019-]*(?:\s+(?:of\s+|and\s+|for\s+)?[A-Z][\w'\u2019-]*)+"
-                       r"|\b[A-Z][\w'\u2019]*(?:-[A-Z][\w'\u2019]*)+")
-_SMALL = word_set("a an and as at by for from in into of on or the to via with using through between under over "
-                  "within without based its their")
+_CAPITALS = re.compile(
+    r"\b[A-Z][\w'\u2019-]*(?:\s+(?:of\s+|and\s+|for\s+)?[A-Z][\w'\u2019-]*)+"
+    r"|\b[A-Z][\w'\u2019]*(?:-[A-Z][\w'\u2019]*)+"
+)
+_SMALL = word_set(
+    "a an and as at by for from in into of on or the to via with using through between under over "
+    "within without based its their"
+)
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,10 @@ class Casing:
 
 def _lower_title_words(run: re.Match[str]) -> str:
     """A term in title case ("Support Vector Machine") tells nothing about its words' capitals."""
-    return " ".join(word if word.isupper() or word[1:] != word[1:].casefold() or word.casefold() in PROPER_NAMES
-                    else "" for word in re.split(r"[\s-]+", run[0]))
+    return " ".join(
+        word if word.isupper() or word[1:] != word[1:].casefold() or word.casefold() in PROPER_NAMES else ""
+        for word in re.split(r"[\s-]+", run[0])
+    )
 
 
 def _commonest(low: str, forms: Counter[str]) -> str:

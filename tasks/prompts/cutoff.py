@@ -9,8 +9,20 @@ from typing import Literal
 from tasks.errors import Rejected
 from tasks.records import Survey
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
-          "October", "November", "December")
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 Bound = Literal["upper", "lower", "none"]
 
@@ -31,8 +43,11 @@ def cutoff_of(survey: Survey) -> str:
     """
     day = survey.updated or survey.submitted
     if day is None:
-        raise Rejected("prompt-cutoff", "no version of the survey has a date, so its prompts can have no cut-off",
-                       where=survey.survey_id)
+        raise Rejected(
+            "prompt-cutoff",
+            "no version of the survey has a date, so its prompts can have no cut-off",
+            where=survey.survey_id,
+        )
     return f"{day.year:04d}-{day.month:02d}"
 
 
@@ -60,15 +75,16 @@ def date_mentions(text: str) -> tuple[DateMention, ...]:
     plain = re.sub(r"[*_\[\]`]", "", text)
     plain = re.sub(r"\s+", " ", plain)
     found = [(match.start(), _mention(plain, match)) for match in _MONTH_DATE.finditer(plain)]
-    found += [(match.start("year"), DateMention(match["year"], "upper", match[0]))
-              for match in _BARE_YEAR.finditer(plain)]
+    found += [
+        (match.start("year"), DateMention(match["year"], "upper", match[0])) for match in _BARE_YEAR.finditer(plain)
+    ]
     return tuple(mention for _, mention in sorted(found, key=lambda pair: pair[0]))
 
 
 def _mention(text: str, match: re.Match[str]) -> DateMention:
     month = _month_number(match["name"]) if match["name"] else int(match["m1"] or match["m2"])
     year = match["year"] or match["y1"] or match["y2"]
-    before = text[max(0, match.start() - 90): match.start()]
+    before = text[max(0, match.start() - 90) : match.start()]
     for bound, pattern in _CUES:
         cue = pattern.search(before)
         if cue:
@@ -85,17 +101,25 @@ _YEAR = r"(?:19|20)\d\d"
 _MONTH_DATE = re.compile(
     rf"\b(?P<name>{_NAMES})\b\.?,?\s+(?:\d{{1,2}}(?:st|nd|rd|th)?,?\s+)?(?:of\s+)?(?P<year>{_YEAR})\b"
     rf"|(?<![\d/-])(?P<y1>{_YEAR})[-/](?P<m1>0[1-9]|1[0-2])(?:[-/]\d\d)?(?![\d/-])"
-    rf"|(?<![\d/-])(?P<m2>0?[1-9]|1[0-2])/(?P<y2>{_YEAR})(?![\d/-])", re.IGNORECASE)
+    rf"|(?<![\d/-])(?P<m2>0?[1-9]|1[0-2])/(?P<y2>{_YEAR})(?![\d/-])",
+    re.IGNORECASE,
+)
 
 # What may stand between the words of a bound and its date: "before (and including) the end of 30 April 2025".
-_FILL = (r"[\s:,(]*(?:(?:and including|the|about|end of|start of|beginning of|month of|date of|is|was|be|than|"
-         r"\d{1,2}(?:st|nd|rd|th)?(?: of)?)[\s:,]+)*$")
+_FILL = (
+    r"[\s:,(]*(?:(?:and including|the|about|end of|start of|beginning of|month of|date of|is|was|be|than|"
+    r"\d{1,2}(?:st|nd|rd|th)?(?: of)?)[\s:,]+)*$"
+)
 _NEGATED = r"\b(?:no|not|nothing|none|never|n't)(?:\s+[\w-]+){0,5}?\s+(?:later than|after|since)"
-_LOWER = (r"\b(?:not|nothing|none)(?:\s+published)?\s+before|\b(?:no|not|nothing)\s+earlier than|\bon or after|\bafter|"
-          r"\bsince|\bstarting")
-_UPPER = (r"\bbefore|\bprior to|\bearlier than|\bpreceding|\buntil|\btill|\bup to|\bup until|\bthrough|\bas of|\bby|"
-          r"\b(?:cut-?\s?off|deadline|time limit)(?: (?:date|month))?(?: of)?|"
-          rf"\b(?:between|from)\s+(?:\w+\s+)?{_YEAR}\s+(?:and|to)")
+_LOWER = (
+    r"\b(?:not|nothing|none)(?:\s+published)?\s+before|\b(?:no|not|nothing)\s+earlier than|\bon or after|\bafter|"
+    r"\bsince|\bstarting"
+)
+_UPPER = (
+    r"\bbefore|\bprior to|\bearlier than|\bpreceding|\buntil|\btill|\bup to|\bup until|\bthrough|\bas of|\bby|"
+    r"\b(?:cut-?\s?off|deadline|time limit)(?: (?:date|month))?(?: of)?|"
+    rf"\b(?:between|from)\s+(?:\w+\s+)?{_YEAR}\s+(?:and|to)"
+)
 
 
 def _cue(words: str) -> re.Pattern[str]:
@@ -104,8 +128,13 @@ def _cue(words: str) -> re.Pattern[str]:
 
 # The first that fits holds: "nothing after" is an upper bound, though "after" is a lower one.
 _CUES: tuple[tuple[Bound, re.Pattern[str]], ...] = (
-    ("upper", _cue(_NEGATED)), ("lower", _cue(_LOWER)), ("upper", _cue(_UPPER)))
+    ("upper", _cue(_NEGATED)),
+    ("lower", _cue(_LOWER)),
+    ("upper", _cue(_UPPER)),
+)
 _BARE_YEAR = re.compile(
     rf"\b(?:published|available|released|written|papers?|literature|works?|studies|research|references|articles|"
     rf"sources|publications)\s+(?:before|prior to|until|up to|no later than|on or before)(?:\s+the)?(?:\s+end of)?"
-    rf"(?:\s+the)?(?:\s+year)?\s+(?P<year>{_YEAR})\b(?![-/]\d)", re.IGNORECASE)
+    rf"(?:\s+the)?(?:\s+year)?\s+(?P<year>{_YEAR})\b(?![-/]\d)",
+    re.IGNORECASE,
+)

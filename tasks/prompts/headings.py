@@ -10,8 +10,10 @@ from tasks.prompts.titles import fold, title_in
 
 _NUMBER = re.compile(
     r"^(?:(?:appendix|section|chapter|part)\s+)?(?:[\dIVX]+(?:\.\d+)*|[A-Z]|\(?[a-z0-9]{1,2}\))[.):]*\s+"
-    r"|^(?:\d+\.)+(?=[A-Za-z])|^\d+(?:\.\d+)+(?=[A-Z])")
-_ROUTINE = frozenset(fold("""
+    r"|^(?:\d+\.)+(?=[A-Za-z])|^\d+(?:\.\d+)+(?=[A-Z])"
+)
+_ROUTINE = frozenset(
+    fold("""
     a an and the of for in on to with introduction background preliminary preliminaries motivation scope contribution
     contributions organization organisation outline structure paper survey review article related work works conclusion
     conclusions concluding remarks discussion discussions summary abstract keywords method methods methodology
@@ -33,20 +35,25 @@ _ROUTINE = frozenset(fold("""
     funding support scholar xplore springerlink google web knowledge acm ieee
     purpose intended audience checklist categories category advantages disadvantages pros cons sources
     quality assessment planning conducting reporting impact process execution primary secondary step steps phase
-"""))
+""")
+)
 _LEAD_IN = re.compile(
     r"(?i)^(?:an? |the )?(?:brief )?(?:overview|introduction|review|discussion|summary|background|descriptions?|"
-    r"definitions?|examples?|notes|remarks?|basics|case study|survey)(?: of| to| on)(?: the)?\s+")
+    r"definitions?|examples?|notes|remarks?|basics|case study|survey)(?: of| to| on)(?: the)?\s+"
+)
 _EVALUATION = re.compile(
-    r"(?i)\b(?:datasets?|data sets?|benchmarks?|evaluations?|metrics?|performance|experiments?|comparisons?)\b")
+    r"(?i)\b(?:datasets?|data sets?|benchmarks?|evaluations?|metrics?|performance|experiments?|comparisons?)\b"
+)
 _OPEN = re.compile(
     r"(?i)\b(?:challenges?|open (?:problems?|issues?|questions?)|future|limitations?|outlook|perspectives?|"
-    r"opportunit(?:y|ies)|directions?)\b")
+    r"opportunit(?:y|ies)|directions?)\b"
+)
 _UNFIT = re.compile(
     r"(?i)[?!:;=<>\\$@#|]|\d{4}|https?|^acknowledg"
     r"|\b(?:you|your|we|our|us|I|my|let|how to|vs\.?|etc\.?|et al|this paper|heading here)\b"
     r"|\b(?:will|should|must|be|needed|ahead)\b"
-    r"|^(?:other|some|why|what|how|when|who|do|does|is|are|can|choosing|getting|making|using)\b")
+    r"|^(?:other|some|why|what|how|when|who|do|does|is|are|can|choosing|getting|making|using)\b"
+)
 _DANGLING = re.compile(r"\b(?:and|of|on|in|for|to|with|by|from|the|an?)$", re.IGNORECASE)
 MOST_WORDS = 7
 
@@ -71,8 +78,11 @@ def themes(outline: str, title: str, casing: Casing) -> Themes:
         words = fold(line)
         if _is_subject(line, words) and title_in(line, title) is None and words != fold(title):
             subjects.setdefault(words, casing.apply(line))
-    return Themes(tuple(subjects.values()), any(_EVALUATION.search(line) for line in lines),
-                  any(_OPEN.search(line) for line in lines))
+    return Themes(
+        tuple(subjects.values()),
+        any(_EVALUATION.search(line) for line in lines),
+        any(_OPEN.search(line) for line in lines),
+    )
 
 
 def _is_subject(line: str, words: tuple[str, ...]) -> bool:

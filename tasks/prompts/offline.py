@@ -72,12 +72,15 @@ def gather(inputs: Mapping[str, Any]) -> Material | None:
     terms = () if careful else _fit(defined_terms(f"{abstract}\n{text}"), casing, topic)
     systems = () if careful else named_systems(f"{abstract}\n{text}")
     return Material(
-        topic=topic, themes=themes(str(inputs["outline"]), title, casing),
+        topic=topic,
+        themes=themes(str(inputs["outline"]), title, casing),
         phrases=tuple(islice((phrase for phrase in phrases if not _says(topic, phrase)), 8)),
         terms=tuple(term for term in terms if title_in(term, title) is None),
         systems=tuple(system for system in systems if title_in(system, title) is None)[:5],
-        venues=() if careful else tuple(venues), cutoff=str(inputs["cutoff"]),
-        pick=int.from_bytes(hashlib.sha256(title.encode()).digest()[:4], "big"))
+        venues=() if careful else tuple(venues),
+        cutoff=str(inputs["cutoff"]),
+        pick=int.from_bytes(hashlib.sha256(title.encode()).digest()[:4], "big"),
+    )
 
 
 def sentence(material: Material) -> str:
@@ -113,17 +116,25 @@ def detail(material: Material) -> str:
     points.append(f"{methods}; this includes {_listed(material.terms[:4])}." if material.terms else f"{methods}.")
     if material.systems:
         points.append(f"Systems and resources: describe the part that {_listed(material.systems)} played.")
-    points.append("Evidence: compare the data sets, benchmarks and measures in use, and what the results show."
-                  if material.themes.evaluation else
-                  "Evidence: say how the approaches have been tested, and what the results show.")
-    points.append("Open questions: name the limitations of today's work and the directions that follow from them."
-                  if material.themes.open_problems else
-                  "Open questions: name what remains unsolved, and why.")
-    return "\n".join([
-        f"I need a detailed and well-organised survey of the research on {material.topic}. "
-        "Please cover the following points:",
-        *(f"{number}. {point}" for number, point in enumerate(points, start=1)),
-        "Constraints:", *(f"- {line}" for line in _constraints(material))])
+    points.append(
+        "Evidence: compare the data sets, benchmarks and measures in use, and what the results show."
+        if material.themes.evaluation
+        else "Evidence: say how the approaches have been tested, and what the results show."
+    )
+    points.append(
+        "Open questions: name the limitations of today's work and the directions that follow from them."
+        if material.themes.open_problems
+        else "Open questions: name what remains unsolved, and why."
+    )
+    return "\n".join(
+        [
+            f"I need a detailed and well-organised survey of the research on {material.topic}. "
+            "Please cover the following points:",
+            *(f"{number}. {point}" for number, point in enumerate(points, start=1)),
+            "Constraints:",
+            *(f"- {line}" for line in _constraints(material)),
+        ]
+    )
 
 
 def _constraints(material: Material) -> list[str]:
@@ -137,8 +148,11 @@ def _subjects(material: Material, most: int) -> list[str]:
     """Section titles first, filled up with key phrases; none that repeats the topic or another."""
     chosen: list[str] = []
     for phrase in [*_spread(material.themes.subjects, most), *material.phrases]:
-        if len(chosen) < most and not _says(material.topic, phrase) and not any(
-                _says(other, phrase) or _says(phrase, other) for other in chosen):
+        if (
+            len(chosen) < most
+            and not _says(material.topic, phrase)
+            and not any(_says(other, phrase) or _says(phrase, other) for other in chosen)
+        ):
             chosen.append(phrase)
     return chosen
 

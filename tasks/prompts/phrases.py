@@ -20,8 +20,10 @@ _WEAK_END = re.compile(r".*(?:ly|ed|ous|ive|ful|less|able|ible|ical|ary|al|ic)$"
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+|[,()\[\]\u2014\u201c\u201d\"]|\s[-\u2013]+\s|/")
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019.+*-][^\W_]+)*[+*]?")
 _DEFINED = re.compile(r"\(\s*(?P<short>[A-Za-z][A-Za-z0-9-]{1,9}?)s?\s*\)")
-_NAMED = re.compile(r"(?<![\w@/.\\-])(?:[A-Z][a-z]+(?:[A-Z][a-z0-9]*)+[A-Z0-9]*|[A-Z]{2,}[a-z]*\d*-?[A-Z][a-z]+\w*|"
-                    r"[A-Z]{2,6}-[A-Z][\w]+|[a-z]{1,2}[A-Z][A-Za-z]{2,})(?![\w@/-])")
+_NAMED = re.compile(
+    r"(?<![\w@/.\\-])(?:[A-Z][a-z]+(?:[A-Z][a-z0-9]*)+[A-Z0-9]*|[A-Z]{2,}[a-z]*\d*-?[A-Z][a-z]+\w*|"
+    r"[A-Z]{2,6}-[A-Z][\w]+|[a-z]{1,2}[A-Z][A-Za-z]{2,})(?![\w@/-])"
+)
 MOST_WORDS, MOST_CHARACTERS, RANKED = 4, 60, 60
 _AFTER_WHICH_A_VERB = word_set("to can could may might will would should must cannot we they not who which that")
 _URL = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+")
@@ -55,7 +57,7 @@ def defined_terms(text: str, *, least: int = 2) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for match in _DEFINED.finditer(text):
         short = match["short"]
-        long_form = _long_form(short, text[max(0, match.start() - 120): match.start()])
+        long_form = _long_form(short, text[max(0, match.start() - 120) : match.start()])
         known = short.casefold() in found or short.casefold() in NO_SYSTEMS
         if long_form and not known and sum(letter.isupper() for letter in short) >= 2:
             found[short.casefold()] = f"{long_form} ({short})"
@@ -67,8 +69,11 @@ def defined_terms(text: str, *, least: int = 2) -> tuple[str, ...]:
 def named_systems(text: str, *, least: int = 3) -> tuple[str, ...]:
     """Names with capitals inside ("TextGCN", "VoxelNet") that the text uses often, most used first."""
     counts = Counter(match[0] for match in _NAMED.finditer(text))
-    names = [name for name, count in counts.most_common()
-             if count >= least and not set(fold(name)) & NO_SYSTEMS and not re.fullmatch(r"[A-Z]+s", name)]
+    names = [
+        name
+        for name, count in counts.most_common()
+        if count >= least and not set(fold(name)) & NO_SYSTEMS and not re.fullmatch(r"[A-Z]+s", name)
+    ]
     return tuple(name for name in names if not re.search(rf"\b{re.escape(name)}\s+(?:et al|and [A-Z]\w+ \()", text))
 
 
@@ -124,9 +129,9 @@ def _long_form(short: str, before: str) -> str | None:
     words = re.findall(r"[^\s(),;:]+", re.split(r"[.;:()]\s|\n", before)[-1])
     parts = [(index, part) for index, word in enumerate(words) for part in re.split(r"[-/]", word) if part]
     for skipped in (0, 1, 2):  # small words carry no letter: "bag of words (BW)"
-        tail = parts[-(len(letters) + skipped):]
+        tail = parts[-(len(letters) + skipped) :]
         bearing = [part for _, part in tail if not skipped or part.casefold() not in stop_words()]
         if len(bearing) == len(letters) and all(p[:1].casefold() == c for p, c in zip(bearing, letters, strict=True)):
-            long_form = " ".join(words[tail[0][0]:])
+            long_form = " ".join(words[tail[0][0] :])
             return long_form if len(fold(long_form)) >= 2 else None
     return None

@@ -34,12 +34,18 @@ def _offline(write: Callable[[offline.Material], str]) -> Callable[[Mapping[str,
         if material is None:
             return ReversePrompt(prompt="", obstacle="title, abstract and text name no subject in English")
         return ReversePrompt(prompt=write(material), obstacle="")
+
     return rule
 
 
 def _question(level: PromptLevel, write: Callable[[offline.Material], str]) -> Question[ReversePrompt]:
-    return Question(name=f"reverse_prompt_{level}", version=1, answer=ReversePrompt, offline=_offline(write),
-                    parameters={"temperature": 0.7})
+    return Question(
+        name=f"reverse_prompt_{level}",
+        version=1,
+        answer=ReversePrompt,
+        offline=_offline(write),
+        parameters={"temperature": 0.7},
+    )
 
 
 _QUESTIONS: dict[PromptLevel, Question[ReversePrompt]] = {

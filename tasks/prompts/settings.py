@@ -15,32 +15,52 @@ class PromptSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Prompts")
 
     levels: tuple[PromptLevel, ...] = Field(
-        default=("sentence", "paragraph", "detail"), min_length=1, title="Levels",
-        description="Which prompts are written for each survey, from the shortest to the longest.")
+        default=("sentence", "paragraph", "detail"),
+        min_length=1,
+        title="Levels",
+        description="Which prompts are written for each survey, from the shortest to the longest.",
+    )
     max_attempts: int = Field(
-        default=3, ge=1, le=10, title="Attempts",
-        description="How often a level is asked for before its survey is rejected.")
+        default=3,
+        ge=1,
+        le=10,
+        title="Attempts",
+        description="How often a level is asked for before its survey is rejected.",
+    )
     standing_rules: bool = Field(
-        default=True, title="Standing rules",
-        description="Append the rules of every task: leave the survey itself out, answer in English with links.")
+        default=True,
+        title="Standing rules",
+        description="Append the rules of every task: leave the survey itself out, answer in English with links.",
+    )
     sentence_min_words: int = Field(
-        default=8, ge=1, title="Sentence, fewest words", description="A shorter prompt is asked again.")
+        default=8, ge=1, title="Sentence, fewest words", description="A shorter prompt is asked again."
+    )
     sentence_max_words: int = Field(
-        default=60, ge=1, title="Sentence, most words", description="A longer prompt is asked again.")
+        default=60, ge=1, title="Sentence, most words", description="A longer prompt is asked again."
+    )
     paragraph_min_words: int = Field(
-        default=35, ge=1, title="Paragraph, fewest words", description="A shorter prompt is asked again.")
+        default=35, ge=1, title="Paragraph, fewest words", description="A shorter prompt is asked again."
+    )
     paragraph_max_words: int = Field(
-        default=200, ge=1, title="Paragraph, most words", description="A longer prompt is asked again.")
+        default=200, ge=1, title="Paragraph, most words", description="A longer prompt is asked again."
+    )
     detail_min_words: int = Field(
-        default=80, ge=1, title="Detail-rich, fewest words", description="A shorter prompt is asked again.")
+        default=80, ge=1, title="Detail-rich, fewest words", description="A shorter prompt is asked again."
+    )
     detail_max_words: int = Field(
-        default=500, ge=1, title="Detail-rich, most words", description="A longer prompt is asked again.")
+        default=500, ge=1, title="Detail-rich, most words", description="A longer prompt is asked again."
+    )
     text_characters: int = Field(
-        default=40_000, ge=1_000, title="Characters of the survey shown",
-        description="How much of the survey's text the model reads; longer texts keep the start of every section.")
+        default=40_000,
+        ge=1_000,
+        title="Characters of the survey shown",
+        description="How much of the survey's text the model reads; longer texts keep the start of every section.",
+    )
     venues: bool = Field(
-        default=True, title="Ask for venues",
-        description="The detail-rich prompt may ask for the venues that the survey cites most.")
+        default=True,
+        title="Ask for venues",
+        description="The detail-rich prompt may ask for the venues that the survey cites most.",
+    )
 
     def words(self, level: PromptLevel) -> tuple[int, int]:
         """Fewest and most words of a prompt at this level."""

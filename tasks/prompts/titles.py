@@ -20,16 +20,22 @@ NEAR_WORDS = 5
 NEAR = 0.06
 """The share of a title's letters that may differ: three in a title of usual length, so a small word or an ending."""
 
-_QUALIFIER = (r"(?:comprehensive|systematic|systematical|literature|technical|critical|brief|short|concise|mini|rapid|"
-              r"scoping|perpetual|living|narrative|state[- ]of[- ]the[- ]art|recent|in[- ]depth|broad|extensive|"
-              r"general|structured|thorough|unified|complete|new|selective|practical|historical|experimental|"
-              r"comparative|mapping|umbrella|yet|and|[,-])")
-_KIND = (r"(?:surveys?|reviews?|overviews?|tutorial|literature review|mapping study|meta-analysis|taxonomy|roadmap|"
-         r"primer|introduction)")
+_QUALIFIER = (
+    r"(?:comprehensive|systematic|systematical|literature|technical|critical|brief|short|concise|mini|rapid|"
+    r"scoping|perpetual|living|narrative|state[- ]of[- ]the[- ]art|recent|in[- ]depth|broad|extensive|"
+    r"general|structured|thorough|unified|complete|new|selective|practical|historical|experimental|"
+    r"comparative|mapping|umbrella|yet|and|[,-])"
+)
+_KIND = (
+    r"(?:surveys?|reviews?|overviews?|tutorial|literature review|mapping study|meta-analysis|taxonomy|roadmap|"
+    r"primer|introduction)"
+)
 SURVEY_PHRASE = re.compile(
     rf"\b(?:(?:an?|the)\s+)?(?:{_QUALIFIER}\s*)*\b{_KIND}\b(?:\s+paper)?"
     rf"(?:\s*(?:,|and|&)\s*(?:(?:an?|the)\s+)?(?:\w+\s+)?{_KIND}\b)*"
-    r"(?:\s+(?:of|on|about)\b(?:\s+the\b)?)?", re.IGNORECASE)
+    r"(?:\s+(?:of|on|about)\b(?:\s+the\b)?)?",
+    re.IGNORECASE,
+)
 SUBTITLE = re.compile(r"\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
@@ -91,7 +97,7 @@ def _nearly_contains(words: Sequence[str], part: Sequence[str]) -> bool:
     place = fuzz.partial_ratio_alignment(wanted, text, score_cutoff=80)
     if place is None:
         return False
-    return Levenshtein.distance(wanted, text[place.dest_start:place.dest_end]) <= NEAR * len(wanted)
+    return Levenshtein.distance(wanted, text[place.dest_start : place.dest_end]) <= NEAR * len(wanted)
 
 
 def _singular(word: str) -> str:

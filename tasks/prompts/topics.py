@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from tasks.prompts.casing import Casing
 from tasks.prompts.titles import SUBTITLE, SURVEY_PHRASE, fold, title_in
 
-_FILLER = frozenset(fold("""
+_FILLER = frozenset(
+    fold("""
     a an the and or of in on for to with its their from towards toward challenges challenge methods method directions
     direction applications application future opportunities trends advances advance progress perspectives perspective
     outlook outlooks prospects prospect issues issue problems problem solutions solution techniques technique approaches
@@ -16,7 +17,8 @@ _FILLER = frozenset(fold("""
     benchmark benchmarks datasets state art current recent new open way forward study studies case practice research
     analysis concepts definitions key emerging years two decades brief introduction insights critical report early
     draft major latest release version arxiv beamer subfiles
-"""))
+""")
+)
 _OPENERS = re.compile(
     r"(?i)^(?:towards?|exploring|investigating|understanding|advancing|unleashing the power of|rethinking|revisiting|"
     r"on the|on|an? (?:look|introduction|guide|approach) (?:at|to)|a roadmap for|"
@@ -26,12 +28,19 @@ _OPENERS = re.compile(
     r"(?:an? )?(?:comparative )?(?:analysis|evaluation|benchmark(?:ing)?|study|studies|comparison|replicability study|"
     r"taxonomy|roadmap|synthesis) "
     r"(?:of|on|for)|insights into|ideas for|different ways of|(?:the )?use of|employing|leveraging|using|utilizing|the)"
-    r"\s+")
+    r"\s+"
+)
 _LINKS = {  # how two parts of a title are joined when it must not be repeated word for word
-    "using": "{head} that builds on {tail}", "via": "{head} by means of {tail}", "for": "{head} applied to {tail}",
-    "by": "{head} by means of {tail}", "through": "{head} by means of {tail}", "from": "{head} on the basis of {tail}",
-    "in": "{head} within the field of {tail}", "with": "{head} together with {tail}",
-    "on": "{head} with regard to {tail}", "to": "{head} with regard to {tail}",
+    "using": "{head} that builds on {tail}",
+    "via": "{head} by means of {tail}",
+    "for": "{head} applied to {tail}",
+    "by": "{head} by means of {tail}",
+    "through": "{head} by means of {tail}",
+    "from": "{head} on the basis of {tail}",
+    "in": "{head} within the field of {tail}",
+    "with": "{head} together with {tail}",
+    "on": "{head} with regard to {tail}",
+    "to": "{head} with regard to {tail}",
     "of": "{tail}, in particular {head}",
 }
 _USED = re.compile(r"\s+(?:used|based|needed|designed)$", re.IGNORECASE)
@@ -69,8 +78,10 @@ def _title_topics(title: str, abstract: str) -> list[str]:
         bare = _bare(part)
         if bare and not set(fold(bare)) <= _FILLER and not _TORN.search(bare):
             parts.append(bare)
-    weights = {part: _support(fold(part), words) * (FIRST_PART if place == 0 else 1.0)
-               for place, part in reversed(list(enumerate(parts)))}
+    weights = {
+        part: _support(fold(part), words) * (FIRST_PART if place == 0 else 1.0)
+        for place, part in reversed(list(enumerate(parts)))
+    }
     return sorted(dict.fromkeys(parts), key=lambda part: -weights[part])
 
 
@@ -78,8 +89,12 @@ def _bare(part: str) -> str:
     text = SURVEY_PHRASE.sub(" ", part)
     text = re.sub(r"\band (?:its|their) applications?\b(?: (?=for|in|to))?", "", text, flags=re.IGNORECASE)
     text = re.sub(r"\s+", " ", text).strip(" ,.;:-&")
-    text = re.sub(r"^(?:(?:and|of|on|in|for|to)\s+)+|(?:\s+(?:and|of|on|in|for|to|based on|with|a|an|the))+$", "", text,
-                  flags=re.IGNORECASE)
+    text = re.sub(
+        r"^(?:(?:and|of|on|in|for|to)\s+)+|(?:\s+(?:and|of|on|in|for|to|based on|with|a|an|the))+$",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
     while (shorter := _OPENERS.sub("", text)) != text:
         text = shorter
     text = re.sub(r"^from (.+) to (.+)$", r"\1 and \2", text, flags=re.IGNORECASE)
@@ -102,7 +117,7 @@ def _rewordings(topic: str) -> Iterator[str]:
         low = [word.casefold() for word in words]
         if link in low[1:-1]:
             place = low.index(link, 1)
-            head, tail = _USED.sub("", " ".join(words[:place])), _TAIL.sub("", " ".join(words[place + 1:]))
+            head, tail = _USED.sub("", " ".join(words[:place])), _TAIL.sub("", " ".join(words[place + 1 :]))
             if tail.casefold() in ("practice", "general", "detail"):
                 continue
             if link == "of" and len(words[:place]) == 1 and len(tail.split()) <= 2:

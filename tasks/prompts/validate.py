@@ -1,19 +1,19 @@
 """What a prompt must hold (ReportBench, 2.1.2): one function per rule.
 
-    rule             refuses
-    empty            no text
-    length           fewer or more words than the level's bounds; a sentence-level prompt of several sentences
-    cutoff-missing   no upper bound on the publications' month, or one without its year
-    cutoff-wrong     a bound other than the month and year of the survey's last version
-    cutoff-conflict  the right bound and another one beside it
-    title            the survey's title in the body (what counts as the title: titles.py)
-    author           an author of the survey by name (what counts as a name: authors.py)
-    rules            standing rules that are missing, or exclude another title
-    language         another language than English
-    chatter          the model's words about its answer ("Here is the translation:")
-    blank            a blank that was not filled in ("[topic]")
-    latex            LaTeX
-    levels           a longer level that is not longer, or says nothing that the shorter one does not
+rule             refuses
+empty            no text
+length           fewer or more words than the level's bounds; a sentence-level prompt of several sentences
+cutoff-missing   no upper bound on the publications' month, or one without its year
+cutoff-wrong     a bound other than the month and year of the survey's last version
+cutoff-conflict  the right bound and another one beside it
+title            the survey's title in the body (what counts as the title: titles.py)
+author           an author of the survey by name (what counts as a name: authors.py)
+rules            standing rules that are missing, or exclude another title
+language         another language than English
+chatter          the model's words about its answer ("Here is the translation:")
+blank            a blank that was not filled in ("[topic]")
+latex            LaTeX
+levels           a longer level that is not longer, or says nothing that the shorter one does not
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ NEW_WORDS = 5
 
 LONGEST_FIRST: tuple[PromptLevel, ...] = ("detail", "paragraph", "sentence")
 
-_SENTENCE_END = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\b[A-Z])[.?!]"
-                           r"[\"'\u201d)\]*]*\s+(?=[\"'\u201c(*]*[A-Z])")
+_SENTENCE_END = re.compile(
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bvs)(?<!\b[A-Z])[.?!]"
+    r"[\"'\u201d)\]*]*\s+(?=[\"'\u201c(*]*[A-Z])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,9 @@ class Case:
 Rule = Callable[[Case], "str | None"]
 
 
-def validate(prompts: Prompt | Sequence[Prompt], survey: Survey,
-             settings: PromptSettings | None = None) -> tuple[Fault, ...]:
+def validate(
+    prompts: Prompt | Sequence[Prompt], survey: Survey, settings: PromptSettings | None = None
+) -> tuple[Fault, ...]:
     """Every fault of one prompt, or of the levels of one survey and of their relation; () when all hold.
 
     The standing rules are asked for unless `settings.standing_rules` is off. A survey without a date has no
@@ -159,9 +162,17 @@ def latex(case: Case) -> str | None:
 
 
 RULES: dict[str, Rule] = {
-    "length": length, "cutoff-missing": cutoff_missing, "cutoff-wrong": cutoff_wrong,
-    "cutoff-conflict": cutoff_conflict, "title": title, "author": author, "rules": rules, "language": language,
-    "chatter": chatter, "blank": blank, "latex": latex,
+    "length": length,
+    "cutoff-missing": cutoff_missing,
+    "cutoff-wrong": cutoff_wrong,
+    "cutoff-conflict": cutoff_conflict,
+    "title": title,
+    "author": author,
+    "rules": rules,
+    "language": language,
+    "chatter": chatter,
+    "blank": blank,
+    "latex": latex,
 }
 
 

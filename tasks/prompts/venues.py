@@ -15,13 +15,18 @@ MOST = 5
 
 _NOT_VENUES = re.compile(
     r"(?i)\b(?:arxiv|corr|biorxiv|medrxiv|preprint|ssrn|thesis|technical report|tech\. rep|github|blog|university|"
-    r"press|springer|elsevier|wiley|lecture notes|self[- ]published|https?)\b")
-_COUNT = (r"(?:(?:\d{4}|\d{1,3}(?:st|nd|rd|th)|annual|[a-z-]*(?:first|second|third|fourth|fifth|sixth|seventh|eighth|"
-          r"ninth|tenth|eleventh|twelfth|teenth|tieth))\s+)*")
+    r"press|springer|elsevier|wiley|lecture notes|self[- ]published|https?)\b"
+)
+_COUNT = (
+    r"(?:(?:\d{4}|\d{1,3}(?:st|nd|rd|th)|annual|[a-z-]*(?:first|second|third|fourth|fifth|sixth|seventh|eighth|"
+    r"ninth|tenth|eleventh|twelfth|teenth|tieth))\s+)*"
+)
 _FRAME = re.compile(
-    rf"(?i)^(?:in:?\s+)?(?:the\s+)?(?:{_COUNT}(?:proceedings|proc\.)\s+(?:(?:of|in)\s+)?(?:the\s+)?)?{_COUNT}")
+    rf"(?i)^(?:in:?\s+)?(?:the\s+)?(?:{_COUNT}(?:proceedings|proc\.)\s+(?:(?:of|in)\s+)?(?:the\s+)?)?{_COUNT}"
+)
 _TAIL = re.compile(
-    r"(?i)(?:\s*[,.(\u2013-]?\s*(?:(?:19|20)\d\d|'\d\d|vol(?:ume)?\.?\s*\d+|part\s+\w+|ser\.|series)\b.*)$")
+    r"(?i)(?:\s*[,.(\u2013-]?\s*(?:(?:19|20)\d\d|'\d\d|vol(?:ume)?\.?\s*\d+|part\s+\w+|ser\.|series)\b.*)$"
+)
 _SHORT = re.compile(r"\(([A-Z][A-Za-z]*[A-Z][A-Za-z&]*)(?:[ '\u2019-]*\d{2,4})?\)")
 
 

@@ -29,8 +29,9 @@ class Asker(Protocol):
         ...
 
 
-async def write_prompts(survey: Survey, text: FullText, asker: Asker, settings: PromptSettings,
-                        venues: Sequence[str] = ()) -> tuple[Prompt, ...]:
+async def write_prompts(
+    survey: Survey, text: FullText, asker: Asker, settings: PromptSettings, venues: Sequence[str] = ()
+) -> tuple[Prompt, ...]:
     """One valid prompt for each level of the settings, from the shortest to the longest.
 
     `venues` are those of the survey's references, one each; the detail-rich prompt may ask for the frequent ones.
@@ -44,8 +45,9 @@ async def write_prompts(survey: Survey, text: FullText, asker: Asker, settings: 
     """
     titled = survey.completed(text.title, text.abstract)
     if settings.standing_rules and not titled.title.strip():
-        raise Rejected("prompt-title", "the survey has no title, so no standing rule can exclude it",
-                       where=survey.survey_id)
+        raise Rejected(
+            "prompt-title", "the survey has no title, so no standing rule can exclude it", where=survey.survey_id
+        )
     inputs = inputs_of(titled, text, settings, venues)
     written: list[Prompt] = []
     for level in sorted(settings.levels, key=LONGEST_FIRST.index, reverse=True):
@@ -53,8 +55,7 @@ async def write_prompts(survey: Survey, text: FullText, asker: Asker, settings: 
     return tuple(written)
 
 
-def inputs_of(survey: Survey, text: FullText, settings: PromptSettings,
-              venues: Sequence[str] = ()) -> dict[str, str]:
+def inputs_of(survey: Survey, text: FullText, settings: PromptSettings, venues: Sequence[str] = ()) -> dict[str, str]:
     """What each of the three questions is given; "none" stands for what there is not."""
     frequent = frequent_venues(venues) if settings.venues else ()
     return {
@@ -68,21 +69,29 @@ def inputs_of(survey: Survey, text: FullText, settings: PromptSettings,
     }
 
 
-async def _write_level(survey: Survey, level: PromptLevel, shorter: Sequence[Prompt], inputs: Mapping[str, str],
-                       asker: Asker, settings: PromptSettings) -> Prompt:
+async def _write_level(
+    survey: Survey,
+    level: PromptLevel,
+    shorter: Sequence[Prompt],
+    inputs: Mapping[str, str],
+    asker: Asker,
+    settings: PromptSettings,
+) -> Prompt:
     question, faults = question_at(level), tuple[Fault, ...]()
     for attempt in range(settings.max_attempts):
         said = {**inputs, "faults": "\n".join(f"- {fault.detail}" for fault in faults) or NOTHING}
         reply = await asker.ask(question, said, sample=attempt)
         if isinstance(reply.answer, Unscored):
-            raise Failed(f"prompt-{reply.answer.reason}", f"{level} prompt: {reply.answer.detail}",
-                         where=survey.survey_id)
+            raise Failed(
+                f"prompt-{reply.answer.reason}", f"{level} prompt: {reply.answer.detail}", where=survey.survey_id
+            )
         prompt = _prompt(survey, level, reply, settings)
         faults = _faults(prompt, reply.answer, shorter, survey, settings)
         if not faults:
             return prompt
-    raise Rejected(f"prompt-{faults[0].rule}", f"{faults[0].detail} ({settings.max_attempts} attempts)",
-                   where=survey.survey_id)
+    raise Rejected(
+        f"prompt-{faults[0].rule}", f"{faults[0].detail} ({settings.max_attempts} attempts)", where=survey.survey_id
+    )
 
 
 def _prompt(survey: Survey, level: PromptLevel, reply: Reply[ReversePrompt], settings: PromptSettings) -> Prompt:
@@ -91,8 +100,9 @@ def _prompt(survey: Survey, level: PromptLevel, reply: Reply[ReversePrompt], set
     return Prompt(survey.survey_id, level, body, rules, cutoff_of(survey), reply.model, reply.question)
 
 
-def _faults(prompt: Prompt, answer: ReversePrompt, shorter: Sequence[Prompt], survey: Survey,
-            settings: PromptSettings) -> tuple[Fault, ...]:
+def _faults(
+    prompt: Prompt, answer: ReversePrompt, shorter: Sequence[Prompt], survey: Survey, settings: PromptSettings
+) -> tuple[Fault, ...]:
     if not prompt.body and answer.obstacle.strip():
         return (Fault("obstacle", prompt.level, answer.obstacle.strip()),)
     return tuple(fault for fault in validate([*shorter, prompt], survey, settings) if fault.level == prompt.level)
@@ -102,5 +112,5 @@ def _shown(sections: Sequence[Section], characters: int) -> str:
     """The text in full where it fits, else the start of every section, each cut by the same measure."""
     whole = sum(len(section.text) for section in sections)
     share = min(1.0, characters / whole) if whole else 1.0
-    parts = [f"{section.title}\n\n{section.text[:int(len(section.text) * share)]}".strip() for section in sections]
+    parts = [f"{section.title}\n\n{section.text[: int(len(section.text) * share)]}".strip() for section in sections]
     return "\n\n".join(part for part in parts if part)[:characters]

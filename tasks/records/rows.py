@@ -38,9 +38,8 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
     """A table with one line per row, in the order given."""
     import pyarrow as pa
 
-    return pa.Table.from_pylist(
-        [msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows], schema=schema_of(cast(type, row_type))
-    )
+    plain = [msgspec.to_builtins(row, builtin_types=(datetime.date,)) for row in rows]
+    return pa.Table.from_pylist(plain, schema=schema_of(cast(type, row_type)))
 
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:

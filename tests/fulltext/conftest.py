@@ -22,8 +22,13 @@ def pdflatex(tmp_path_factory: pytest.TempPathFactory) -> Compile:
     def compile_document(source: str) -> bytes:
         folder: Path = tmp_path_factory.mktemp("tex")
         (folder / "paper.tex").write_text(source, encoding="utf-8")
-        done = subprocess.run([program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"], cwd=folder,
-                              capture_output=True, timeout=60, check=False)
+        done = subprocess.run(
+            [program, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
+            cwd=folder,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
         assert done.returncode == 0, done.stdout.decode("latin-1")[-2000:]
         return (folder / "paper.pdf").read_bytes()
 

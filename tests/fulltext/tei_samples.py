@@ -7,10 +7,14 @@ def entry(key: str, title: str = "", *, people: str = "", year: str = "", rest: 
     """One <biblStruct>: an article if `host` names its journal, else a monograph."""
     date = f'<date type="published" when="{year}">{year}</date>' if year else ""
     if host:
-        return (f'<biblStruct xml:id="{key}"><analytic><title level="a" type="main">{title}</title>{people}{rest}'
-                f'</analytic><monogr><title level="j">{host}</title><imprint>{date}</imprint></monogr></biblStruct>')
-    return (f'<biblStruct xml:id="{key}"><monogr><title level="m" type="main">{title}</title>{people}'
-            f"<imprint>{date}</imprint></monogr>{rest}</biblStruct>")
+        return (
+            f'<biblStruct xml:id="{key}"><analytic><title level="a" type="main">{title}</title>{people}{rest}'
+            f'</analytic><monogr><title level="j">{host}</title><imprint>{date}</imprint></monogr></biblStruct>'
+        )
+    return (
+        f'<biblStruct xml:id="{key}"><monogr><title level="m" type="main">{title}</title>{people}'
+        f"<imprint>{date}</imprint></monogr>{rest}</biblStruct>"
+    )
 
 
 def person(surname: str, *forenames: str) -> str:

@@ -58,19 +58,20 @@ def test_the_pause_is_as_long_as_the_server_asks() -> None:
     assert time.monotonic() - begun >= 0.2
 
 
-@pytest.mark.parametrize(("status", "body", "error", "rule"), [
-    (204, b"", Rejected, "grobid-no-content"),
-    (200, b"  ", Rejected, "grobid-no-content"),
-    (500, b"[NO_BLOCKS] PDF parsing resulted in empty content", Rejected, "grobid-refused"),
-    (500, b"[BAD_INPUT_DATA] PDF to XML conversion failed", Rejected, "grobid-refused"),
-    (400, b"missing input", Rejected, "grobid-refused"),
-    (500, b"[TIMEOUT] PDF to XML conversion timed out", Failed, "grobid-error"),
-    (500, b"", Failed, "grobid-error"),
-    (404, b"<html>not here</html>", Failed, "grobid-error"),
-])
-def test_answers_that_are_no_tei(
-    status: int, body: bytes, error: type[Failed | Rejected], rule: str
-) -> None:
+@pytest.mark.parametrize(
+    ("status", "body", "error", "rule"),
+    [
+        (204, b"", Rejected, "grobid-no-content"),
+        (200, b"  ", Rejected, "grobid-no-content"),
+        (500, b"[NO_BLOCKS] PDF parsing resulted in empty content", Rejected, "grobid-refused"),
+        (500, b"[BAD_INPUT_DATA] PDF to XML conversion failed", Rejected, "grobid-refused"),
+        (400, b"missing input", Rejected, "grobid-refused"),
+        (500, b"[TIMEOUT] PDF to XML conversion timed out", Failed, "grobid-error"),
+        (500, b"", Failed, "grobid-error"),
+        (404, b"<html>not here</html>", Failed, "grobid-error"),
+    ],
+)
+def test_answers_that_are_no_tei(status: int, body: bytes, error: type[Failed | Rejected], rule: str) -> None:
     script = Script([(status, body)])
     with grobid_server(script) as url, pytest.raises(error) as caught:
         Grobid(settings(url)).process(PDF, "a")

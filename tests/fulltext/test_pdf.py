@@ -10,9 +10,11 @@ from tasks.errors import Rejected
 from tasks.fulltext import PdfSettings, read_pdf
 from tests.fulltext.pdf_samples import column, paper, pdf
 
-WORDS = ["The wind was strong and the kites were high above the field, so that nobody",
-         "could see whose line was whose, and in the end they all came down together in",
-         "one great tangle of string and paper that took until the evening to undo."]
+WORDS = [
+    "The wind was strong and the kites were high above the field, so that nobody",
+    "could see whose line was whose, and in the end they all came down together in",
+    "one great tangle of string and paper that took until the evening to undo.",
+]
 
 
 def test_title_abstract_sections_and_nothing_else() -> None:
@@ -20,7 +22,10 @@ def test_title_abstract_sections_and_nothing_else() -> None:
     assert (text.title, text.origin) == ("A Survey of Kites", "pdf")
     assert text.abstract == "We survey kites and what holds them up."
     assert [(part.level, part.title) for part in text.sections] == [
-        (1, "Introduction"), (1, "Section B"), (1, "Section C")]
+        (1, "Introduction"),
+        (1, "Section B"),
+        (1, "Section C"),
+    ]
     everything = " ".join(part.text for part in text.sections)
     assert everything.count("Kites are flown wherever there is wind") == 6
     for gone in ("Journal of Kites", "Ann Author", "Fry", "Lift"):
@@ -57,15 +62,18 @@ def test_only_the_first_pages_are_read() -> None:
     assert [part.title for part in text.sections] == ["Introduction"]
 
 
-@pytest.mark.parametrize(("data", "settings", "rule"), [
-    (b"", PdfSettings(), "pdf-broken"),
-    (b"<html>withdrawn</html>", PdfSettings(), "pdf-broken"),
-    (b"%PDF-1.4\n" + bytes(500), PdfSettings(), "pdf-broken"),
-    (pdf([[]]), PdfSettings(), "pdf-no-text"),
-    (pdf([[("Scan 1", 10, 10, 8)]] * 40), PdfSettings(), "pdf-no-text"),
-    (paper(), PdfSettings(max_bytes=100), "pdf-too-large"),
-    (paper(), PdfSettings(timeout_s=1e-9), "pdf-too-slow"),
-])
+@pytest.mark.parametrize(
+    ("data", "settings", "rule"),
+    [
+        (b"", PdfSettings(), "pdf-broken"),
+        (b"<html>withdrawn</html>", PdfSettings(), "pdf-broken"),
+        (b"%PDF-1.4\n" + bytes(500), PdfSettings(), "pdf-broken"),
+        (pdf([[]]), PdfSettings(), "pdf-no-text"),
+        (pdf([[("Scan 1", 10, 10, 8)]] * 40), PdfSettings(), "pdf-no-text"),
+        (paper(), PdfSettings(max_bytes=100), "pdf-too-large"),
+        (paper(), PdfSettings(timeout_s=1e-9), "pdf-too-slow"),
+    ],
+)
 def test_pdfs_that_cannot_be_read(data: bytes, settings: PdfSettings, rule: str) -> None:
     with pytest.raises(Rejected) as caught:
         read_pdf(data, "s", settings)
@@ -73,8 +81,10 @@ def test_pdfs_that_cannot_be_read(data: bytes, settings: PdfSettings, rule: str)
 
 
 def test_a_locked_pdf_is_told_from_a_broken_one() -> None:
-    lock = (b"/ID [<" + b"01" * 16 + b"><" + b"01" * 16 + b">] /Encrypt << /Filter /Standard /V 1 /R 2 "
-            b"/P -4 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b"> >> ")
+    lock = (
+        b"/ID [<" + b"01" * 16 + b"><" + b"01" * 16 + b">] /Encrypt << /Filter /Standard /V 1 /R 2 "
+        b"/P -4 /O <" + b"41" * 32 + b"> /U <" + b"42" * 32 + b"> >> "
+    )
     locked = paper().replace(b"trailer << ", b"trailer << " + lock)
     with pytest.raises(Rejected) as caught:
         read_pdf(locked, "s", PdfSettings())

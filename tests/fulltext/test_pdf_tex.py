@@ -10,9 +10,11 @@ from tests.fulltext.conftest import Compile
 
 pytestmark = pytest.mark.tex
 
-FILLER = ("Nobody remembers who flew the first kite, but everybody who has flown one remembers the straightforward "
-          "pleasure of a taut line, an unexpectedly strong wind and the characteristically restless pull of something "
-          "much lighter than air seems to allow. ") * 6
+FILLER = (
+    "Nobody remembers who flew the first kite, but everybody who has flown one remembers the straightforward "
+    "pleasure of a taut line, an unexpectedly strong wind and the characteristically restless pull of something "
+    "much lighter than air seems to allow. "
+) * 6
 PAPER = r"""
 \documentclass[%s]{article}
 \usepackage[utf8]{inputenc}
@@ -52,7 +54,11 @@ def text(request: pytest.FixtureRequest, pdflatex: Compile) -> FullText:
 def test_the_outline(text: FullText) -> None:
     assert text.title == "A Survey of Kites and What Holds Them Up"
     assert [(part.level, part.title) for part in text.sections] == [
-        (1, "Introduction"), (2, "Lift"), (1, "Gödel’s Conclusions"), (1, "A Proofs")]
+        (1, "Introduction"),
+        (2, "Lift"),
+        (1, "Gödel’s Conclusions"),
+        (1, "A Proofs"),
+    ]
 
 
 def test_the_abstract(text: FullText) -> None:

@@ -19,8 +19,12 @@ RESIDUE = re.compile(r"\\[a-zA-Z]+|(?<!\w)(?:fig|sec|tab|eq):\w+|\b(?:begin|end)
 def test_every_tei_gives_its_works(real_data: Path) -> None:
     documents = [read_tei(file.read_bytes(), file.stem) for file in sorted((real_data / "tei").glob("*.xml"))]
     references = [reference for document in documents for reference in document.references]
-    linked = {(citation.survey_id, citation.key) for document in documents for citation in document.citations
-              if citation.command == "bibr"}
+    linked = {
+        (citation.survey_id, citation.key)
+        for document in documents
+        for citation in document.citations
+        if citation.command == "bibr"
+    }
     assert len(documents) == 35
     assert len(linked) == 1262
     assert len(references) >= 1340  # 82 that GROBID read but did not link

@@ -43,8 +43,17 @@ KEY = "sk-test-7hQ2mZp9XvB4LkR8"
 MODEL = "judge-1"
 
 FaultKind = Literal[
-    "rate-limit", "server-error", "bad-gateway", "time-out", "dropped", "cut-body", "dribble",  # of the transport
-    "truncated", "wrong-types", "prose", "refusal",  # of the model: these are paid for
+    "rate-limit",
+    "server-error",
+    "bad-gateway",
+    "time-out",
+    "dropped",
+    "cut-body",
+    "dribble",  # of the transport
+    "truncated",
+    "wrong-types",
+    "prose",
+    "refusal",  # of the model: these are paid for
 ]
 ALL_FAULTS: tuple[FaultKind, ...] = typing.get_args(FaultKind)
 _MODEL_FAULTS = ("truncated", "wrong-types", "prose", "refusal")
@@ -120,8 +129,9 @@ class OpenAIServer:
         self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.closing.set()
         self.released.set()
         self._http.shutdown()
@@ -233,8 +243,9 @@ class _Handler(BaseHTTPRequestHandler):
             raise _Refused(400, "We could not parse the JSON body of your request.") from None
         _check_fields(body)
         if body["model"] != owner.model:
-            raise _Refused(404, f"The model `{body['model']}` does not exist or you do not have access to it.",
-                           "model_not_found")
+            raise _Refused(
+                404, f"The model `{body['model']}` does not exist or you do not have access to it.", "model_not_found"
+            )
         form = body.get("response_format")
         if form and owner.schemas == "unknown":
             raise _Refused(400, "This response_format type is unavailable now", "invalid_request_error")
@@ -264,22 +275,33 @@ class _Handler(BaseHTTPRequestHandler):
     def _completion(self, asked: Asked, content: str | None, refusal: str | None, finish: Any) -> ChatCompletion:
         prompt = sum(len(message["content"]) for message in asked.body["messages"]) // 4
         reply = len(content or refusal or "") // 4 + 1
-        usage = CompletionUsage(prompt_tokens=prompt, completion_tokens=reply, total_tokens=prompt + reply,
-                                prompt_tokens_details=PromptTokensDetails(cached_tokens=prompt // 2))
+        usage = CompletionUsage(
+            prompt_tokens=prompt,
+            completion_tokens=reply,
+            total_tokens=prompt + reply,
+            prompt_tokens_details=PromptTokensDetails(cached_tokens=prompt // 2),
+        )
         message = ChatCompletionMessage(role="assistant", content=content, refusal=refusal)
         digest = hashlib.sha256(json.dumps(asked.body).encode()).hexdigest()[:12]
         return ChatCompletion(
-            id=f"chatcmpl-{digest}-{time.monotonic_ns()}", created=int(time.time()), model=asked.body["model"],
-            object="chat.completion", choices=[Choice(index=0, finish_reason=finish, message=message)],
-            usage=usage if self.owner.usage else None)
+            id=f"chatcmpl-{digest}-{time.monotonic_ns()}",
+            created=int(time.time()),
+            model=asked.body["model"],
+            object="chat.completion",
+            choices=[Choice(index=0, finish_reason=finish, message=message)],
+            usage=usage if self.owner.usage else None,
+        )
 
     def _misbehave(self, fault: str, asked: Asked, nth: int) -> None:
         match fault:
             case "rate-limit":
                 error = {"error": {"message": "Rate limit reached", "type": "requests", "code": "rate_limit_exceeded"}}
                 soon = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=1)
-                after = ({"Retry-After": "1"}, {"Retry-After": email.utils.format_datetime(soon, usegmt=True)},
-                         {"retry-after-ms": "5"})[nth % 3]
+                after = (
+                    {"Retry-After": "1"},
+                    {"Retry-After": email.utils.format_datetime(soon, usegmt=True)},
+                    {"retry-after-ms": "5"},
+                )[nth % 3]
                 self._send(429, json.dumps(error).encode(), headers=after)
             case "server-error":
                 self._send(500, b'{"error":{"message":"The server had an error","type":"server_error"}}')
@@ -305,8 +327,9 @@ class _Handler(BaseHTTPRequestHandler):
                 break
         self.close_connection = True
 
-    def _send(self, status: int, data: bytes, kind: str = "application/json",
-              headers: Mapping[str, str] | None = None) -> None:
+    def _send(
+        self, status: int, data: bytes, kind: str = "application/json", headers: Mapping[str, str] | None = None
+    ) -> None:
         with self.owner.lock:
             self.owner.log.statuses[status] += 1
         self._head(status, len(data), kind, headers or {})
@@ -321,8 +344,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-_MESSAGES = {"system": ChatCompletionSystemMessageParam, "user": ChatCompletionUserMessageParam,
-             "assistant": ChatCompletionAssistantMessageParam}
+_MESSAGES = {
+    "system": ChatCompletionSystemMessageParam,
+    "user": ChatCompletionUserMessageParam,
+    "assistant": ChatCompletionAssistantMessageParam,
+}
 _PARAMS = TypeAdapter(CompletionCreateParamsNonStreaming)
 
 
@@ -372,8 +398,7 @@ def _check_schema(schema: Any) -> None:
         if keyword in schema:
             problem = f"'{keyword}' is not permitted"
     if problem:
-        raise _Refused(400, f"Invalid schema for response_format: {problem}.", "invalid_json_schema",
-                       "response_format")
+        raise _Refused(400, f"Invalid schema for response_format: {problem}.", "invalid_json_schema", "response_format")
     for keyword, part in schema.items():
         if keyword in ("properties", "$defs"):
             for named in part.values():

@@ -28,31 +28,55 @@ def _rule(inputs: Mapping[str, Any]) -> Verdict:
     return Verdict(reason="by title", review="survey" in str(inputs["title"]).lower(), works=0)
 
 
-IS_REVIEW = Question(name="is_review", version=1, answer=Verdict, offline=_rule, parameters={"temperature": 0},
-                     folder=Path(__file__).parent / "prompts")
+IS_REVIEW = Question(
+    name="is_review",
+    version=1,
+    answer=Verdict,
+    offline=_rule,
+    parameters={"temperature": 0},
+    folder=Path(__file__).parent / "prompts",
+)
 
 
 def papers(count: int) -> list[dict[str, Any]]:
     """That many papers, every third of them a review."""
-    return [{"title": f"A {'survey' if number % 3 == 0 else 'study'} of topic {number}",
-             "abstract": f"We look at {number * 7} works."} for number in range(count)]
+    return [
+        {
+            "title": f"A {'survey' if number % 3 == 0 else 'study'} of topic {number}",
+            "abstract": f"We look at {number * 7} works.",
+        }
+        for number in range(count)
+    ]
 
 
 def verdict(asked: Asked) -> dict[str, Any]:
     """The right verdict on the paper in the request."""
     works = re.search(r"look at (\d+) works", asked.user)
-    return {"reason": "It says so.", "review": "survey" in asked.user, "confidence": "high",
-            "works": int(works[1]) if works else 0}
+    return {
+        "reason": "It says so.",
+        "review": "survey" in asked.user,
+        "confidence": "high",
+        "works": int(works[1]) if works else 0,
+    }
 
 
 def right(paper: Mapping[str, Any]) -> Verdict:
     """The right verdict on a paper."""
-    return Verdict(reason="It says so.", review="survey" in paper["title"],
-                   works=int(re.findall(r"\d+", paper["abstract"])[0]))
+    return Verdict(
+        reason="It says so.", review="survey" in paper["title"], works=int(re.findall(r"\d+", paper["abstract"])[0])
+    )
 
 
 def settings_for(server: OpenAIServer, **changes: Any) -> ModelSettings:
     """Settings for the test server: quick, and free of charge unless a price list says otherwise."""
-    values = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV,
-              "timeout_s": 5.0, "backoff_s": 0.001, "backoff_max_s": 0.01, **changes}
+    values = {
+        "provider": "openai",
+        "model": server.model,
+        "base_url": server.url,
+        "api_key_env": KEY_ENV,
+        "timeout_s": 5.0,
+        "backoff_s": 0.001,
+        "backoff_max_s": 0.01,
+        **changes,
+    }
     return ModelSettings.model_validate(values)

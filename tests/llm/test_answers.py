@@ -38,35 +38,41 @@ class Small(BaseModel):
     good: bool
 
 
-@pytest.mark.parametrize("text", [
-    '{"good": true}',
-    '  {"good":true}\n',
-    '```json\n{"good": true}\n```',
-    'Here it is:\n\n{"good": true}\n\nHope this helps.',
-    '<think>Maybe {"good": false}? No.</think>\n{"good": true}',
-    r'In LaTeX, \textbf{good} is bold. {"good": true}',
-    '{"good": true}\nAgain: {"good": true}',
-    'For {title}: {"good": true}',
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"good": true}',
+        '  {"good":true}\n',
+        '```json\n{"good": true}\n```',
+        'Here it is:\n\n{"good": true}\n\nHope this helps.',
+        '<think>Maybe {"good": false}? No.</think>\n{"good": true}',
+        r'In LaTeX, \textbf{good} is bold. {"good": true}',
+        '{"good": true}\nAgain: {"good": true}',
+        'For {title}: {"good": true}',
+    ],
+)
 def test_answers_that_are_there(text: str) -> None:
     assert read_answer(text, Small) == Small(good=True)
 
 
-@pytest.mark.parametrize(("text", "problem"), [
-    ("", "no JSON object"),
-    ("true", "no JSON object"),
-    ("I would say good.", "no JSON object"),
-    ('{"good": tr', "broken"),
-    ('{"good": maybe}', "broken"),
-    ('{"good": NaN}', "broken"),
-    ('{"verdict": {"good": true}, "why": "cut off', "broken"),  # the inner object fits, and is not the answer
-    ('{"verdict": {"good": true}}', "good: Field required"),
-    ('{"good": "perhaps"}', "good: Input should be a valid boolean"),
-    ('{"good": true} or {"good": false}', "several JSON objects that differ"),
-    ("<think>{\"good\": true}", "no JSON object"),  # it never got to the answer
-    ('{"a":' * 50, "broken"),
-    ('{"a":[' * 100_000, "deep"),
-])
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "no JSON object"),
+        ("true", "no JSON object"),
+        ("I would say good.", "no JSON object"),
+        ('{"good": tr', "broken"),
+        ('{"good": maybe}', "broken"),
+        ('{"good": NaN}', "broken"),
+        ('{"verdict": {"good": true}, "why": "cut off', "broken"),  # the inner object fits, and is not the answer
+        ('{"verdict": {"good": true}}', "good: Field required"),
+        ('{"good": "perhaps"}', "good: Input should be a valid boolean"),
+        ('{"good": true} or {"good": false}', "several JSON objects that differ"),
+        ('<think>{"good": true}', "no JSON object"),  # it never got to the answer
+        ('{"a":' * 50, "broken"),
+        ('{"a":[' * 100_000, "deep"),
+    ],
+)
 def test_answers_that_are_not(text: str, problem: str) -> None:
     answer = read_answer(text, Small)
     assert isinstance(answer, Invalid)
@@ -84,8 +90,9 @@ def test_any_text_is_an_answer_or_invalid(text: str) -> None:
     assert isinstance(read_answer(text, Small), Invalid | Small)
 
 
-@pytest.mark.parametrize("body", [
-    None, [], {}, {"choices": []}, {"choices": [{}]}, {"choices": [{"message": None}]}, {"choices": "x"}])
+@pytest.mark.parametrize(
+    "body", [None, [], {}, {"choices": []}, {"choices": [{}]}, {"choices": [{"message": None}]}, {"choices": "x"}]
+)
 def test_bodies_without_a_choice(body: object) -> None:
     assert choice_of(body) is None
 

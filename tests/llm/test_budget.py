@@ -21,8 +21,12 @@ PRICES = PriceList(prices=(Price(model="judge-1", input=10, cached_input=1, cach
 def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: FolderReplies) -> None:
     server.latency_s = 0.005
     budget = Budget(0.05)
-    door = open_door(settings_for(server, max_concurrency=32, parameters={"max_output_tokens": 200}),
-                     replies=replies, budget=budget, prices=PRICES)
+    door = open_door(
+        settings_for(server, max_concurrency=32, parameters={"max_output_tokens": 200}),
+        replies=replies,
+        budget=budget,
+        prices=PRICES,
+    )
 
     with pytest.raises(BudgetExhausted) as stopped:
         asyncio.run(door.ask_all(IS_REVIEW, papers(250)))
@@ -34,8 +38,9 @@ def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Fol
     assert "budget of $0.05" in str(stopped.value)
     assert "Raise budget_usd" in str(stopped.value)
 
-    with_more = open_door(settings_for(server, parameters={"max_output_tokens": 200}), replies=replies,
-                          budget=Budget(5.0), prices=PRICES)
+    with_more = open_door(
+        settings_for(server, parameters={"max_output_tokens": 200}), replies=replies, budget=Budget(5.0), prices=PRICES
+    )
     answers = asyncio.run(with_more.ask_all(IS_REVIEW, papers(250)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(250)]
     assert server.log.requests == 250  # nothing was paid for twice

@@ -38,7 +38,13 @@ async def test_the_offline_provider_answers_by_rule(replies: FolderReplies) -> N
     answers = await door.ask_all(IS_REVIEW, papers(6))
 
     assert [reply.answer.review for reply in answers if not isinstance(reply.answer, Unscored)] == [
-        True, False, False, True, False, False]
+        True,
+        False,
+        False,
+        True,
+        False,
+        False,
+    ]
     assert {(reply.provider, reply.model, reply.cost_usd) for reply in answers} == {("offline", "offline", 0.0)}
     assert door.model == "offline"
     assert door.spent.offline == 6
@@ -51,8 +57,9 @@ def test_faults_do_not_change_the_answers(replies: FolderReplies, schemas: str) 
     """30 % of the requests fail in any of eleven ways: the answers are those of a clean server."""
     many = papers(150)
     with OpenAIServer({"is_review": verdict}, faults=Faults(rate=0.3, seed=4), schemas=schemas) as server:
-        door = open_door(settings_for(server, timeout_s=0.4, retries=12, max_replies=8, max_concurrency=32),
-                         replies=replies)
+        door = open_door(
+            settings_for(server, timeout_s=0.4, retries=12, max_replies=8, max_concurrency=32), replies=replies
+        )
         began = time.monotonic()
         answers = asyncio.run(door.ask_all(IS_REVIEW, many))
         took_s = time.monotonic() - began
@@ -79,8 +86,11 @@ def test_replies_are_found_again_by_another_door(server: OpenAIServer, replies: 
 
 
 def test_a_repaired_answer_is_found_again_with_its_repair(replies: FolderReplies) -> None:
-    with OpenAIServer({"is_review": verdict}, faults=Faults(0.5, 1, ("wrong-types", "prose", "truncated", "refusal")),
-                      schemas="unknown") as server:
+    with OpenAIServer(
+        {"is_review": verdict},
+        faults=Faults(0.5, 1, ("wrong-types", "prose", "truncated", "refusal")),
+        schemas="unknown",
+    ) as server:
         many = papers(20)
         settings = settings_for(server, max_replies=10)
         first = asyncio.run(open_door(settings, replies=replies).ask_all(IS_REVIEW, many))
@@ -125,7 +135,7 @@ def test_one_door_serves_threads_with_loops_of_their_own(server: OpenAIServer, r
     results: dict[int, list[object]] = {}
 
     def batch(number: int) -> None:
-        mine = many[number * 10:number * 10 + 20]  # batches overlap: the shared ones are asked once
+        mine = many[number * 10 : number * 10 + 20]  # batches overlap: the shared ones are asked once
         results[number] = [reply.answer for reply in asyncio.run(door.ask_all(IS_REVIEW, mine))]
 
     threads = [threading.Thread(target=batch, args=(number,)) for number in range(5)]
@@ -134,7 +144,7 @@ def test_one_door_serves_threads_with_loops_of_their_own(server: OpenAIServer, r
     for thread in threads:
         thread.join()
 
-    assert results == {number: [right(p) for p in many[number * 10:number * 10 + 20]] for number in range(5)}
+    assert results == {number: [right(p) for p in many[number * 10 : number * 10 + 20]] for number in range(5)}
     assert server.log.requests == 60
     assert door.spent.calls == 60
     assert server.log.most_under_way <= 6  # the limit holds over all threads
@@ -155,18 +165,29 @@ async def test_a_schema_that_the_endpoint_does_not_know(replies: FolderReplies) 
 
 
 async def test_schemas_are_not_sent_when_told_so(server: OpenAIServer, replies: FolderReplies) -> None:
-    door = open_door(settings_for(server, structured="repair", token_limit_field="max_tokens",
-                                  omit=["temperature"]), replies=replies)
+    door = open_door(
+        settings_for(server, structured="repair", token_limit_field="max_tokens", omit=["temperature"]), replies=replies
+    )
 
     assert (await door.ask(IS_REVIEW, papers(1)[0])).answer == right(papers(1)[0])
     assert set(server.log.bodies[0]) == {"model", "messages", "max_tokens"}
 
 
-@pytest.mark.parametrize(("fault", "reason"), [
-    ("refusal", "refused"), ("truncated", "truncated"), ("wrong-types", "invalid-answer"), ("prose", "invalid-answer"),
-    ("server-error", "server-error"), ("rate-limit", "rate-limit"), ("cut-body", "broken-reply"),
-    ("dropped", "disconnected"), ("time-out", "time-out"), ("dribble", "time-out"),
-])
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("refusal", "refused"),
+        ("truncated", "truncated"),
+        ("wrong-types", "invalid-answer"),
+        ("prose", "invalid-answer"),
+        ("server-error", "server-error"),
+        ("rate-limit", "rate-limit"),
+        ("cut-body", "broken-reply"),
+        ("dropped", "disconnected"),
+        ("time-out", "time-out"),
+        ("dribble", "time-out"),
+    ],
+)
 async def test_what_finally_fails_is_unscored(replies: FolderReplies, fault: str, reason: str) -> None:
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=(fault,))) as server:
         timeout_s = 0.2 if reason == "time-out" else 5

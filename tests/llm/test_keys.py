@@ -26,8 +26,9 @@ def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
         return {**verdict(asked), "reason": f"Your key is {key}."}
 
     with OpenAIServer({"is_review": indiscreet}, faults=Faults(0.4, 3), schemas="unknown") as server:
-        door = open_door(settings_for(server, timeout_s=0.3, retries=8, max_replies=6),
-                         replies=FolderReplies(tmp_path / "storage"))
+        door = open_door(
+            settings_for(server, timeout_s=0.3, retries=8, max_replies=6), replies=FolderReplies(tmp_path / "storage")
+        )
         answers = asyncio.run(door.ask_all(IS_REVIEW, papers(30)))
 
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
@@ -40,8 +41,9 @@ def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     assert any("[key]" in reply.raw for reply in answers)
 
 
-def test_a_refused_key_is_not_in_the_traceback(server: OpenAIServer, replies: FolderReplies,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_key_is_not_in_the_traceback(
+    server: OpenAIServer, replies: FolderReplies, monkeypatch: pytest.MonkeyPatch
+) -> None:
     secret = "sk-" + "Zq8" * 9
     monkeypatch.setenv("OTHER_KEY", secret)
     door = open_door(settings_for(server, api_key_env="OTHER_KEY"), replies=replies)
@@ -54,8 +56,9 @@ def test_a_refused_key_is_not_in_the_traceback(server: OpenAIServer, replies: Fo
     assert secret not in str([frame.locals for frame in ours]) + str(refused.value)
 
 
-def test_the_client_library_sends_no_ambient_identity(server: OpenAIServer, replies: FolderReplies,
-                                                      monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_the_client_library_sends_no_ambient_identity(
+    server: OpenAIServer, replies: FolderReplies, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
     """What the environment holds for OpenAI does not go to other endpoints."""
     for name in ("OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY"):
         monkeypatch.setenv(name, "for-openai-only")
@@ -71,11 +74,17 @@ def test_no_key_is_needed_where_none_is_named(replies: FolderReplies) -> None:
         assert server.log.replies == 1
 
 
-@pytest.mark.parametrize("field", [
-    {"api_key_env": "sk-live-4f8a"}, {"base_url": "https://user:sk-live-4f8a@example.org/v1"},
-    {"base_url": "https://example.org/v1?key=sk-live-4f8a"}, {"api_key": "sk-live-4f8a"},
-    {"parameters": {"temperature": "sk-live-4f8a"}}, {"endpoint": "sk live 4f8a: sk-live-4f8a"},
-])
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"api_key_env": "sk-live-4f8a"},
+        {"base_url": "https://user:sk-live-4f8a@example.org/v1"},
+        {"base_url": "https://example.org/v1?key=sk-live-4f8a"},
+        {"api_key": "sk-live-4f8a"},
+        {"parameters": {"temperature": "sk-live-4f8a"}},
+        {"endpoint": "sk live 4f8a: sk-live-4f8a"},
+    ],
+)
 def test_a_key_in_the_wrong_place_is_not_repeated(field: dict[str, Any]) -> None:
     with pytest.raises(ValidationError) as refused:
         ModelSettings.model_validate({"provider": "openai", "model": "m", **field})

@@ -38,8 +38,11 @@ def test_kill_and_go_on(server: OpenAIServer, tmp_path: Path, repository: Path, 
     storage = tmp_path / "storage"
     many = papers(80)
     settings = settings_for(server, max_concurrency=CONCURRENCY)
-    child = subprocess.Popen([sys.executable, "-c", ASK, settings.model_dump_json(), str(storage), str(len(many))],
-                             cwd=repository, env={**os.environ, "PYTHONPATH": str(repository)})
+    child = subprocess.Popen(
+        [sys.executable, "-c", ASK, settings.model_dump_json(), str(storage), str(len(many))],
+        cwd=repository,
+        env={**os.environ, "PYTHONPATH": str(repository)},
+    )
     deadline = time.monotonic() + 20
     while server.log.replies < after:
         assert child.poll() is None
@@ -71,9 +74,14 @@ def test_two_processes_at_once_see_the_same_replies(server: OpenAIServer, tmp_pa
     """Who stores first wins; the other uses that reply and does not overwrite it."""
     settings = settings_for(server)
     storage = tmp_path / "storage"
-    children = [subprocess.Popen([sys.executable, "-c", ASK, settings.model_dump_json(), str(storage), "20"],
-                                 cwd=repository, env={**os.environ, "PYTHONPATH": str(repository)})
-                for _ in range(2)]
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", ASK, settings.model_dump_json(), str(storage), "20"],
+            cwd=repository,
+            env={**os.environ, "PYTHONPATH": str(repository)},
+        )
+        for _ in range(2)
+    ]
     assert [child.wait(20) for child in children] == [0, 0]
 
     asked = server.log.requests

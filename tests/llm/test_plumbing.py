@@ -21,12 +21,21 @@ from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
 
 
-@pytest.mark.parametrize(("headers", "seconds"), [
-    ({"retry-after": "3"}, 3), ({"retry-after": "0.5"}, 0.5), ({"retry-after": "-4"}, 0),
-    ({"retry-after-ms": "250", "retry-after": "9"}, 0.25),
-    ({"retry-after": "Fri, 20 Nov 2026 12:00:30 GMT"}, 30), ({"retry-after": "Fri, 20 Nov 2026 11:00:00 GMT"}, 0),
-    ({}, None), ({"retry-after": "soon"}, None), ({"retry-after": "inf"}, None), ({"retry-after": ""}, None),
-])
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"retry-after": "3"}, 3),
+        ({"retry-after": "0.5"}, 0.5),
+        ({"retry-after": "-4"}, 0),
+        ({"retry-after-ms": "250", "retry-after": "9"}, 0.25),
+        ({"retry-after": "Fri, 20 Nov 2026 12:00:30 GMT"}, 30),
+        ({"retry-after": "Fri, 20 Nov 2026 11:00:00 GMT"}, 0),
+        ({}, None),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": ""}, None),
+    ],
+)
 def test_what_an_endpoint_asks_for(headers: dict[str, str], seconds: float | None) -> None:
     assert retry_after_s(headers, now=1795176000) == seconds  # 2026-11-20 12:00 UTC
 
@@ -41,7 +50,7 @@ def test_pauses_are_bounded(attempt: int, asked: float | None, first: float, mos
 
 def test_pauses_grow_and_spread() -> None:
     pauses = [pause_s(attempt, None, first_s=1, most_s=60, token="a") for attempt in range(1, 6)]
-    assert all(2 ** number / 2 <= pause <= 2 ** number for number, pause in enumerate(pauses))
+    assert all(2**number / 2 <= pause <= 2**number for number, pause in enumerate(pauses))
     assert len({pause_s(1, None, first_s=1, most_s=60, token=str(number)) for number in range(50)}) == 50
 
 

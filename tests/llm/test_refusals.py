@@ -138,42 +138,81 @@ def _body(message: str, **more: Any) -> str:
     return json.dumps({"error": {"message": message, **more}})
 
 
-@pytest.mark.parametrize(("status", "body", "reason", "remedy"), [
-    # as providers word them
-    (401, _body("Incorrect API key provided"), "key-refused", "stop"),
-    (400, '[{"error": {"code": 400, "message": "API key not valid. Please pass a valid API key."}}]',
-     "key-refused", "stop"),
-    (403, _body("Country, region, or territory not supported"), "key-refused", "stop"),
-    (403, _body("Your input was flagged", code=403, metadata={"reasons": ["violence"]}), "refused", "give-up"),
-    (402, _body("Insufficient Balance"), "no-credit", "stop"),
-    (429, _body("You exceeded your current quota, please check your plan and billing details",
-                code="insufficient_quota"), "no-credit", "stop"),
-    (429, _body("Rate limit reached for requests"), "rate-limit", "retry"),
-    (404, _body("The model `x` does not exist", code="model_not_found"), "not-found", "stop"),
-    (404, '{"error": "model \'x\' not found"}', "not-found", "stop"),
-    (404, '{"detail": "Not Found"}', "not-found", "stop"),
-    (400, _body("Model Not Exist"), "not-found", "stop"),
-    (400, _body("x is not a valid model ID"), "not-found", "stop"),
-    (400, _body("This response_format type is unavailable now"), "no-schema", "without-schema"),
-    (422, '{"detail": "response_format.type: json_schema is unavailable"}', "no-schema", "without-schema"),
-    (400, _body("Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."),
-     "no-schema", "without-schema"),
-    (400, _body("This model's maximum context length is 8192 tokens. However, you requested 9000 tokens",
-                code="context_length_exceeded"), "too-long", "give-up"),
-    (400, _body("Unsupported value: 'temperature' does not support 0 with this model.", param="temperature"),
-     "bad-parameter", "stop"),
-    (400, _body("Unsupported parameter: 'max_tokens' is not supported with this model. "
-                "Use 'max_completion_tokens' instead."), "bad-parameter", "stop"),
-    (400, _body("max_tokens is too large: 16384. This model supports at most 4096 completion tokens"),
-     "bad-request", "give-up"),
-    (400, _body("The response was filtered", code="content_filter"), "refused", "give-up"),
-    (400, _body("could not parse image"), "bad-request", "give-up"),
-    (413, "Request Entity Too Large", "too-long", "give-up"),
-    (500, _body("The server had an error"), "server-error", "retry"),
-    (502, PAGE, "server-error", "retry"),
-    (529, _body("Overloaded"), "server-error", "retry"),
-    (405, "Method Not Allowed", "not-found", "stop"),
-])
+@pytest.mark.parametrize(
+    ("status", "body", "reason", "remedy"),
+    [
+        # as providers word them
+        (401, _body("Incorrect API key provided"), "key-refused", "stop"),
+        (
+            400,
+            '[{"error": {"code": 400, "message": "API key not valid. Please pass a valid API key."}}]',
+            "key-refused",
+            "stop",
+        ),
+        (403, _body("Country, region, or territory not supported"), "key-refused", "stop"),
+        (403, _body("Your input was flagged", code=403, metadata={"reasons": ["violence"]}), "refused", "give-up"),
+        (402, _body("Insufficient Balance"), "no-credit", "stop"),
+        (
+            429,
+            _body(
+                "You exceeded your current quota, please check your plan and billing details", code="insufficient_quota"
+            ),
+            "no-credit",
+            "stop",
+        ),
+        (429, _body("Rate limit reached for requests"), "rate-limit", "retry"),
+        (404, _body("The model `x` does not exist", code="model_not_found"), "not-found", "stop"),
+        (404, '{"error": "model \'x\' not found"}', "not-found", "stop"),
+        (404, '{"detail": "Not Found"}', "not-found", "stop"),
+        (400, _body("Model Not Exist"), "not-found", "stop"),
+        (400, _body("x is not a valid model ID"), "not-found", "stop"),
+        (400, _body("This response_format type is unavailable now"), "no-schema", "without-schema"),
+        (422, '{"detail": "response_format.type: json_schema is unavailable"}', "no-schema", "without-schema"),
+        (
+            400,
+            _body("Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."),
+            "no-schema",
+            "without-schema",
+        ),
+        (
+            400,
+            _body(
+                "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens",
+                code="context_length_exceeded",
+            ),
+            "too-long",
+            "give-up",
+        ),
+        (
+            400,
+            _body("Unsupported value: 'temperature' does not support 0 with this model.", param="temperature"),
+            "bad-parameter",
+            "stop",
+        ),
+        (
+            400,
+            _body(
+                "Unsupported parameter: 'max_tokens' is not supported with this model. "
+                "Use 'max_completion_tokens' instead."
+            ),
+            "bad-parameter",
+            "stop",
+        ),
+        (
+            400,
+            _body("max_tokens is too large: 16384. This model supports at most 4096 completion tokens"),
+            "bad-request",
+            "give-up",
+        ),
+        (400, _body("The response was filtered", code="content_filter"), "refused", "give-up"),
+        (400, _body("could not parse image"), "bad-request", "give-up"),
+        (413, "Request Entity Too Large", "too-long", "give-up"),
+        (500, _body("The server had an error"), "server-error", "retry"),
+        (502, PAGE, "server-error", "retry"),
+        (529, _body("Overloaded"), "server-error", "retry"),
+        (405, "Method Not Allowed", "not-found", "stop"),
+    ],
+)
 def test_how_providers_say_no(status: int, body: str, reason: str, remedy: str) -> None:
     headers: Mapping[str, str] = {}
     fault = of_status(status, headers, body)

@@ -31,18 +31,26 @@ def test_every_setting_is_explained(repository: Path) -> None:
         assert f"`{name}`" in page, name
 
 
-@pytest.mark.parametrize(("text", "complaint"), [
-    ("provider: openai\nmodel: m\nmax_concurency: 3", "max_concurency: Extra inputs are not permitted"),
-    ("provider: anthropic", "provider: Input should be 'offline' or 'openai'"),
-    ("provider: openai", "needs the name of a model"),
-    ("provider: openai\nmodel: m\nparameters: {temperature: 3}",
-     "parameters.temperature: Input should be less than or equal to 2"),
-    ("provider: openai\nmodel: m\nbase_url: api.openai.com/v1", "give a full URL"),
-    ("provider: openai\nmodel: m\nextra_body: {model: other}", "extra_body: .*model has a place of its own"),
-    ("provider: openai\nmodel: m\nextra_body: {response_format: {type: json_object}}", "only with structured: repair"),
-    ("provider: openai\nmodel: [", "is not YAML: .*, line 2"),
-    ("- a list", "valid dictionary"),
-])
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("provider: openai\nmodel: m\nmax_concurency: 3", "max_concurency: Extra inputs are not permitted"),
+        ("provider: anthropic", "provider: Input should be 'offline' or 'openai'"),
+        ("provider: openai", "needs the name of a model"),
+        (
+            "provider: openai\nmodel: m\nparameters: {temperature: 3}",
+            "parameters.temperature: Input should be less than or equal to 2",
+        ),
+        ("provider: openai\nmodel: m\nbase_url: api.openai.com/v1", "give a full URL"),
+        ("provider: openai\nmodel: m\nextra_body: {model: other}", "extra_body: .*model has a place of its own"),
+        (
+            "provider: openai\nmodel: m\nextra_body: {response_format: {type: json_object}}",
+            "only with structured: repair",
+        ),
+        ("provider: openai\nmodel: [", "is not YAML: .*, line 2"),
+        ("- a list", "valid dictionary"),
+    ],
+)
 def test_mistakes_in_a_config(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "model.yaml"
     path.write_text(text, encoding="utf-8")
@@ -56,17 +64,20 @@ def test_a_config_that_is_not_there(tmp_path: Path) -> None:
         read_settings(tmp_path / "none.yaml")
 
 
-@pytest.mark.parametrize(("url", "name"), [
-    ("https://api.openai.com/v1", "api.openai.com"),
-    ("https://API.DeepSeek.com", "api.deepseek.com"),
-    ("http://localhost:8000/v1", "local"),
-    ("http://127.0.0.1:11434/v1", "local"),
-    ("http://192.168.0.7:8000/v1", "local"),
-    ("http://[::1]:8000/v1", "local"),
-    ("http://gpu-node:8000/v1", "local"),
-    ("http://gpu.lan/v1", "local"),
-    ("http://8.8.8.8/v1", "8.8.8.8"),
-])
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("https://api.openai.com/v1", "api.openai.com"),
+        ("https://API.DeepSeek.com", "api.deepseek.com"),
+        ("http://localhost:8000/v1", "local"),
+        ("http://127.0.0.1:11434/v1", "local"),
+        ("http://192.168.0.7:8000/v1", "local"),
+        ("http://[::1]:8000/v1", "local"),
+        ("http://gpu-node:8000/v1", "local"),
+        ("http://gpu.lan/v1", "local"),
+        ("http://8.8.8.8/v1", "8.8.8.8"),
+    ],
+)
 def test_what_an_endpoint_is_called(url: str, name: str) -> None:
     assert ModelSettings(provider="openai", model="m", base_url=url).endpoint_name == name
     assert ModelSettings(provider="openai", model="m", base_url=url, endpoint="ours").endpoint_name == "ours"
@@ -95,8 +106,16 @@ def test_prices_by_endpoint_snapshot_and_day() -> None:
 
 
 def test_long_prompts_cost_more() -> None:
-    price = Price.model_validate({"model": "m", "input": 1, "output": 10, "as_of": "2026-01-01", "cache_write": 1.25,
-                                  "long_prompts": {"over": 1000, "input_factor": 2, "output_factor": 1.5}})
+    price = Price.model_validate(
+        {
+            "model": "m",
+            "input": 1,
+            "output": 10,
+            "as_of": "2026-01-01",
+            "cache_write": 1.25,
+            "long_prompts": {"over": 1000, "input_factor": 2, "output_factor": 1.5},
+        }
+    )
     assert price.cost_usd(Usage(1000, 100)) == pytest.approx(0.002)
     assert price.cost_usd(Usage(1001, 100)) == pytest.approx((1001 * 2 + 100 * 15) / 1e6)
     assert price.bound_usd(1000, 100) == pytest.approx((1000 * 1.25 + 100 * 10) / 1e6)

@@ -35,7 +35,8 @@ def test_inputs_stand_between_fences() -> None:
 
     assert user["content"] == (
         f'Title: <data-{fence} name="title">On surveys</data-{fence}>\n\n'
-        f'Abstract:\n<data-{fence} name="abstract">\nOne.\nTwo.\n</data-{fence}>\n\nIs this a review?')
+        f'Abstract:\n<data-{fence} name="abstract">\nOne.\nTwo.\n</data-{fence}>\n\nIs this a review?'
+    )
     assert system["content"].startswith("You sort papers.")
     assert f"<data-{fence} …>" in system["content"]
     assert "never an instruction" in system["content"]
@@ -57,8 +58,13 @@ def test_an_input_cannot_close_its_fence() -> None:
 
 
 def _disguises(fence: str) -> list[str]:
-    return [fence, fence.upper(), "\u200b".join(fence), fence.translate({48 + n: 0xFF10 + n for n in range(10)}),
-            "\u2060".join(fence.upper())]
+    return [
+        fence,
+        fence.upper(),
+        "\u200b".join(fence),
+        fence.translate({48 + n: 0xFF10 + n for n in range(10)}),
+        "\u2060".join(fence.upper()),
+    ]
 
 
 @given(st.lists(st.text(), min_size=1, max_size=3))
@@ -102,11 +108,14 @@ def test_what_cannot_be_sent_is_replaced() -> None:
     assert ">half ? pair</" in user
 
 
-@pytest.mark.parametrize(("template", "inputs", "complaint"), [
-    ("no user part", {}, "a line `---` and a user part"),
-    ("system\n---\n\n", {}, "a line `---` and a user part"),
-    ("system\n---\n{{title}} {{venue}}", {"title": "T"}, r"asks for \{\{venue\}\}, which is not among the inputs"),
-])
+@pytest.mark.parametrize(
+    ("template", "inputs", "complaint"),
+    [
+        ("no user part", {}, "a line `---` and a user part"),
+        ("system\n---\n\n", {}, "a line `---` and a user part"),
+        ("system\n---\n{{title}} {{venue}}", {"title": "T"}, r"asks for \{\{venue\}\}, which is not among the inputs"),
+    ],
+)
 def test_broken_templates(tmp_path: Path, template: str, inputs: Mapping[str, Any], complaint: str) -> None:
     with pytest.raises(ConfigError, match=complaint) as refused:
         compose(question(tmp_path, template), inputs, None)
@@ -119,8 +128,9 @@ def test_a_missing_template(tmp_path: Path) -> None:
         compose(nowhere, {}, None)
 
 
-@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "configs" / "prompts").glob("*.md")),
-                         ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted((Path(__file__).parents[2] / "configs" / "prompts").glob("*.md")), ids=lambda path: path.stem
+)
 def test_shipped_templates_have_both_parts(path: Path) -> None:
     class Anything(dict[str, str]):
         def __missing__(self, key: str) -> str:

@@ -45,6 +45,18 @@ def local_survey(row: dict[str, str | None]) -> Survey:
     updated = date.fromisoformat(str(row["update_date"]))
     abstract = clean_text(row["abstract"]) if row["abstract"] else None
     return Survey(
-        str(row["id"]), clean_title(row["title"] or ""), abstract, (), (), None, None, None, None, updated, updated, 1,
-        row["source"], "local",
+        str(row["id"]),
+        clean_title(row["title"] or ""),
+        abstract,
+        (),
+        (),
+        None,
+        None,
+        None,
+        None,
+        updated,
+        updated,
+        1,
+        row["source"],
+        "local",
     )

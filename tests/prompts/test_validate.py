@@ -53,9 +53,7 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     (
         "language",
         "sentence",
-        {
-            "body": "请总结蜂群声学监测的研究，并且 只 引用 before May 2023 发表的 论文 和 方法 综述"
-        },
+        {"body": "请总结蜂群声学监测的研究，并且 只 引用 before May 2023 发表的 论文 和 方法 综述"},
     ),
     ("chatter", "paragraph", {"body": "Certainly! Here is the prompt:\n\n" + GOOD["paragraph"]}),
     ("chatter", "paragraph", {"body": GOOD["paragraph"] + "\n\nLet me know if you need changes."}),

@@ -59,7 +59,8 @@ def test_each_statement_stands_where_it_is_said_to_stand(sample: Path, expected:
 
 
 def test_a_statement_is_unreachable_exactly_where_no_page_answers(
-        sample: Path, expected: Expected, index: Index) -> None:
+    sample: Path, expected: Expected, index: Index
+) -> None:
     for _, report, _ in reports(sample, expected):
         for cited in report["cited"]:
             assert (landing(index, cited["url"]) is None) == (cited["verdict"] == "unreachable"), cited
@@ -110,7 +111,8 @@ def test_counts_are_those_of_the_rows(sample: Path, expected: Expected) -> None:
         gold = json.loads((sample / "expected" / f"{survey_id}.json").read_text(encoding="utf-8"))
         scholarly = [reference for reference in report["references"] if reference["scholarly"]]
         assert report["counts"] == {
-            "cited_works": len(scholarly), "in_list": sum(reference["in_list"] for reference in scholarly),
+            "cited_works": len(scholarly),
+            "in_list": sum(reference["in_list"] for reference in scholarly),
             "list": len(gold["references"]),
         }
 
@@ -136,7 +138,8 @@ def test_reports_are_of_the_length_of_reports(sample: Path, expected: Expected) 
 
 
 def test_a_search_for_a_statement_without_citation_finds_the_page_that_settles_it(
-        sample: Path, expected: Expected, index: Index) -> None:
+    sample: Path, expected: Expected, index: Index
+) -> None:
     search = json.loads((sample / "pages" / "search.json").read_text(encoding="utf-8"))
     for _, report, _ in reports(sample, expected):
         for uncited in report["uncited"]:

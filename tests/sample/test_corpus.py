@@ -15,8 +15,20 @@ from tasks.harvest.settings import SelectionSettings
 from tasks.text import compact_title
 
 SNAPSHOT_KEYS = [
-    "id", "submitter", "authors", "title", "comments", "journal-ref", "doi", "report-no", "categories", "license",
-    "abstract", "versions", "update_date", "authors_parsed",
+    "id",
+    "submitter",
+    "authors",
+    "title",
+    "comments",
+    "journal-ref",
+    "doi",
+    "report-no",
+    "categories",
+    "license",
+    "abstract",
+    "versions",
+    "update_date",
+    "authors_parsed",
 ]
 
 
@@ -77,8 +89,9 @@ def test_of_the_duplicates_the_later_one_stays(rows: list[dict[str, Any]], fates
 
 
 def test_cutoffs_are_the_month_of_the_last_version(sample: Path, fates: list[dict[str, Any]]) -> None:
-    surveys = {(row.survey_id, row.version): row for row in
-               map(read_row, (sample / "surveys.jsonl").read_bytes().splitlines())}
+    surveys = {
+        (row.survey_id, row.version): row for row in map(read_row, (sample / "surveys.jsonl").read_bytes().splitlines())
+    }
     for fate in fates:
         if fate["fate"] == "released":
             updated = surveys[fate["id"], fate["version"]].updated

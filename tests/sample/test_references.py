@@ -44,9 +44,14 @@ def test_keys_come_out_in_order_of_first_citation(survey_id: str, sample: Path) 
 def test_references_say_what_the_source_says(survey_id: str, sample: Path) -> None:
     gold, found = expected(sample, survey_id), extracted(sample, survey_id)
     of_reference = [
-        {"key": reference.key, "title": reference.title,
-         "first_author": reference.authors[0].family if reference.authors else None,
-         "year": reference.year, "doi": reference.doi, "arxiv_id": reference.arxiv_id}
+        {
+            "key": reference.key,
+            "title": reference.title,
+            "first_author": reference.authors[0].family if reference.authors else None,
+            "year": reference.year,
+            "doi": reference.doi,
+            "arxiv_id": reference.arxiv_id,
+        }
         for reference in found.references
     ]
     assert of_reference == gold["references"]
@@ -58,7 +63,8 @@ def test_the_gold_itself_is_consistent(survey_id: str, sample: Path) -> None:
     gold = expected(sample, survey_id)
     assert gold["id"] == survey_id
     assert [key for key in gold["cited_keys"] if key not in gold["unresolved_keys"]] == [
-        reference["key"] for reference in gold["references"]]
+        reference["key"] for reference in gold["references"]
+    ]
     for reference in gold["references"]:
         assert reference["title"] == " ".join(reference["title"].split())
         assert not set("\\{}$~") & set(reference["title"])

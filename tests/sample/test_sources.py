@@ -66,5 +66,10 @@ def test_the_hostile_archive_is_tiny_on_disk_and_holds_every_trick(sources: Path
     assert any(member.name.startswith("../") for member in members)
     assert any(member.name.startswith("/") for member in members)
     assert {member.type for member in members} == {
-        tarfile.REGTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE}
+        tarfile.REGTYPE,
+        tarfile.SYMTYPE,
+        tarfile.LNKTYPE,
+        tarfile.FIFOTYPE,
+        tarfile.CHRTYPE,
+    }
     assert max(member.size for member in members) > 20_000_000

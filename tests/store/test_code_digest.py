@@ -9,7 +9,8 @@ from pathlib import Path
 FILES = {
     "tasks/__init__.py": "",
     "tasks/pears/__init__.py": "",
-    "tasks/pears/count.py": '"""Doc."""\nfrom tasks.fruit import weight\n\ndef count(x):\n    """Say."""\n    return weight(x)\n',
+    "tasks/pears/count.py": '"""Doc."""\nfrom tasks.fruit import weight\n\n'
+    'def count(x):\n    """Say."""\n    return weight(x)\n',
     "tasks/fruit/__init__.py": "from tasks.fruit.scales import weight\n",
     "tasks/fruit/scales.py": "def weight(x):\n    return x * 2\n",
     "tasks/plums/__init__.py": "SIZE = 1\n",

@@ -43,7 +43,9 @@ def files(sample: Path = SAMPLE) -> Iterator[tuple[str, bytes]]:
                 search[sentence.text] = [web.encyclopedia_address(script.survey_id)]
         name, data = _report_file(script, report.text)
         expected.setdefault(script.agent, {})[script.survey_id] = {
-            "file": name, **expectation(script, report, web, _listed(sample, script.survey_id))}
+            "file": name,
+            **expectation(script, report, web, _listed(sample, script.survey_id)),
+        }
         yield f"agents/{name}", data
     for survey_id, lines in facts.items():
         pages.encyclopedia(survey_id, lines)

@@ -1,7 +1,7 @@
 """Packs data/sample/tex/<id>/ into data/sample/sources/ as arXiv hands e-prints out; the same bytes every time.
 
-    python -m tools.sample.build            write the archives
-    python -m tools.sample.build --check    exit 1 and name the archives that differ from what would be written
+python -m tools.sample.build            write the archives
+python -m tools.sample.build --check    exit 1 and name the archives that differ from what would be written
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ WIDTH = 100  # characters, at 9.5 pt
 def pdf_of(text: str) -> bytes:
     """A4 pages that hold the text, wrapped; "# " and "## " begin headings. The text must be Latin-1."""
     lines = _lines(text)
-    pages = [lines[start:start + LINES_PER_PAGE] for start in range(0, len(lines), LINES_PER_PAGE)]
+    pages = [lines[start : start + LINES_PER_PAGE] for start in range(0, len(lines), LINES_PER_PAGE)]
     kids = [5 + 2 * number for number in range(len(pages))]
     title = text.splitlines()[0].lstrip("# ")
     objects = [
@@ -22,8 +22,10 @@ def pdf_of(text: str) -> bytes:
         "<< /Type /Font /Subtype /Type1 /BaseFont /Times-Bold /Encoding /WinAnsiEncoding >>",
     ]
     for page, kid in zip(pages, kids, strict=True):
-        objects.append(f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {kid + 1} 0 R "
-                       "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>")
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {kid + 1} 0 R "
+            "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
+        )
         stream = _stream(page)
         objects.append(f"<< /Length {len(stream.encode('latin-1'))} >>\nstream\n{stream}\nendstream")
     objects.append(f"<< /Title ({_escaped(title)}) >>")
@@ -59,6 +61,8 @@ def _file(objects: list[str]) -> bytes:
     table = "".join(f"{offset:010d} 00000 n \n" for offset in offsets)
     start = len(data)
     count = len(objects) + 1
-    data += (f"xref\n0 {count}\n0000000000 65535 f \n{table}trailer\n<< /Size {count} /Root 1 0 R "
-             f"/Info {len(objects)} 0 R >>\nstartxref\n{start}\n%%EOF\n").encode("latin-1")
+    data += (
+        f"xref\n0 {count}\n0000000000 65535 f \n{table}trailer\n<< /Size {count} /Root 1 0 R "
+        f"/Info {len(objects)} 0 R >>\nstartxref\n{start}\n%%EOF\n"
+    ).encode("latin-1")
     return bytes(data)

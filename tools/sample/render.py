@@ -9,13 +9,20 @@ from tools.sample.script import Script, Sentence
 from tools.sample.web import Web
 
 _MARKS: dict[str, str] = {
-    "inline": " ([{label}]({address}))", "numbered": " [{number}]", "footnotes": "[^{number}]", "bare": " ({address})",
-    "brackets": "【{number}†{label}】", "html": ' <a href="{escaped}">({label})</a>',
+    "inline": " ([{label}]({address}))",
+    "numbered": " [{number}]",
+    "footnotes": "[^{number}]",
+    "bare": " ({address})",
+    "brackets": "【{number}†{label}】",
+    "html": ' <a href="{escaped}">({label})</a>',
 }
 _ENTRIES: dict[str, str] = {
-    "inline": "- {label}. *{title}*.", "numbered": "[{number}] {label}. {title}. {address}",
-    "footnotes": "[^{number}]: {label}. {title}. <{address}>", "bare": "{number}. {label}. {title}. {address}",
-    "brackets": "{number}. {title} - {address}", "html": "<li>{label}. <i>{title}</i>. {address}</li>",
+    "inline": "- {label}. *{title}*.",
+    "numbered": "[{number}] {label}. {title}. {address}",
+    "footnotes": "[^{number}]: {label}. {title}. <{address}>",
+    "bare": "{number}. {label}. {title}. {address}",
+    "brackets": "{number}. {title} - {address}",
+    "html": "<li>{label}. <i>{title}</i>. {address}</li>",
 }
 _CAREFUL_ENTRY = "{number}. {label}. *{title}*. <{address}>"
 
@@ -67,8 +74,9 @@ def _filled(pattern: str, number: int, name: str, script: Script, web: Web) -> s
     work = web.work(name)
     label = work.short if work else "Quillon and Marsh, 2019" if name.startswith("dead:") else "source"
     address = web.address(name, script.agent, script.survey_id)
-    return pattern.format(number=number, label=label, address=address, escaped=html.escape(address),
-                          title=_title(name, script, web))
+    return pattern.format(
+        number=number, label=label, address=address, escaped=html.escape(address), title=_title(name, script, web)
+    )
 
 
 def _title(name: str, script: Script, web: Web) -> str:

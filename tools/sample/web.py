@@ -87,8 +87,11 @@ def read_web(sample: Path) -> Web:
     return Web(
         works={work["key"]: Work(**{**work, "authors": tuple(work["authors"])}) for work in works},
         surveys={row["id"]: row for row in rows},
-        addresses=names["addresses"], careless_addresses=names["careless_addresses"], self_addresses=names["self"],
-        articles=names["articles"], encyclopedia=names["encyclopedia"],
+        addresses=names["addresses"],
+        careless_addresses=names["careless_addresses"],
+        self_addresses=names["self"],
+        articles=names["articles"],
+        encyclopedia=names["encyclopedia"],
     )
 
 
@@ -142,9 +145,17 @@ class Pages:
             self.index[address] = {"status": 302, "location": target}
             address = target
         authors = tuple(f"{family}, {given}" for family, given, _ in row["authors_parsed"] or [])
-        work = Work(f"survey-{survey_id}", self._web.survey_title(survey_id), authors, et_al=False,
-                    year=int(row["update_date"][:4]), venue=None, doi=None, arxiv_id=survey_id,
-                    page=" ".join(row["abstract"].split()))
+        work = Work(
+            f"survey-{survey_id}",
+            self._web.survey_title(survey_id),
+            authors,
+            et_al=False,
+            year=int(row["update_date"][:4]),
+            venue=None,
+            doi=None,
+            arxiv_id=survey_id,
+            page=" ".join(row["abstract"].split()),
+        )
         self._put(address, f"{work.key}.html", _scholarly(work).encode())
 
     def _put(self, address: str, file: str, data: bytes, content_type: str = _HTML) -> None:
@@ -157,17 +168,33 @@ def _entry(file: str, status: int = 200, content_type: str = _HTML) -> dict[str,
 
 
 def _scholarly(work: Work) -> str:
-    tags = [("citation_title", work.title), *(("citation_author", author) for author in work.authors),
-            ("citation_date", work.date or str(work.year))]
-    tags += [(name, value) for name, value in (("citation_doi", work.doi), ("citation_arxiv_id", work.arxiv_id),
-                                              ("citation_journal_title", work.venue)) if value]
+    tags = [
+        ("citation_title", work.title),
+        *(("citation_author", author) for author in work.authors),
+        ("citation_date", work.date or str(work.year)),
+    ]
+    tags += [
+        (name, value)
+        for name, value in (
+            ("citation_doi", work.doi),
+            ("citation_arxiv_id", work.arxiv_id),
+            ("citation_journal_title", work.venue),
+        )
+        if value
+    ]
     head = "".join(f'\n<meta name="{name}" content="{html.escape(value)}">' for name, value in tags)
     authors = "; ".join(work.authors) + ("; and others" if work.et_al else "") + f" ({work.year})"
-    return _page(work.title, f'<p class="authors">{html.escape(authors)}</p>\n<h2>Summary</h2>\n'
-                             f'<p class="abstract">{html.escape(work.page or "")}</p>', head)
+    return _page(
+        work.title,
+        f'<p class="authors">{html.escape(authors)}</p>\n<h2>Summary</h2>\n'
+        f'<p class="abstract">{html.escape(work.page or "")}</p>',
+        head,
+    )
 
 
 def _page(title: str, body: str, head: str = "") -> str:
     shown = html.escape(title)
-    return ('<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            f"<title>{shown}</title>{head}\n</head>\n<body>\n<main>\n<h1>{shown}</h1>\n{body}\n</main>\n</body>\n</html>\n")
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"<title>{shown}</title>{head}\n</head>\n<body>\n<main>\n<h1>{shown}</h1>\n{body}\n</main>\n</body>\n</html>\n"
+    )
