@@ -9,6 +9,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.states import Completed
 
+from flows.about import about
 from flows.config import BuildConfig
 from tasks.errors import UnusableInput
 from tasks.stages.run import Run
@@ -42,7 +43,7 @@ def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
             next_step="See the funnel and the quarantine list for the rules that dropped them",
         )
     lineage = lineage_of(storage, outputs.prompts, outputs.sample)
-    frozen = freeze_release(storage, sealed.config.benchmark, tables, lineage)
+    frozen = freeze_release(storage, sealed.config.benchmark, tables, lineage, about=about(sealed.config))
     counts = {name: len(rows) for name, rows in tables.items()}
     result = {
         "release": frozen.release,

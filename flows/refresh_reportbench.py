@@ -7,12 +7,12 @@ from typing import Any
 
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
-from tasks.harvest.refreshing import harvest_new
 
 from flows.build_reportbench import build, run_name
 from flows.config import BuildConfig
 from flows.opening import open_run
 from tasks.harvest.increments import increments
+from tasks.harvest.refreshing import harvest_new
 from tasks.harvest.stage import harvest
 
 

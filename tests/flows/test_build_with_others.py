@@ -1,0 +1,89 @@
+"""A build with the services around it: object storage, GROBID, Prefect's secrets and artifacts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prefect.blocks.system import Secret
+from prefect.client.orchestration import get_client
+
+from flows.build_reportbench import build_reportbench
+from flows.config import BuildConfig, load_config
+from tasks.errors import ConfigError, StorageError
+from tasks.records import PublishedSurvey, Reference
+from tasks.store.release import load, read_release_rows
+from tasks.store.release_verify import verify
+from tasks.store.storage import Storage
+from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
+from tests.flows.test_build import computed
+from tests.fulltext.grobid_server import Script, grobid_server
+from tests.fulltext.tei_samples import cite, entry, person, section, tei
+from tests.llm.openai_server import KEY, OpenAIServer
+
+pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect", "in_repository")]
+PDF_ONLY = "9912.00013"
+
+
+@pytest.fixture
+def in_repository(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(repository)
+
+
+def sample_config(folder: Path, **changes: Any) -> BuildConfig:
+    return load_config(config_with(folder, "build", **changes))
+
+
+def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(s3_bucket: str) -> None:
+    storage = f"{s3_bucket}/builds"
+    first = build_reportbench(config=load_config(SAMPLE), storage=storage)
+    assert verify(Storage(storage), first["release"]) == []
+    with computed() as items:
+        second = build_reportbench(config=load_config(SAMPLE), storage=storage)
+    assert items == {}
+    assert (first["new"], second["new"]) == (True, False)
+
+
+def test_a_pdf_is_read_by_grobid_where_a_server_is_named(tmp_path: Path) -> None:
+    works = [entry("b0", "Attention is all you need", people=person("Vaswani", "Ashish"), year="2017")]
+    body = section("Introduction", f"Transformers {cite('b0', '[1]')} are used.", "They are " + "widely used. " * 40)
+    answer = tei(body, "".join(works), title="A survey of one work")
+    with grobid_server(Script([(503, b""), (200, answer)])) as url:
+        config = sample_config(tmp_path, fulltext={"grobid": {"url": url, "wait_s": 0.01}})
+        result = build_reportbench(config=config, storage=str(tmp_path / "store"))
+    release = load(Storage(str(tmp_path / "store")), result["release"])
+    assert PDF_ONLY in {row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
+    references = [row for row in read_release_rows(release, "references", Reference) if row.survey_id == PDF_ONLY]
+    assert [(row.title, row.origin, row.year) for row in references] == [("Attention is all you need", "grobid", 2017)]
+
+
+def test_the_key_may_be_a_prefect_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(KEY_ENV, raising=False)
+    build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path / "rules"))
+    with OpenAIServer(answers_of(tmp_path / "rules")) as server:
+        config = sample_config(tmp_path, model=model_of(server))
+        with pytest.raises(ConfigError, match=KEY_ENV) as caught:
+            build_reportbench(config=config, storage=str(tmp_path / "store"))
+        assert caught.value.exit_code == 2
+        Secret(value=KEY).save(KEY_ENV.lower().replace("_", "-"), overwrite=True)
+        assert build_reportbench(config=config, storage=str(tmp_path / "store"))["new"]
+    kept = b"".join(path.read_bytes() for path in (tmp_path / "store").rglob("*") if path.is_file())
+    assert KEY.encode() not in kept
+
+
+def test_prefect_shows_the_funnel_the_quarantine_the_distributions_and_the_release(tmp_path: Path) -> None:
+    build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path))
+    with get_client(sync_client=True) as client:
+        found = {artifact.key: str(artifact.data) for artifact in client.read_latest_artifacts()}
+    assert "| harvest | licence |" in found["funnel"]
+    assert "| 9912.00014 | references | rejected | no-references |" in found["quarantine"]
+    assert "data:image/png;base64," in found["distributions"]
+    assert "reportbench@1" in found["release"]
+    assert "offline" in found["release"]
+
+
+def test_storage_that_is_no_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("here already")
+    with pytest.raises(StorageError, match=r"choose another --storage|Choose another --storage"):
+        build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path / "file"))
