@@ -1,0 +1,13 @@
+"""LaTeX e-prints to the works that they cite."""
+
+from tasks.latex.archive import open_source
+from tasks.latex.document import Document, Place, expand
+from tasks.latex.extraction import Extraction, as_json, extract
+from tasks.latex.pool import Job, extract_many
+from tasks.latex.settings import Caps, ExtractionSettings
+from tasks.latex.source import SourceTree, open_path
+
+__all__ = [
+    "Caps", "Document", "Extraction", "ExtractionSettings", "Job", "Place", "SourceTree", "as_json", "expand", "extract", "extract_many",
+    "open_path", "open_source",
+]

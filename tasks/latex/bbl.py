@@ -1,0 +1,126 @@
+"""Printed bibliographies: \\bibitem lists and biblatex's .bbl."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from tasks.latex import scan
+from tasks.latex.bblitem import read_item
+from tasks.latex.definitions import Macro, expand_macros
+from tasks.latex.document import Place
+from tasks.latex.entries import Entry, Value
+from tasks.records.references import ReferenceOrigin
+from tasks.records.surveys import PersonName
+from tasks.text import clean_text
+
+_ITEM = re.compile(r"\\(?:bibitem|harvarditem|bib@item)(?![a-zA-Z@])|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend")
+_END_MARK = re.compile(r"\\end[ \t]*\{|\\(?:section|chapter|appendix|newpage|clearpage)(?![a-zA-Z])")
+_SAME_AUTHORS = re.compile(r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\\bysame|\\vrule height|-{3,}[\s,.])")
+_FOOTNOTE_KEY = re.compile(r"(?:Note|endnote|footnote)\d+(?:-\w+)?", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"\\bibinfo[ \t\n]*\{note\}|\\BibitemOpen")
+_KEPT = frozenset(
+    "newblock url path href doi emph enquote bibinfo bibfield bibnamefont bibfnamefont showarticletitle bysame BibitemOpen BibitemShut natexlab citenamefont "
+    "providecommand urlstyle bibitem Bibitem textsc bibAnnoteFile BIBentryALTinterwordspacing BIBentrySTDinterwordspacing".split())
+"""Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
+_ENTRY = re.compile(r"\\entry\{([^{}]+)\}\{([^{}]*)\}")
+_FIELD = re.compile(r"\\(?:field|strng)\{([a-zA-Z]+)\}")
+_NAME = re.compile(r"\\name\{([a-z]+)\}\{(\d+)\}\{")
+_VERB = re.compile(r"\\verb\{([a-z]+)\}\s*\n\s*\\verb (.*)")
+_LIST = re.compile(r"\\list\{([a-z]+)\}\{\d+\}")
+_PART = re.compile(r"(?<![a-z])(family|given|prefix|suffix)\s*=\s*")
+
+Locate = Callable[[int], Place]
+
+
+def read_bibliography(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro] = MappingProxyType({})) -> list[Entry]:
+    """The entries of a printed bibliography; `locate` gives the place of a position in `text`, `macros` are the document's."""
+    if "\\entry{" in text and "\\endentry" in text:
+        return _biblatex(text, locate)
+    return _items(text, locate, origin, {name: macro for name, macro in macros.items() if name not in _KEPT})
+
+
+def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro]) -> list[Entry]:
+    entries: list[Entry] = []
+    marks = list(_ITEM.finditer(text))
+    for number, mark in enumerate(marks):
+        if mark.group().startswith("\\end") or mark.group() == "\\bibitemend":
+            continue
+        stop = marks[number + 1].start() if number + 1 < len(marks) else len(text)
+        found = _head(text, mark, stop)
+        if not found:
+            continue
+        key, label, end = found
+        if _FOOTNOTE_KEY.fullmatch(key) and _FOOTNOTE.search(text, end, stop):
+            continue  # REVTeX prints footnotes among the references
+        entry = read_item(key, label, expand_macros(text[end:stop], macros), end, locate, locate(mark.start()), origin)
+        if entries and _SAME_AUTHORS.match(text, end, stop):
+            entry = replace(entry, people=entries[-1].people, et_al=entries[-1].et_al)
+        entries.append(entry)
+    return entries
+
+
+def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | None:
+    """Key, label and the end of an item's head."""
+    label = scan.option(text, mark.end(), stop)
+    shown = text[label.start : label.stop] if label else ""
+    position = label.end if label else mark.end()
+    if mark.group() == "\\harvarditem":
+        full = scan.group(text, position, stop)
+        year = scan.group(text, full.end, stop) if full else None
+        if not full or not year:
+            return None
+        shown, position = f"({text[year.start : year.stop]})", year.end
+    key = scan.group(text, position, stop)
+    return (" ".join(text[key.start : key.stop].split()), shown, key.end) if key else None
+
+
+def _biblatex(text: str, locate: Locate) -> list[Entry]:
+    entries: list[Entry] = []
+    for found in _ENTRY.finditer(text):
+        stop = text.find("\\endentry", found.end())
+        stop = len(text) if stop < 0 else stop
+        entries.append(_biblatex_entry(text, found, stop, locate))
+    return entries
+
+
+def _biblatex_entry(text: str, found: re.Match[str], stop: int, locate: Locate) -> Entry:
+    fields: dict[str, Value] = {}
+    for mark in _FIELD.finditer(text, found.end(), stop):
+        if value := scan.group(text, mark.end(), stop):
+            fields.setdefault(mark.group(1), Value(text[value.start : value.stop], locate(mark.start())))
+    for mark in _VERB.finditer(text, found.end(), stop):
+        fields.setdefault(mark.group(1), Value(mark.group(2).strip(), locate(mark.start())))
+    people: tuple[PersonName, ...] | None = None
+    et_al = False
+    for mark in _NAME.finditer(text, found.end(), stop):
+        if mark.group(1) == "author":
+            people, et_al = _people(text, mark.end() - 1, stop)
+            fields["author"] = Value("", locate(mark.start()))
+    return Entry(found.group(1), found.group(2).lower() or "misc", fields, locate(found.start()), "bbl", people, et_al)
+
+
+def _people(text: str, position: int, stop: int) -> tuple[tuple[PersonName, ...], bool]:
+    options = scan.group(text, position, stop)
+    names = scan.group(text, options.end, stop) if options else None
+    if not names or not options:
+        return (), False
+    people = []
+    at = names.start
+    while person := scan.group(text, at, names.stop):
+        parts = _name_parts(text[person.start : person.stop])
+        family = " ".join(part for part in (parts.get("prefix"), parts.get("family")) if part)
+        given = " ".join(part for part in (parts.get("given"), parts.get("suffix")) if part)
+        people.append(PersonName(clean_text(family), clean_text(given)))
+        at = person.end
+    return tuple(people), "more=true" in text[options.start : options.stop]
+
+
+def _name_parts(raw: str) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for part in _PART.finditer(raw):
+        if value := scan.group(raw, part.end(), len(raw)):
+            values.setdefault(part.group(1), raw[value.start : value.stop].replace("\\bibnamedelima", " ").replace("\\bibnamedelimi", " ").replace("\\bibnamedelimb", " "))
+    return values

@@ -1,0 +1,70 @@
+"""One work under several keys is one reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tasks.records.references import Diagnostic, Reference
+from tasks.text import compact_title
+
+
+def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], list[Diagnostic]]:
+    """References with one DOI, one arXiv id, or one title with first author and year become one; the first key stays.
+
+    Never by title alone, and never against two different titles: chapters share the DOI of their book.
+    """
+    kept: list[Reference] = []
+    notes: list[Diagnostic] = []
+    seen: dict[tuple[str, ...], int] = {}
+    for reference in references:
+        marks = _marks(reference)
+        home = next((seen[mark] for mark in marks if mark in seen and _agree(kept[seen[mark]], reference)), None)
+        if home is None:
+            home = len(kept)
+            kept.append(reference)
+        else:
+            first = kept[home]
+            kept[home] = _joined(first, reference)
+            notes.append(Diagnostic("info", "duplicate-merged", f"{reference.key} is the same work as {first.key}",
+                                    *_place(reference)))
+        for mark in marks:
+            seen.setdefault(mark, home)
+    return kept, notes
+
+
+def _marks(reference: Reference) -> list[tuple[str, ...]]:
+    marks: list[tuple[str, ...]] = []
+    if reference.doi:
+        marks.append(("doi", reference.doi))
+    if reference.arxiv_id:
+        marks.append(("arxiv", reference.arxiv_id))
+    if reference.title and reference.authors and reference.year:
+        marks.append(("title", compact_title(reference.title), compact_title(reference.authors[0].family), str(reference.year)))
+    return marks
+
+
+def _agree(first: Reference, second: Reference) -> bool:
+    """Whether nothing says that they are two works."""
+    if not first.title or not second.title:
+        return True
+    one, other = compact_title(first.title), compact_title(second.title)
+    if one == other:
+        return not (first.doi and second.doi and first.doi != second.doi)
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= 10 and longer.startswith(shorter)
+
+
+def _joined(first: Reference, second: Reference) -> Reference:
+    return replace(
+        first, aliases=(*first.aliases, second.key), in_main_text=first.in_main_text or second.in_main_text,
+        doi=first.doi or second.doi, arxiv_id=first.arxiv_id or second.arxiv_id, url=first.url or second.url,
+        provenance=(*first.provenance, *(item for item in second.provenance
+                                         if item.field in ("doi", "arxiv_id", "url") and not getattr(first, item.field))))
+
+
+def _place(reference: Reference) -> tuple[str, int]:
+    if not reference.provenance:
+        return "", 0
+    file, _, line = reference.provenance[0].place.rpartition(":")
+    return file, int(line)

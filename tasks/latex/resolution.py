@@ -1,0 +1,71 @@
+"""Cited keys and bibliographies joined: the databases hold the fields, the printed list what no database has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tasks.latex.entries import Entry
+from tasks.latex.resources import Bibliography
+from tasks.records.references import Diagnostic
+
+_CONTROL_TYPES = frozenset({"ieeetranbstctl", "control", "comment", "preamble", "xdata", "string", "set"})
+
+
+@dataclass
+class Resolution:
+    """What the bibliographies hold for the cited keys."""
+
+    found: dict[str, Entry] = field(default_factory=dict)
+    unresolved: list[str] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+
+def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resolution:
+    """The entry of every key: exact before case-folded, databases before the printed list, the first of repeated ones."""
+    result = Resolution()
+    databases, printed = _Table(bibliography.databases), _Table(bibliography.printed)
+    for key in keys:
+        entry = databases.find(key) or printed.find(key)
+        if entry is None:
+            result.unresolved.append(key)
+        elif entry.type not in _CONTROL_TYPES:
+            result.found[key] = entry
+            if entry.key != key and key not in databases.aliases:
+                result.diagnostics.append(Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place))
+    result.diagnostics.extend(_notes(keys, result, bibliography, printed, main))
+    return result
+
+
+class _Table:
+    """Entries by key."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.exact: dict[str, Entry] = {}
+        self.folded: dict[str, Entry] = {}
+        self.aliases: dict[str, Entry] = {}
+        for entry in entries:
+            self.exact.setdefault(entry.key, entry)
+            self.folded.setdefault(entry.key.casefold(), entry)
+            if "ids" in entry.fields:
+                for alias in entry.fields["ids"].text.split(","):
+                    self.aliases.setdefault(alias.strip(), entry)
+
+    def find(self, key: str) -> Entry | None:
+        return self.exact.get(key) or self.aliases.get(key) or self.folded.get(key.casefold())
+
+
+def _notes(keys: Sequence[str], result: Resolution, bibliography: Bibliography, printed: _Table, main: str) -> list[Diagnostic]:
+    notes: list[Diagnostic] = []
+    if result.unresolved:
+        shown = ", ".join(result.unresolved[:10]) + (" …" if len(result.unresolved) > 10 else "")
+        notes.append(Diagnostic("warning", "key-unresolved", f"{len(result.unresolved)} cited keys are in no bibliography: {shown}", main, 0))
+    if bibliography.bbl_files and bibliography.databases:
+        missing = [key for key in keys if key in result.found and printed.find(key) is None]
+        if missing:
+            shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
+            notes.append(Diagnostic("warning", "bbl-stale", f"it lacks {len(missing)} cited keys that the .bib files hold: {shown}",
+                                    bibliography.bbl_files[0], 0))
+    if keys and not bibliography.databases and not bibliography.printed:
+        notes.append(Diagnostic("error", "no-bibliography", "works are cited, but the source holds no bibliography", main, 0))
+    return notes

@@ -1,0 +1,122 @@
+"""Reading arguments out of TeX source: groups, options, names. Every function looks at a character a bounded number of times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+BRACES = re.compile(r"\\.|[{}]|%[^\n]*", re.DOTALL)
+_BRACKETS = re.compile(r"\\.|[{}\[\]]|%[^\n]*", re.DOTALL)
+_BLANK = re.compile(r"(?:[ \t\r\n]|%[^\n]*(?:\n|$))*+")
+_CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
+LONGEST_ARGUMENT = 200_000
+LONGEST_OPTION = 5_000
+_NEAR = 800  # how far a group's end is looked for before the whole text is matched up
+
+
+class Span(NamedTuple):
+    """What lies inside an argument's delimiters, and where the argument ends."""
+
+    start: int
+    stop: int
+    end: int
+
+
+def skip_blank(text: str, position: int, limit: int) -> int:
+    """The first position that is neither white space nor comment."""
+    found = _BLANK.match(text, position, limit)
+    return found.end() if found else position
+
+
+def group(text: str, position: int, limit: int) -> Span | None:
+    """The braced group at `position` (white space before it is skipped); None if there is none or it never closes."""
+    position = skip_blank(text, position, limit)
+    if position >= limit or text[position] != "{":
+        return None
+    depth = 0
+    for token in BRACES.finditer(text, position, min(limit, position + _NEAR)):
+        mark = token.group()
+        if mark == "{":
+            depth += 1
+        elif mark == "}":
+            depth -= 1
+            if depth == 0:
+                return Span(position + 1, token.start(), token.end())
+    if position + _NEAR >= limit:
+        return None
+    end = closings(text).get(position)
+    return Span(position + 1, end, end + 1) if end is not None and end < min(limit, position + LONGEST_ARGUMENT) else None
+
+
+@lru_cache(maxsize=16)
+def closings(text: str) -> Mapping[int, int]:
+    """The position of the closing brace by that of the opening one: one pass, however many groups never close."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for token in BRACES.finditer(text):
+        mark = token.group()
+        if mark == "{":
+            opened.append(token.start())
+        elif mark == "}" and opened:
+            found[opened.pop()] = token.start()
+    return found
+
+
+def option(text: str, position: int, limit: int, opening: str = "[") -> Span | None:
+    """The bracketed option at `position`; brackets inside braces do not close it."""
+    position = skip_blank(text, position, limit)
+    if position >= limit or text[position] != opening:
+        return None
+    return _option(text, position, limit) if opening == "[" else _pair(text, position, limit)
+
+
+def _option(text: str, position: int, limit: int) -> Span | None:
+    if text.find("]", position, min(limit, position + LONGEST_OPTION)) < 0:
+        return None
+    depth = 0
+    for token in _BRACKETS.finditer(text, position + 1, min(limit, position + LONGEST_OPTION)):
+        mark = token.group()
+        if mark == "{":
+            depth += 1
+        elif mark == "}":
+            depth -= 1
+            if depth < 0:
+                return None
+        elif mark == "]" and depth == 0:
+            return Span(position + 1, token.start(), token.end())
+    return None
+
+
+def _pair(text: str, position: int, limit: int) -> Span | None:
+    closing = {"(": ")", "<": ">"}[text[position]]
+    end = text.find(closing, position + 1, min(limit, position + LONGEST_OPTION))
+    return Span(position + 1, end, end + 1) if end >= 0 else None
+
+
+def argument(text: str, position: int, limit: int) -> Span | None:
+    """A macro's mandatory argument: a group, a control word or one character."""
+    position = skip_blank(text, position, limit)
+    if position >= limit or text[position] == "}":
+        return None
+    if text[position] == "{":
+        return group(text, position, limit)
+    word = _CONTROL_WORD.match(text, position, limit)
+    end = word.end(1) if word else position + 1
+    return Span(position, end, end)
+
+
+def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None:
+    """The control word that a definition names, `\\name` or `{\\name}`, and the position after it."""
+    position = skip_blank(text, position, limit)
+    braced = position < limit and text[position] == "{"
+    word = _CONTROL_WORD.match(text, skip_blank(text, position + 1, limit) if braced else position, limit)
+    if not word:
+        return None
+    end = skip_blank(text, word.end(), limit)
+    if braced:
+        if text[end : end + 1] != "}":
+            return None
+        end += 1
+    return word.group(1), end

@@ -1,0 +1,47 @@
+"""Limits on what a source may cost, and what counts as cited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """Limits on one source archive; past any of them it is rejected, unread."""
+
+    compressed_bytes: int = 200_000_000
+    expanded_bytes: int = 500_000_000
+    text_file_bytes: int = 20_000_000
+    members: int = 20_000
+    path_length: int = 300
+
+
+class ExtractionSettings(BaseModel):
+    """How references are read out of a survey's LaTeX source."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Reference extraction")
+
+    before_appendix: bool = Field(
+        False, title="Main text only",
+        description="Leave out works that are cited in the appendix only.")
+    time_limit_s: float = Field(
+        60.0, gt=0, title="Time limit per source (s)",
+        description="A source that takes longer is stopped and counted as failed; the others go on.")
+    memory_limit_mb: int = Field(
+        2_000, ge=200, title="Memory limit per source (MB)",
+        description="A source that needs more memory is stopped and counted as failed.")
+    compressed_limit_mb: int = Field(
+        200, ge=1, title="Largest archive (MB)", description="Larger archives are rejected unread.")
+    expanded_limit_mb: int = Field(
+        500, ge=1, title="Largest unpacked size (MB)",
+        description="Archives that unpack to more are rejected: a bomb, or data beside the paper.")
+    member_limit: int = Field(
+        20_000, ge=1, title="Most files in one archive", description="Archives with more files are rejected.")
+
+    @property
+    def caps(self) -> Caps:
+        """The archive limits in bytes."""
+        return Caps(compressed_bytes=self.compressed_limit_mb * 1_000_000,
+                    expanded_bytes=self.expanded_limit_mb * 1_000_000, members=self.member_limit)

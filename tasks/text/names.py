@@ -1,0 +1,125 @@
+"""BibTeX's name lists: who wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bibtexparser.middlewares.names import NameParts, parse_single_name_into_parts
+
+from tasks.records.surveys import PersonName
+from tasks.text.clean import clean_text
+
+_OTHERS = re.compile(r"[\s,]*(?:\{?\s*(?:others|et\.?\s+al\.?)\s*\}?)[\s.]*", re.IGNORECASE)
+_ET_AL_END = re.compile(r"[\s,]+(?:\{\s*)?(?:et\.?[\s~]+al\.?|and[\s]+others)(?:\s*\})?[\s.]*$", re.IGNORECASE)
+_BRACE_OR_AND = re.compile(r"\\[^&]|[{}]| and(?= |$) ?|^and | \\?& (?:and )?", re.IGNORECASE)
+_TILDE_ACCENT = re.compile(r"\\~\s*(?:\{[^{}]*\}|\\[ij](?![a-zA-Z])|[a-zA-Z])")
+_TURNED_IN_BRACES = re.compile(r"[^\W\d]['’\w-]+(?: [\w-]+)?, (?!(?:Inc|Ltd|LLC|Corp|GmbH|Co|SA|AG|Jr)\b)[A-Z][\w.-]*(?: [A-Z][\w.]*)?")
+_SIMPLE = re.compile(  # by far the most names: only letters, and nothing in them that could be a particle
+    r"(?P<family>[A-Z][A-Za-z'-]+), (?P<given>[A-Z][A-Za-z.-]*(?: [A-Z][A-Za-z.-]*){0,3})(?<! Van)(?<! Von)(?<! De)"
+    r"|(?P<first>[A-Z][A-Za-z.-]*(?: [A-Z][A-Za-z.-]*){0,2}) (?P<last>[A-Z][A-Za-z'-]+)")
+_JUNIOR = re.compile(r",\s*(Jr\.?|Sr\.?|I{2,3}|IV)$")
+_INITIAL_FIRST = re.compile(r"[A-Z]\.[\s~A-Z.-]*\s?[^\W\d]")
+_PARTICLES = frozenset("de del della den der di do dos du da la le van von vom zu zur ten ter af av".split())
+_KEYED_PART = re.compile(r"\s*(family|given|prefix|suffix|given-i|prefix-i|useprefix|id)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
+    """The people of a BibTeX name list in its order, and whether it ends in "and others".
+
+    A name in braces is a body, kept whole in `family` with `given` empty.
+
+    >>> split_names("Vincent van Gogh and {The ATLAS Collaboration} and others")
+    ((PersonName(family='van Gogh', given='Vincent'), PersonName(family='The ATLAS Collaboration', given='')), True)
+    """
+    if "\\~" in raw:
+        raw = _TILDE_ACCENT.sub(r"{\g<0>}", raw)  # bibtexparser takes this ~ for a space
+    shortened = _ET_AL_END.sub("", raw)
+    et_al = len(shortened) < len(raw)
+    people = []
+    for name in _names(" ".join(shortened.split())):
+        if _OTHERS.fullmatch(name):
+            et_al = True
+            continue
+        for single in _comma_list(name) or (name,):
+            person = _person(single)
+            if person.family:
+                people.append(person)
+    return tuple(people), et_al
+
+
+def _comma_list(name: str) -> list[str]:
+    """People separated by commas alone ("J. Conway, R. Demina, M. Roco"): BibTeX takes them for one."""
+    pieces = [piece.strip() for piece in name.split(",")]
+    return pieces if len(pieces) > 3 and all(_INITIAL_FIRST.match(piece) for piece in pieces) else []
+
+
+def _names(raw: str) -> Iterator[str]:
+    """What stands between the "and"s outside braces. (bibtexparser's own loses a name's leading control word.)"""
+    depth = start = 0
+    for found in _BRACE_OR_AND.finditer(raw):
+        mark = found.group()
+        if mark == "{":
+            depth += 1
+        elif mark == "}":
+            depth = max(0, depth - 1)
+        elif mark[0] in " aA" and depth == 0:
+            yield raw[start : found.start()]
+            start = found.end()
+    yield raw[start:]
+
+
+def _person(name: str) -> PersonName:
+    if "=" in name and (keyed := _keyed(name)):
+        return keyed
+    name = name.strip().strip(",;").strip()
+    if simple := _SIMPLE.fullmatch(name):
+        return PersonName(simple["family"] or simple["last"], simple["given"] or simple["first"])
+    if name.startswith("{") and name.endswith("}") and _is_one_group(name):
+        whole = clean_text(name)
+        if not _TURNED_IN_BRACES.fullmatch(whole):
+            return PersonName(whole, "")
+        name = name[1:-1]
+    return _joined(_with_particles(parse_single_name_into_parts(name, strict=False)))
+
+
+def _with_particles(parts: NameParts) -> NameParts:
+    """"Dinechin, Florent de": particles written after the given names belong to the family; a team is no person."""
+    while len(parts.first) > 1 and parts.first[-1] in _PARTICLES:
+        parts.von.insert(0, parts.first.pop())
+        if len(parts.first) > 1 and parts.first[-1] in ("Van", "Von", "De"):
+            parts.von.insert(0, parts.first.pop())
+    if len(parts.first) == 1 and parts.first[0].islower() and not parts.von and parts.last[-1:] in (["developers"], ["team"]):
+        parts.von, parts.first = parts.first, []
+    return parts
+
+
+def _joined(parts: NameParts) -> PersonName:
+    family = clean_text(" ".join([*parts.von, *parts.last]))
+    given = clean_text(" ".join([*parts.first, *parts.jr]))
+    if junior := _JUNIOR.search(family):
+        family, given = family[: junior.start()], f"{given} {junior.group(1)}".strip()
+    return PersonName(family, given) if family else PersonName(given, "")
+
+
+def _keyed(name: str) -> PersonName | None:
+    """biblatex's own notation: "family=Gogh, given=Vincent, prefix=van"."""
+    values: dict[str, str] = {}
+    for part in name.split(","):
+        found = _KEYED_PART.fullmatch(part)
+        if not found:
+            return None
+        values[found.group(1).lower()] = clean_text(found.group(2))
+    if "family" not in values:
+        return None
+    family = f"{values.get('prefix', '')} {values['family']}".strip()
+    return PersonName(family, f"{values.get('given', '')} {values.get('suffix', '')}".strip())
+
+
+def _is_one_group(name: str) -> bool:
+    depth = 0
+    for position, character in enumerate(name):
+        depth += (character == "{") - (character == "}")
+        if depth == 0:
+            return position == len(name) - 1
+    return False
