@@ -31,8 +31,10 @@ def prefect_server(host: str, port: int, log: Path) -> Iterator[str]:
         raise UnusableInput(f"a server already answers at {url}", next_step="Choose another --port, or stop that one")
     log.parent.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, "-m", "prefect", "server", "start", "--host", host, "--port", str(port)]
+    # Without it the UI would look for its API on the default port.
+    environment = os.environ | {"PREFECT_SERVER_UI_API_URL": url}
     with log.open("ab") as output:
-        server = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
+        server = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True, env=environment)
     try:
         _wait_until_healthy(server, url, log)
         yield url

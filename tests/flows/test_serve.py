@@ -41,6 +41,8 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(tmp_pa
         serving = line.start("serve", "--port", str(port))
         try:
             build = wait_for("deployment", lambda: ready_deployment(api, "sample"))
+            settings = httpx.get(f"http://127.0.0.1:{port}/ui-settings").json()
+            assert settings["api_url"] == f"http://127.0.0.1:{port}/api"
             config = load_config(config_with(tmp_path, "model", model=model_of(model, retries=0)))
             parameters = {"config": as_parameters(config), "storage": str(tmp_path / "store")}
             asked = api.post(f"/deployments/{build['id']}/create_flow_run", json={"parameters": parameters})
