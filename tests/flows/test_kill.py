@@ -30,7 +30,7 @@ def kill_and_finish(folder: Path, api_url: str, kills: int, seed: int) -> dict[s
             words = ("build", "reportbench", "--config", str(config), "--storage", str(folder / "killed"))
             process = line.start(*words)
             try:
-                process.communicate(timeout=dice.uniform(2.0, 9.0))
+                process.communicate(timeout=dice.uniform(1.5, 7.0))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
@@ -54,12 +54,13 @@ def test_killed_at_random_moments(tmp_path: Path, live_prefect: str) -> None:
 
 
 @pytest.mark.soak
-def test_killed_a_hundred_times(tmp_path: Path, live_prefect: str, record_property: pytest.RecordProperty) -> None:
+def test_killed_a_hundred_times(tmp_path: Path, live_prefect: str, capsys: pytest.CaptureFixture[str]) -> None:
     total = {"kills": 0, "requests": 0, "repeats": 0}
     for round_number in range(20):
         folder = tmp_path / str(round_number)
         folder.mkdir()
         for name, count in kill_and_finish(folder, live_prefect, kills=5, seed=round_number).items():
             total[name] += count
-    record_property("outcome", str(total))
+    with capsys.disabled():
+        print(f"\nkilled {total['kills']} times: {total}")  # noqa: T201 - what `make soak` is run for
     assert total["kills"] >= 60
