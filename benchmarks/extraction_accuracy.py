@@ -122,8 +122,11 @@ def grade_all(folder: Path, accepted: set[tuple[str, str, str]]) -> list[Grade]:
 
 def macro(grades: list[Grade], attribute: str, *, printed: bool | None = None) -> tuple[float, int]:
     """The mean over the papers that have the figure, and how many; `printed` picks sources without or with a .bib."""
-    values = [value for item in grades if (value := getattr(item, attribute)) is not None
-              and (printed is None or printed == (item.source != "bib"))]
+    values = [
+        value
+        for item in grades
+        if (value := getattr(item, attribute)) is not None and (printed is None or printed == (item.source != "bib"))
+    ]
     return (statistics.mean(values) if values else float("nan")), len(values)
 
 

@@ -8,6 +8,17 @@ from tasks.latex.settings import Caps, ExtractionSettings
 from tasks.latex.source import SourceTree, open_path
 
 __all__ = [
-    "Caps", "Document", "Extraction", "ExtractionSettings", "Job", "Place", "SourceTree", "as_json", "expand", "extract", "extract_many",
-    "open_path", "open_source",
+    "Caps",
+    "Document",
+    "Extraction",
+    "ExtractionSettings",
+    "Job",
+    "Place",
+    "SourceTree",
+    "as_json",
+    "expand",
+    "extract",
+    "extract_many",
+    "open_path",
+    "open_source",
 ]

@@ -23,8 +23,15 @@ def read_amsrefs(text: str, locate: Callable[[int], Place]) -> list[Entry]:
         if not key or not kind or not body:
             continue
         fields = _fields(text, body, locate)
-        entries.append(Entry(text[key.start : key.stop].strip(), text[kind.start : kind.stop].strip().lower() or "misc", fields,
-                             locate(found.start()), "amsrefs"))
+        entries.append(
+            Entry(
+                text[key.start : key.stop].strip(),
+                text[kind.start : kind.stop].strip().lower() or "misc",
+                fields,
+                locate(found.start()),
+                "amsrefs",
+            )
+        )
     return entries
 
 

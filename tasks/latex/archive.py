@@ -13,15 +13,24 @@ from pathlib import PurePosixPath
 from typing import IO, cast
 
 from tasks.errors import Rejected
-from tasks.latex.settings import Caps
+from tasks.latex.settings import DEFAULT_CAPS, Caps
 from tasks.latex.source import SourceTree, inside, wanted
 
 _CHUNK = 1 << 20
 _HEAD = 100_000
-_TEX_SIGNS = (b"\\document", b"\\begin", b"\\input", b"\\magnification", b"\\bye", b"\\def", b"%auto-ignore", b"\\bibitem")
+_TEX_SIGNS = (
+    b"\\document",
+    b"\\begin",
+    b"\\input",
+    b"\\magnification",
+    b"\\bye",
+    b"\\def",
+    b"%auto-ignore",
+    b"\\bibitem",
+)
 
 
-def open_source(data: bytes, name: str, caps: Caps = Caps()) -> SourceTree:
+def open_source(data: bytes, name: str, caps: Caps = DEFAULT_CAPS) -> SourceTree:
     """The tree in an e-print: tar (also gz, bz2, xz), zip, a lone compressed TeX file, a plain .tex, or a PDF.
 
     A PDF gives a tree of kind "pdf" with that one member. Raises Rejected with a rule that starts with "archive-"
@@ -31,8 +40,18 @@ def open_source(data: bytes, name: str, caps: Caps = Caps()) -> SourceTree:
         raise Rejected("archive-too-large", f"{len(data)} bytes, more than {caps.compressed_bytes}", where=name)
     try:
         return _open(data, name, caps)
-    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError,
-            NotImplementedError, RuntimeError, ValueError, OverflowError) as error:
+    except (
+        tarfile.TarError,
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        EOFError,
+        OSError,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+        OverflowError,
+    ) as error:
         raise Rejected("archive-unreadable", f"it is damaged: {error}", where=name) from error
 
 

@@ -9,25 +9,46 @@ from tasks.text import clean_text, split_names
 
 _INITIAL = r"[A-ZÀ-ÞŁŚŻŠČĆĐ](?:[a-z]{0,2}\.)?"
 _INITIALS_ONLY = re.compile(rf"(?:{_INITIAL}[\s.-]*){{1,6}}(?:,?\s*(?:Jr|Sr|II|III|IV)\.?)?")
-_VANCOUVER = re.compile(r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-Þ]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-Þ]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?")
+_VANCOUVER = re.compile(
+    r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-Þ]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-Þ]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?"
+)
 _SEPARATOR = re.compile(r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND)\s+|,?\s*&\s*|,\s*")
-_ET_AL = re.compile(r"[\s,(]*\b(?:et\.?\s*al\b|u\.\s?a\b|and others\b|and co-?workers\b)[.,;:\s]*(?:[\[(][^\[\]()]{0,80}[\])])?[.,;:\s]*$", re.IGNORECASE)
+_ET_AL = re.compile(
+    r"[\s,(]*\b(?:et\.?\s*al\b|u\.\s?a\b|and others\b|and co-?workers\b)[.,;:\s]*(?:[\[(][^\[\]()]{0,80}[\])])?[.,"
+    r";:\s]*$",
+    re.IGNORECASE,
+)
 _EDITORS = re.compile(r"[\s,(]*\b(?:\(?eds?\b\.?\)?|\(?editors?\b\)?|\(?hrsg\b\.?\)?)[\s.,)]*$", re.IGNORECASE)
 _BODY = re.compile(
     r"\b(?:collaborations?|groups?|teams?|consorti(?:um|a)|communit(?:y|ies)|foundation|association|society|developers|contributors|maintainers|"
     r"alliance|institut(?:e|ion)|university|committee|council|organi[sz]ation|inc|ltd|gmbh|b\.v|corporation|labs|project|agency|network|"
-    r"department|ministry|centre|center|working|office|board|commission|authors|initiative|partners|union|press|company|corp|llc)\b", re.IGNORECASE)
+    r"department|ministry|centre|center|working|office|board|commission|authors|initiative|partners|union|press|company|corp|llc)\b",
+    re.IGNORECASE,
+)
 _STOP_WORDS = frozenset(
-    "the of for in on with using from to by as via at into a an is are how what why towards toward over under between based do does can "
-    "through during within without about against its their our we new study analysis method methods approach survey review learning "
-    "model models data system systems introduction theory toward".split())
-_JOURNAL_WORDS = frozenset("Phys Rev Lett Nucl Math Trans Ann Proc Astron Astrophys Mon Int Comm Commun Acad Sci Amer Instrum Meth Nature Science Journal See For "
-                           "Available Online Private Preprint arXiv Eur Appl Chem Comput Mod Rep Nuovo Cim".split())
+    "the of for in on with using from to by as via at into a an is are how what why towards toward over under bet"  # noqa: SIM905
+    "ween based do does can "
+    "through during within without about against its their our we new study analysis method methods approach surv"
+    "ey review learning "
+    "model models data system systems introduction theory toward".split()
+)
+_JOURNAL_WORDS = frozenset(
+    "Phys Rev Lett Nucl Math Trans Ann Proc Astron Astrophys Mon Int Comm Commun Acad Sci Amer Instrum Meth Natur"  # noqa: SIM905
+    "e Science Journal See For "
+    "Available Online Private Preprint arXiv Eur Appl Chem Comput Mod Rep Nuovo Cim".split()
+)
 """Words of journals and notes that are no names."""
-_STOP_TITLE = frozenset(word.capitalize() for word in _STOP_WORDS - {"a", "an", "do", "can", "by", "new", "so", "its", "we", "how", "via"})
-_PARTICLES = frozenset("van von vander der den de la le du di da dos del della ten ter zu zur el al bin ibn af av y e i do das und and et d v.".split())
+_STOP_TITLE = frozenset(
+    word.capitalize() for word in _STOP_WORDS - {"a", "an", "do", "can", "by", "new", "so", "its", "we", "how", "via"}
+)
+_PARTICLES = frozenset(
+    "van von vander der den de la le du di da dos del della ten ter zu zur el al bin ibn af av y e i do das und "  # noqa: SIM905
+    "and et d v.".split()
+)
 _NAME_WORD = re.compile(r"(?:[^\W\da-z_]|[a-z]{1,2}['’]?[A-Z])[\w'’.\-‐–]*|[A-Z]\.?|\w+-\w+")
-_YEAR_END = re.compile(r"[\s,.(\[]*(?:(?:19|20|18)\d\d[a-z]?|n\.\s?d\.|\?{4}[a-z]?)(?:,\s*[A-Z][a-zé]{2,8}\.?(?:\s*\d{1,2})?)?[)\].\s,]*$")
+_YEAR_END = re.compile(
+    r"[\s,.(\[]*(?:(?:19|20|18)\d\d[a-z]?|n\.\s?d\.|\?{4}[a-z]?)(?:,\s*[A-Z][a-zé]{2,8}\.?(?:\s*\d{1,2})?)?[)\].\s,]*$"
+)
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_]\})\.$(?<!Jr\.)(?<!Sr\.)")
 LONGEST_NAME = 200
 
@@ -73,7 +94,9 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
         people = [_one(piece) for piece in re.split(r"\s*;\s*(?:and\s+|&\s*)?|\s+/\s+", core)]
         return tuple(person for person in people if person.family), et_al
     pieces = _pieces(core)
-    inverted = len(pieces) > 1 and _INITIALS_ONLY.fullmatch(pieces[1]) is not None and not _INITIALS_ONLY.fullmatch(pieces[0])
+    inverted = (
+        len(pieces) > 1 and _INITIALS_ONLY.fullmatch(pieces[1]) is not None and not _INITIALS_ONLY.fullmatch(pieces[0])
+    )
     turned = not inverted and _turned(pieces)
     people, position = [], 0
     while position < len(pieces):
@@ -82,7 +105,9 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
             people.append(_person(f"{pieces[position]}, {following}"))
             position += 2
         elif following and re.fullmatch(r"(?:Jr|Sr|II|III|IV)\.?", following):
-            people.append(_person(f"{{{pieces[position].split()[-1]}}}, {following}, {' '.join(pieces[position].split()[:-1])}"))
+            people.append(
+                _person(f"{{{pieces[position].split()[-1]}}}, {following}, {' '.join(pieces[position].split()[:-1])}")
+            )
             position += 2
         else:
             people.append(_one(pieces[position]))
@@ -100,7 +125,7 @@ def _with_stop(person: PersonName, dotted: bool) -> PersonName:
 
 def _turned(pieces: list[str]) -> bool:
     """Whether only the first name is turned: "Färber, Michael, Carsten Menne, and Achim Rettinger"."""
-    if len(pieces) < 2 or _BODY.search(pieces[0]) or pieces[0].startswith("{") and " " in pieces[0]:
+    if len(pieces) < 2 or _BODY.search(pieces[0]) or (pieces[0].startswith("{") and " " in pieces[0]):
         return False
     family = [word for word in pieces[0].split() if word not in _PARTICLES]
     given = pieces[1].split()
@@ -108,8 +133,9 @@ def _turned(pieces: list[str]) -> bool:
         return False
     if len(given) == 1:
         return True
-    return all(_INITIALS_ONLY.fullmatch(word) for word in given[1:]) and len(pieces) == 2 or all(
-        re.fullmatch(_INITIAL, word) for word in given[1:])
+    return (all(_INITIALS_ONLY.fullmatch(word) for word in given[1:]) and len(pieces) == 2) or all(
+        re.fullmatch(_INITIAL, word) for word in given[1:]
+    )
 
 
 def _bare(text: str) -> str:
@@ -123,7 +149,9 @@ def _pieces(core: str) -> list[str]:
     """The names between separators that stand outside braces."""
     if "{" not in core:
         return [piece for part in _SEPARATOR.split(core) if (piece := part.strip(" ,;")) and piece != "."]
-    hidden = re.sub(r"\{[^{}]*\}", lambda found: found.group().replace(",", "\0").replace(" ", "\1").replace("&", "\2"), core)
+    hidden = re.sub(
+        r"\{[^{}]*\}", lambda found: found.group().replace(",", "\0").replace(" ", "\1").replace("&", "\2"), core
+    )
     return [part.replace("\0", ",").replace("\1", " ").replace("\2", "&") for part in _pieces_of_plain(hidden)]
 
 
@@ -138,7 +166,9 @@ def _name_like(piece: str) -> bool:
     if _BODY.search(piece):
         return len(words) < 7
     bare = [word.strip(".,()") for word in words]
-    if any(word in _STOP_WORDS or word in _STOP_TITLE or word in _JOURNAL_WORDS for word in bare if word not in _PARTICLES):
+    if any(
+        word in _STOP_WORDS or word in _STOP_TITLE or word in _JOURNAL_WORDS for word in bare if word not in _PARTICLES
+    ):
         return False
     named = [word for word in words if word not in _PARTICLES]
     return bool(named) and all(_NAME_WORD.fullmatch(word.strip("()")) for word in named)

@@ -16,14 +16,19 @@ from tasks.records.references import ReferenceOrigin
 from tasks.records.surveys import PersonName
 from tasks.text import clean_text
 
-_ITEM = re.compile(r"\\(?:bibitem|harvarditem|bib@item)(?![a-zA-Z@])|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend")
+_ITEM = re.compile(
+    r"\\(?:bibitem|harvarditem|bib@item)(?![a-zA-Z@])|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend"
+)
 _END_MARK = re.compile(r"\\end[ \t]*\{|\\(?:section|chapter|appendix|newpage|clearpage)(?![a-zA-Z])")
 _SAME_AUTHORS = re.compile(r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\\bysame|\\vrule height|-{3,}[\s,.])")
 _FOOTNOTE_KEY = re.compile(r"(?:Note|endnote|footnote)\d+(?:-\w+)?", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\\bibinfo[ \t\n]*\{note\}|\\BibitemOpen")
 _KEPT = frozenset(
-    "newblock url path href doi emph enquote bibinfo bibfield bibnamefont bibfnamefont showarticletitle bysame BibitemOpen BibitemShut natexlab citenamefont "
-    "providecommand urlstyle bibitem Bibitem textsc bibAnnoteFile BIBentryALTinterwordspacing BIBentrySTDinterwordspacing".split())
+    "newblock url path href doi emph enquote bibinfo bibfield bibnamefont bibfnamefont showarticletitle bysame Bi"  # noqa: SIM905
+    "bitemOpen BibitemShut natexlab citenamefont "
+    "providecommand urlstyle bibitem Bibitem textsc bibAnnoteFile BIBentryALTinterwordspacing "
+    "BIBentrySTDinterwordspacing".split()
+)
 """Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
 _ENTRY = re.compile(r"\\entry\{([^{}]+)\}\{([^{}]*)\}")
 _FIELD = re.compile(r"\\(?:field|strng)\{([a-zA-Z]+)\}")
@@ -35,8 +40,10 @@ _PART = re.compile(r"(?<![a-z])(family|given|prefix|suffix)\s*=\s*")
 Locate = Callable[[int], Place]
 
 
-def read_bibliography(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro] = MappingProxyType({})) -> list[Entry]:
-    """The entries of a printed bibliography; `locate` gives the place of a position in `text`, `macros` are the document's."""
+def read_bibliography(
+    text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro] = MappingProxyType({})
+) -> list[Entry]:
+    """The entries of a printed bibliography; `locate` gives the place of a position, `macros` are the document's."""
     if "\\entry{" in text and "\\endentry" in text:
         return _biblatex(text, locate)
     return _items(text, locate, origin, {name: macro for name, macro in macros.items() if name not in _KEPT})
@@ -122,5 +129,11 @@ def _name_parts(raw: str) -> dict[str, str]:
     values: dict[str, str] = {}
     for part in _PART.finditer(raw):
         if value := scan.group(raw, part.end(), len(raw)):
-            values.setdefault(part.group(1), raw[value.start : value.stop].replace("\\bibnamedelima", " ").replace("\\bibnamedelimi", " ").replace("\\bibnamedelimb", " "))
+            values.setdefault(
+                part.group(1),
+                raw[value.start : value.stop]
+                .replace("\\bibnamedelima", " ")
+                .replace("\\bibnamedelimi", " ")
+                .replace("\\bibnamedelimb", " "),
+            )
     return values

@@ -15,7 +15,9 @@ from tasks.records.surveys import PersonName
 from tasks.text import clean_text
 
 _INFO = re.compile(
-    r"\\(?:bibinfo|bibfield)[ \t\n]*\{[ \t\n]*(title|booktitle|author|person|year|journal|doi|url|eprint|series|note)[ \t\n]*\}")
+    r"\\(?:bibinfo|bibfield)[ \t\n]*\{[ \t\n]*(title|booktitle|author|person|year|journal|doi|url|eprint|series|no"
+    r"te)[ \t\n]*\}"
+)
 _SHOWN = re.compile(r"\\(showarticletitle|APACrefatitle|APACrefbtitle|bibtitle|btxtitlefont|btxtitle)(?![a-zA-Z])")
 _FAMILY_FONT = re.compile(r"\\bibnamefont(?![a-zA-Z])")
 _GIVEN_FONT = re.compile(r"\\bibfnamefont(?![a-zA-Z])")
@@ -24,12 +26,17 @@ _APA_JOURNAL = re.compile(r"\\APACjournalVolNumPages(?![a-zA-Z])")
 _APA_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(.*?)\\end\{APACrefauthors\}", re.DOTALL)
 _YEAR = re.compile(r"(?<![\d.:/])(1[6-9]\d\d|20[0-4]\d)(?![\d/])")
 _YEAR_MARKED = re.compile(r"[(\[](1[6-9]\d\d|20[0-4]\d)[a-z]?[)\]]")
-_LABEL_YEAR = re.compile(r"\((1[6-9]\d\d|20[0-4]\d)[a-z]?\)|\{?(1[6-9]\d\d|20[0-4]\d)[a-z]?\}?\s*$|,\s*(1[6-9]\d\d|20[0-4]\d)")
-_ONLY_URL = re.compile(r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+", re.IGNORECASE)
+_LABEL_YEAR = re.compile(
+    r"\((1[6-9]\d\d|20[0-4]\d)[a-z]?\)|\{?(1[6-9]\d\d|20[0-4]\d)[a-z]?\}?\s*$|,\s*(1[6-9]\d\d|20[0-4]\d)"
+)
+_ONLY_URL = re.compile(
+    r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+", re.IGNORECASE
+)
 
 
-def read_item(key: str, label: str, body: str, start: int, locate: Callable[[int], Place], place: Place,
-              origin: ReferenceOrigin) -> Entry:
+def read_item(
+    key: str, label: str, body: str, start: int, locate: Callable[[int], Place], place: Place, origin: ReferenceOrigin
+) -> Entry:
     """The entry that a \\bibitem prints; `start` is the position of `body` for `locate`, `label` its bracketed part."""
     fields: dict[str, Value] = {"body": Value(body, place)}
     people, et_al = _structured(body, fields, lambda at: locate(start + at))
@@ -48,7 +55,9 @@ def read_item(key: str, label: str, body: str, start: int, locate: Callable[[int
     return Entry(key, "misc", fields, place, origin, people or (), et_al)
 
 
-def _structured(body: str, fields: dict[str, Value], locate: Callable[[int], Place]) -> tuple[tuple[PersonName, ...] | None, bool]:
+def _structured(
+    body: str, fields: dict[str, Value], locate: Callable[[int], Place]
+) -> tuple[tuple[PersonName, ...] | None, bool]:
     """Fields that the style names; people where it names them too."""
     people: list[PersonName] = []
     et_al = False
@@ -71,17 +80,18 @@ def _structured(body: str, fields: dict[str, Value], locate: Callable[[int], Pla
             fields.setdefault("title", Value(body[value.start : value.stop], locate(found.start())))
     if "title" not in fields and "booktitle" in fields and "{person}" in body:
         fields["title"] = fields["booktitle"]
-    if found := _APA_YEAR.search(body):
-        if value := scan.group(body, found.end(), len(body)):
-            fields.setdefault("year", Value(body[value.start : value.stop], locate(found.start())))
-    if (found := _APA_JOURNAL.search(body)) and (value := scan.group(body, found.end(), len(body))):
-        fields.setdefault("journal", Value(body[value.start : value.stop], locate(found.start())))
+    for name, command in (("year", _APA_YEAR), ("journal", _APA_JOURNAL)):
+        shown = command.search(body)
+        if shown and (value := scan.group(body, shown.end(), len(body))):
+            fields.setdefault(name, Value(body[value.start : value.stop], locate(shown.start())))
     if apa := _APA_AUTHORS.search(body):
         text = re.sub(r"\\BPBI(?![a-zA-Z])", ". ", apa.group(1))
-        text = re.sub(r"\\(?:BBA|BCBL|BHBI)(?![a-zA-Z])(?:\s*\{\})?", lambda mark: "-" if "BHBI" in mark.group() else " ", text)
+        text = re.sub(
+            r"\\(?:BBA|BCBL|BHBI)(?![a-zA-Z])(?:\s*\{\})?", lambda mark: "-" if "BHBI" in mark.group() else " ", text
+        )
         names, et_al = printed_names(clean_text(text))
         people.extend(names)
-    et_al = et_al or bool(people) and re.search(r"\\emph\{et~al\.?\}|et~al", body) is not None
+    et_al = et_al or (bool(people) and re.search(r"\\emph\{et~al\.?\}|et~al", body) is not None)
     return (tuple(people) if people else None), et_al
 
 
@@ -116,5 +126,10 @@ def _near(body: str, title: str) -> int:
 
 def _protected(title: str) -> str:
     """Clean text as LaTeX that cleans to itself."""
-    return re.sub(r"([\\{}$^~%])", lambda found: {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}.get(
-        found.group(), "\\" + found.group()), title)
+    return re.sub(
+        r"([\\{}$^~%])",
+        lambda found: {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}.get(
+            found.group(), "\\" + found.group()
+        ),
+        title,
+    )

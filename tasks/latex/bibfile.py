@@ -1,7 +1,8 @@
 """BibTeX databases, read the way people wrote them.
 
-A tokenizer of our own beside bibtexparser: that one needs four times as long, keeps the case of field names, moves an entry
-with a repeated field or an undefined @string to its failed blocks, and does not look into @comment{...}, which BibTeX reads.
+A tokenizer of our own beside bibtexparser: that one needs four times as long, keeps the case of field names,
+moves an entry with a repeated field or an undefined @string to its failed blocks, and does not look into
+@comment{...}, which BibTeX reads.
 Damage stays where it is: an entry never runs into one that starts on a line of its own, and a value that never closes
 ends where the next field begins.
 """
@@ -18,7 +19,10 @@ from tasks.latex.entries import Entry, Value
 from tasks.records.references import Diagnostic
 
 _START = re.compile(r"@[ \t\n]*([A-Za-z][A-Za-z0-9_-]*)[ \t\n]*([{(])")
-_LINE_START = re.compile(r"^[ \t%]*@[ \t]*(?!(?:comment|preamble)\b)[A-Za-z]+[ \t\n]*[{(][ \t\n]*[^\s,{}()=\"#@]+[ \t]*[,=\n]", re.MULTILINE | re.IGNORECASE)
+_LINE_START = re.compile(
+    r"^[ \t%]*@[ \t]*(?!(?:comment|preamble)\b)[A-Za-z]+[ \t\n]*[{(][ \t\n]*[^\s,{}()=\"#@]+[ \t]*[,=\n]",
+    re.MULTILINE | re.IGNORECASE,
+)
 _KEY = re.compile(r"[ \t\n]*([^,={}\n\"@]*)[ \t]*")
 _FIELD = re.compile(r"(?:[ \t\n,]|%[^\n]*(?:\n|$))*+([^\s=,{}()\"#%@]+)[ \t\n]*=[ \t\n]*")
 _CLOSE = re.compile(r"(?:[ \t\n,]|%[^\n]*(?:\n|$))*+[})]")
@@ -33,17 +37,31 @@ _BRACE = re.compile(r"[{}]")
 _QUOTE = re.compile(r"[{}\"]")
 MOST_DAMAGE = 12
 
-MONTHS = {name[:3]: name for name in ("january february march april may june july august september october november december".split())}
+MONTHS = {
+    name[:3]: name
+    for name in ("january february march april may june july august september october november december".split())  # noqa: SIM905
+}
 JOURNAL_STRINGS = {
-    "acmcs": "ACM Computing Surveys", "acta": "Acta Informatica", "cacm": "Communications of the ACM",
-    "ibmjrd": "IBM Journal of Research and Development", "ibmsj": "IBM Systems Journal",
-    "ieeese": "IEEE Transactions on Software Engineering", "ieeetc": "IEEE Transactions on Computers",
-    "ieeetcad": "IEEE Transactions on Computer-Aided Design of Integrated Circuits", "ipl": "Information Processing Letters",
-    "jacm": "Journal of the ACM", "jcss": "Journal of Computer and System Sciences", "scp": "Science of Computer Programming",
-    "sicomp": "SIAM Journal on Computing", "tocs": "ACM Transactions on Computer Systems",
-    "tods": "ACM Transactions on Database Systems", "tog": "ACM Transactions on Graphics",
-    "toms": "ACM Transactions on Mathematical Software", "toois": "ACM Transactions on Office Information Systems",
-    "toplas": "ACM Transactions on Programming Languages and Systems", "tcs": "Theoretical Computer Science",
+    "acmcs": "ACM Computing Surveys",
+    "acta": "Acta Informatica",
+    "cacm": "Communications of the ACM",
+    "ibmjrd": "IBM Journal of Research and Development",
+    "ibmsj": "IBM Systems Journal",
+    "ieeese": "IEEE Transactions on Software Engineering",
+    "ieeetc": "IEEE Transactions on Computers",
+    "ieeetcad": "IEEE Transactions on Computer-Aided Design of Integrated Circuits",
+    "ipl": "Information Processing Letters",
+    "jacm": "Journal of the ACM",
+    "jcss": "Journal of Computer and System Sciences",
+    "scp": "Science of Computer Programming",
+    "sicomp": "SIAM Journal on Computing",
+    "tocs": "ACM Transactions on Computer Systems",
+    "tods": "ACM Transactions on Database Systems",
+    "tog": "ACM Transactions on Graphics",
+    "toms": "ACM Transactions on Mathematical Software",
+    "toois": "ACM Transactions on Office Information Systems",
+    "toplas": "ACM Transactions on Programming Languages and Systems",
+    "tcs": "Theoretical Computer Science",
 }
 """What BibTeX's standard styles define."""
 
@@ -57,7 +75,7 @@ class BibFile:
 
 
 def read_bib(text: str, file: str, strings: dict[str, str] | None = None) -> BibFile:
-    """All entries of a database; `strings` holds the @string macros of the files read before it and takes this one's."""
+    """All entries of a database; `strings` holds the @string macros read so far and takes this file's."""
     return _Reader(text, file, strings if strings is not None else {}).read()
 
 
@@ -120,7 +138,8 @@ class _Reader:
         end = self._end
         if self.key:
             self.result.entries.append(
-                Entry(self.key, kind, fields, self._place(start.start()), "bib", damaged=self.damage > 0))
+                Entry(self.key, kind, fields, self._place(start.start()), "bib", damaged=self.damage > 0)
+            )
         return end
 
     _end = 0
@@ -231,5 +250,8 @@ class _Reader:
         lowered = word.lower()
         if word.isdigit():
             return word
-        return self.strings.get(lowered) or MONTHS.get(lowered[:3] if lowered in MONTHS.values() else lowered) or JOURNAL_STRINGS.get(lowered, word)
-
+        return (
+            self.strings.get(lowered)
+            or MONTHS.get(lowered[:3] if lowered in MONTHS.values() else lowered)
+            or JOURNAL_STRINGS.get(lowered, word)
+        )

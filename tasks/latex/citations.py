@@ -13,12 +13,16 @@ from tasks.text import clean_text
 
 _COMMAND = re.compile(
     r"\\(?:(?P<cite>[a-zA-Z@]*?[cC][iI][tT][eE][a-zA-Z@]*|bibentry)|(?P<part>(?:sub){0,2}section|chapter|part)(?![a-zA-Z@])"
-    r"|(?P<appendix>appendix|appendices|startappendix)(?![a-zA-Z@])|(?P<edge>begin|end)[ \t]*\{(?:sub)?(?:appendix|appendices)\})")
+    r"|(?P<appendix>appendix|appendices|startappendix)(?![a-zA-Z@])|(?P<edge>begin|end)[ \t]*\{(?:sub)?(?:appendix"
+    r"|appendices)\})"
+)
 _NOT_CITING = re.compile(
     r"(?:bstctlcite|setcitestyle|citestyle|setcite.*|declare.*|defcitealias|citetext|citeindex.*|citereset|citetrack.*|at.*cite.*|bibcite|newcites|"
     r"citenumfont|citepunct|cite(?:left|right|mid|dash|form|delim|dot|sep|open|close|bib|color|name|list)|multicite.*|mkbib.*|externalcitedocument|"
     r"externalcite|citesetup|citeprefix|citetitlefont|.*citedelim|newcite.*command|uncite|ifcite.*|.*@.*|renewcite.*|citenamefont|"
-    r"citeauthoryearstyle|xpatchcite.*|citestart|citeend|citation(?!s)|.*citations?|.*citecount.*|.*excite.*)", re.IGNORECASE)
+    r"citeauthoryearstyle|xpatchcite.*|citestart|citeend|citation(?!s)|.*citations?|.*citecount.*|.*excite.*)",
+    re.IGNORECASE,
+)
 _FIRST_IS_VOLUME = re.compile(r"[fpst]*volcites?|[fp]notevolcite|avolcite", re.IGNORECASE)
 _LISTS = re.compile(r"(?:[a-z]*cites|footcitetexts)", re.IGNORECASE)
 _BAD_KEY = re.compile(r"[\\#{}\n]")
@@ -89,9 +93,13 @@ class _Reader:
             if command.lower() == "nocite":
                 self.nocite.append(key)
             elif _BAD_KEY.search(key) or key == "*":
-                self.diagnostics.append(Diagnostic("warning", "key-unreadable", f"\\{command}: {key[:80]} is no key", *place))
+                self.diagnostics.append(
+                    Diagnostic("warning", "key-unreadable", f"\\{command}: {key[:80]} is no key", *place)
+                )
             else:
-                self.citations.append(Citation(self.survey_id, key, place.file, place.line, command, self.section, self.in_appendix))
+                self.citations.append(
+                    Citation(self.survey_id, key, place.file, place.line, command, self.section, self.in_appendix)
+                )
 
     def _expanded(self, raw: str) -> str:
         if "\\" not in raw:
@@ -122,8 +130,11 @@ def key_groups(command: str, text: str, position: int) -> Iterator[scan.Span]:
 
 def _after_options(text: str, position: int, limit: int, several: bool) -> int:
     for _ in range(4):
-        found = (scan.option(text, position, limit) or scan.option(text, position, limit, "<")
-                 or (scan.option(text, position, limit, "(") if several else None))
+        found = (
+            scan.option(text, position, limit)
+            or scan.option(text, position, limit, "<")
+            or (scan.option(text, position, limit, "(") if several else None)
+        )
         if found is None:
             break
         position = found.end

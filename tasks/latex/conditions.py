@@ -1,5 +1,7 @@
 """Which branch of a conditional is text. What cannot be decided without running TeX counts with both branches."""
 
+# ruff: noqa: ARG001  (handlers share one signature)
+
 from __future__ import annotations
 
 import re
@@ -11,7 +13,8 @@ _NO_CONDITIONAL = re.compile(
     r"if(?:f|thenelse|toggle|bool|boolexpr|boolexpe|def|undef|csdef|csundef|defmacro|defparam|defempty|defvoid|defstring|defstrequal"
     r"|defcounter|deflength|defdimen|blank|notblank|strempty|strequal|str|numcomp|numequal|numgreater|numless|numodd|dimcomp"
     r"|dimequal|inlist|xinlist|packageloaded|nextchar|entrytype|keyword|category|field(?:undef|equals|equalstr|int|num|nums|xref)?"
-    r"|name(?:undef|equals|sequal)?|list(?:undef|equals|equal)?|truthy|cite\w*|FileExists|Classloaded|moreitems|hyperref)$")
+    r"|name(?:undef|equals|sequal)?|list(?:undef|equals|equal)?|truthy|cite\w*|FileExists|Classloaded|moreitems|hyperref)$"
+)
 _LITERALS = re.compile(r"[ \t\n]*([^\\\s])[ \t]*([^\\\s]|(?=\\))")
 _NUMBERS = re.compile(r"[ \t\n]*(\d{1,9})[ \t]*([<=>])[ \t]*(\d{1,9})")
 _CONTROL_WORD = re.compile(r"[ \t\n]*\\([a-zA-Z@]+)")
@@ -136,7 +139,30 @@ def _or(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 HANDLERS: dict[str, Handler] = {
-    "if": _if, "else": _else, "fi": _fi, "or": _or, "newif": _newif, "ifthenelse": _choose, "iftoggle": _choose, "ifbool": _choose,
-    **dict.fromkeys(("setboolean", "setbool", "settoggle", "newboolean", "provideboolean", "newbool", "providebool", "booltrue",
-                     "boolfalse", "newtoggle", "providetoggle", "toggletrue", "togglefalse"), _set_named),
+    "if": _if,
+    "else": _else,
+    "fi": _fi,
+    "or": _or,
+    "newif": _newif,
+    "ifthenelse": _choose,
+    "iftoggle": _choose,
+    "ifbool": _choose,
+    **dict.fromkeys(
+        (
+            "setboolean",
+            "setbool",
+            "settoggle",
+            "newboolean",
+            "provideboolean",
+            "newbool",
+            "providebool",
+            "booltrue",
+            "boolfalse",
+            "newtoggle",
+            "providetoggle",
+            "toggletrue",
+            "togglefalse",
+        ),
+        _set_named,
+    ),
 }

@@ -5,16 +5,31 @@ from __future__ import annotations
 import codecs
 import re
 
-_DECLARED = re.compile(rb"\\(?:usepackage|RequirePackage)\s*\[\s*([a-zA-Z0-9-]{1,20})\s*\]\s*\{inputenc\}|\\inputencoding\{([a-zA-Z0-9-]{1,20})\}")
+_DECLARED = re.compile(
+    rb"\\(?:usepackage|RequirePackage)\s*\[\s*([a-zA-Z0-9-]{1,20})\s*\]\s*\{inputenc\}|\\inputencoding\{([a-zA-Z0-9-]{1,20})\}"
+)
 _CODECS = {
-    "latin1": "cp1252", "latin2": "iso8859-2", "latin3": "iso8859-3", "latin4": "iso8859-4", "latin5": "iso8859-9",
-    "latin9": "iso8859-15", "latin10": "iso8859-16", "ansinew": "cp1252", "applemac": "mac-roman", "koi8-r": "koi8-r",
-    "cp1250": "cp1250", "cp1251": "cp1251", "cp1252": "cp1252", "cp437": "cp437", "cp850": "cp850", "cp866": "cp866",
+    "latin1": "cp1252",
+    "latin2": "iso8859-2",
+    "latin3": "iso8859-3",
+    "latin4": "iso8859-4",
+    "latin5": "iso8859-9",
+    "latin9": "iso8859-15",
+    "latin10": "iso8859-16",
+    "ansinew": "cp1252",
+    "applemac": "mac-roman",
+    "koi8-r": "koi8-r",
+    "cp1250": "cp1250",
+    "cp1251": "cp1251",
+    "cp1252": "cp1252",
+    "cp437": "cp437",
+    "cp850": "cp850",
+    "cp866": "cp866",
 }
 
 
 def decode_bytes(data: bytes, declared: str | None = None) -> str:
-    """Text with "\\n" line ends: UTF-8 or UTF-16 where the bytes say so, else the declared 8-bit encoding, line by line.
+    """Text with "\\n" line ends: UTF-8 or UTF-16 where the bytes say so, else an 8-bit encoding, line by line.
 
     `declared` is an inputenc name; bytes that are no UTF-8 and declare nothing are read as Windows-1252.
     """

@@ -9,15 +9,44 @@ from typing import NamedTuple
 
 from tasks.latex import scan
 
-NEW_COMMAND = frozenset({"newcommand", "renewcommand", "providecommand", "DeclareRobustCommand", "newrobustcmd",
-                         "renewrobustcmd", "providerobustcmd", "newcommandx", "renewcommandx"})
+NEW_COMMAND = frozenset(
+    {
+        "newcommand",
+        "renewcommand",
+        "providecommand",
+        "DeclareRobustCommand",
+        "newrobustcmd",
+        "renewrobustcmd",
+        "providerobustcmd",
+        "newcommandx",
+        "renewcommandx",
+    }
+)
 DEF = frozenset({"def", "gdef", "edef", "xdef"})
-DOCUMENT_COMMAND = frozenset({"NewDocumentCommand", "RenewDocumentCommand", "ProvideDocumentCommand", "DeclareDocumentCommand",
-                              "NewExpandableDocumentCommand"})
+DOCUMENT_COMMAND = frozenset(
+    {
+        "NewDocumentCommand",
+        "RenewDocumentCommand",
+        "ProvideDocumentCommand",
+        "DeclareDocumentCommand",
+        "NewExpandableDocumentCommand",
+    }
+)
 SKIPPED = {  # how many groups follow the name: their bodies are no text
-    "DeclareMathOperator": 2, "DeclareCiteCommand": 6, "DeclareMultiCiteCommand": 4,
-    "newtheorem": 2, "AtEveryCitekey": 1, "AtEveryBibitem": 1, "DeclareFieldFormat": 2, "newbibmacro": 2,
-    "renewbibmacro": 2, "DeclareBibliographyDriver": 2, "hypersetup": 1, "lstset": 1, "titleformat": 5, "DeclareSourcemap": 1,
+    "DeclareMathOperator": 2,
+    "DeclareCiteCommand": 6,
+    "DeclareMultiCiteCommand": 4,
+    "newtheorem": 2,
+    "AtEveryCitekey": 1,
+    "AtEveryBibitem": 1,
+    "DeclareFieldFormat": 2,
+    "newbibmacro": 2,
+    "renewbibmacro": 2,
+    "DeclareBibliographyDriver": 2,
+    "hypersetup": 1,
+    "lstset": 1,
+    "titleformat": 5,
+    "DeclareSourcemap": 1,
 }
 _PARAMETER = re.compile(r"#([1-9])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
@@ -111,7 +140,7 @@ def _document_command(text: str, position: int, limit: int) -> Definition | None
 
 
 def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[list[scan.Span | None], int] | None:
-    """The spans of a call's arguments (None: an optional one that is absent) and where the call ends; None if it is cut off."""
+    """The spans of a call's arguments (None: an absent option) and where the call ends; None if it is cut off."""
     spans: list[scan.Span | None] = []
     for number in range(1, macro.arguments + 1):
         if number == 1 and macro.star:
@@ -134,7 +163,9 @@ def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[li
 
 def substitute(macro: Macro, values: list[str]) -> str:
     """The macro's body with its arguments put in."""
-    return _PARAMETER.sub(lambda found: values[int(found.group(1)) - 1] if int(found.group(1)) <= len(values) else "", macro.body)
+    return _PARAMETER.sub(
+        lambda found: values[int(found.group(1)) - 1] if int(found.group(1)) <= len(values) else "", macro.body
+    )
 
 
 def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:

@@ -1,4 +1,4 @@
-"""The document that a tree of sources means: one text with every \\input followed, and where each character came from."""
+"""The document that a tree of sources means: one text, every \\input followed, and where it came from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tasks.errors import Rejected
 from tasks.latex.definitions import Macro
 from tasks.latex.source import SourceTree
 from tasks.records.references import Diagnostic
-
 
 _WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 
@@ -53,7 +52,7 @@ class Document:
     @property
     def body(self) -> str:
         """The text after \\begin{document}."""
-        return self.text[self.body_start:]
+        return self.text[self.body_start :]
 
     def place(self, offset: int) -> Place:
         """The file and line of a position in `text`."""
@@ -121,9 +120,16 @@ def _expand(tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...]) ->
     handlers = conditions.HANDLERS | environments.HANDLERS | inputs.HANDLERS | macros.HANDLERS
     machine = Machine(copy, main, handlers, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))
-    return Document(main, "".join(machine.out), machine.body_start, tuple(machine.pieces),
-                    tuple(dict.fromkeys(machine.files)), machine.macros,
-                    (*diagnostics, *machine.diagnostics), machine.tree)
+    return Document(
+        main,
+        "".join(machine.out),
+        machine.body_start,
+        tuple(machine.pieces),
+        tuple(dict.fromkeys(machine.files)),
+        machine.macros,
+        (*diagnostics, *machine.diagnostics),
+        machine.tree,
+    )
 
 
 def expand_file(document: Document, path: str) -> Document:

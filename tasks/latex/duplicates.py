@@ -26,8 +26,11 @@ def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], 
         else:
             first = kept[home]
             kept[home] = _joined(first, reference)
-            notes.append(Diagnostic("info", "duplicate-merged", f"{reference.key} is the same work as {first.key}",
-                                    *_place(reference)))
+            notes.append(
+                Diagnostic(
+                    "info", "duplicate-merged", f"{reference.key} is the same work as {first.key}", *_place(reference)
+                )
+            )
         for mark in marks:
             seen.setdefault(mark, home)
     return kept, notes
@@ -40,7 +43,9 @@ def _marks(reference: Reference) -> list[tuple[str, ...]]:
     if reference.arxiv_id:
         marks.append(("arxiv", reference.arxiv_id))
     if reference.title and reference.authors and reference.year:
-        marks.append(("title", compact_title(reference.title), compact_title(reference.authors[0].family), str(reference.year)))
+        marks.append(
+            ("title", compact_title(reference.title), compact_title(reference.authors[0].family), str(reference.year))
+        )
     return marks
 
 
@@ -57,10 +62,21 @@ def _agree(first: Reference, second: Reference) -> bool:
 
 def _joined(first: Reference, second: Reference) -> Reference:
     return replace(
-        first, aliases=(*first.aliases, second.key), in_main_text=first.in_main_text or second.in_main_text,
-        doi=first.doi or second.doi, arxiv_id=first.arxiv_id or second.arxiv_id, url=first.url or second.url,
-        provenance=(*first.provenance, *(item for item in second.provenance
-                                         if item.field in ("doi", "arxiv_id", "url") and not getattr(first, item.field))))
+        first,
+        aliases=(*first.aliases, second.key),
+        in_main_text=first.in_main_text or second.in_main_text,
+        doi=first.doi or second.doi,
+        arxiv_id=first.arxiv_id or second.arxiv_id,
+        url=first.url or second.url,
+        provenance=(
+            *first.provenance,
+            *(
+                item
+                for item in second.provenance
+                if item.field in ("doi", "arxiv_id", "url") and not getattr(first, item.field)
+            ),
+        ),
+    )
 
 
 def _place(reference: Reference) -> tuple[str, int]:

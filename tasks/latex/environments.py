@@ -1,5 +1,7 @@
 """Stretches that are no text: verbatim, comments, text that latexdiff marks as deleted, and all after the end."""
 
+# ruff: noqa: ARG001  (handlers share one signature)
+
 from __future__ import annotations
 
 import re
@@ -7,9 +9,25 @@ import re
 from tasks.latex import scan
 from tasks.latex.machine import KEEP, Frame, Handler, Machine
 
-VERBATIM = frozenset({
-    "verbatim", "verbatim*", "Verbatim", "Verbatim*", "BVerbatim", "LVerbatim", "SaveVerbatim", "VerbatimOut", "lstlisting", "minted",
-    "comment", "spverbatim", "tcblisting", "filecontents", "filecontents*"})
+VERBATIM = frozenset(
+    {
+        "verbatim",
+        "verbatim*",
+        "Verbatim",
+        "Verbatim*",
+        "BVerbatim",
+        "LVerbatim",
+        "SaveVerbatim",
+        "VerbatimOut",
+        "lstlisting",
+        "minted",
+        "comment",
+        "spverbatim",
+        "tcblisting",
+        "filecontents",
+        "filecontents*",
+    }
+)
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
 _VERB = re.compile(r"\*?([^a-zA-Z\s*])")
 _DELETED_END = {"DIFdelbegin": "\\DIFdelend", "DIFdelbeginFL": "\\DIFdelendFL"}
@@ -101,7 +119,17 @@ def _exclude(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 HANDLERS: dict[str, Handler] = {
-    "begin": _begin, "end": _end, "verb": _verb, "lstinline": _verb, "mintinline": _verb, "DIFdel": _deleted, "DIFdelFL": _deleted,
-    "DIFdelbegin": _deleted_stretch, "DIFdelbeginFL": _deleted_stretch, "excludecomment": _exclude, "includecomment": _exclude,
-    "lstnewenvironment": _exclude, "DefineVerbatimEnvironment": _exclude,
+    "begin": _begin,
+    "end": _end,
+    "verb": _verb,
+    "lstinline": _verb,
+    "mintinline": _verb,
+    "DIFdel": _deleted,
+    "DIFdelFL": _deleted,
+    "DIFdelbegin": _deleted_stretch,
+    "DIFdelbeginFL": _deleted_stretch,
+    "excludecomment": _exclude,
+    "includecomment": _exclude,
+    "lstnewenvironment": _exclude,
+    "DefineVerbatimEnvironment": _exclude,
 }

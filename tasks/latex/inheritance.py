@@ -7,10 +7,29 @@ from dataclasses import replace
 
 from tasks.latex.entries import Entry, Value
 
-_PARTS = frozenset({"inproceedings", "incollection", "inbook", "conference", "suppbook", "suppcollection", "bookinbook",
-                    "inreference"})
-_NOT_INHERITED = frozenset({"crossref", "xdata", "xref", "key", "label", "ids", "doi", "url", "eprint", "pages", "abstract", "note",
-                            "shorttitle", "author", "annote", "keywords"})
+_PARTS = frozenset(
+    {"inproceedings", "incollection", "inbook", "conference", "suppbook", "suppcollection", "bookinbook", "inreference"}
+)
+_NOT_INHERITED = frozenset(
+    {
+        "crossref",
+        "xdata",
+        "xref",
+        "key",
+        "label",
+        "ids",
+        "doi",
+        "url",
+        "eprint",
+        "pages",
+        "abstract",
+        "note",
+        "shorttitle",
+        "author",
+        "annote",
+        "keywords",
+    }
+)
 _DEEPEST = 5
 
 

@@ -1,5 +1,7 @@
 """Commands that read other files: only members of the tree, never deeper or more often than the limits."""
 
+# ruff: noqa: ARG001  (handlers share one signature)
+
 from __future__ import annotations
 
 import posixpath
@@ -8,7 +10,9 @@ import re
 from tasks.latex import scan
 from tasks.latex.machine import KEEP, Frame, Handler, Machine
 
-_FILE_NAME = re.compile(r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))")
+_FILE_NAME = re.compile(
+    r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
+)
 _BEGIN_DOCUMENT = re.compile(r"\\begin\s*\{document\}")
 _ZERO_MACRO = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 _SUFFIXES = (".tex", ".ltx")
@@ -70,30 +74,49 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
     base = (frame.folder or "") if word.startswith("sub") else ""
     if word.startswith("sub") and frame.folder is None:
         base = ""
-    _read_file(machine, frame, plain_name(machine, frame.text[name.start : name.stop]), [posixpath.join(base, where)], word)
+    _read_file(
+        machine, frame, plain_name(machine, frame.text[name.start : name.stop]), [posixpath.join(base, where)], word
+    )
     return name.end
 
 
 def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
     path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
     if path is None:
-        machine.note("info" if word == "InputIfFileExists" else "warning", "input-missing",
-                     f"\\{word}{{{name[:120]}}}: there is no such file in the source", frame)
+        machine.note(
+            "info" if word == "InputIfFileExists" else "warning",
+            "input-missing",
+            f"\\{word}{{{name[:120]}}}: there is no such file in the source",
+            frame,
+        )
         return
     if any(open_frame.is_file and open_frame.file == path for open_frame in machine.frames):
         machine.note("warning", "input-cycle", f"{path} inputs itself", frame)
         return
     machine.inputs += 1
     if machine.inputs > MOST_INPUTS:
-        machine.note("error", "too-many-inputs", f"more than {MOST_INPUTS:,} \\input commands: the others are not followed", frame)
+        machine.note(
+            "error",
+            "too-many-inputs",
+            f"more than {MOST_INPUTS:,} \\input commands: the others are not followed",
+            frame,
+        )
         return
     text = machine.tree.text(path)
     if text.lstrip().startswith("%auto-ignore"):
         text = text[text.find("\n") + 1 :] if "\n" in text else ""
     begin = _BEGIN_DOCUMENT.search(text) if machine.begun else None
     next_folder = first[0] if first else frame.folder
-    opened = Frame(machine.tree.text(path), begin.end() if begin else 0, len(machine.tree.text(path)), path, is_file=True,
-                   own_document=begin is not None, folder=next_folder, silent=frame.silent)
+    opened = Frame(
+        machine.tree.text(path),
+        begin.end() if begin else 0,
+        len(machine.tree.text(path)),
+        path,
+        is_file=True,
+        own_document=begin is not None,
+        folder=next_folder,
+        silent=frame.silent,
+    )
     if machine.push(opened):
         machine.files.append(path)
 
@@ -101,8 +124,12 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
 def folders(machine: Machine, frame: Frame) -> tuple[str, ...]:
     """Where a file is looked for, in TeX's order: what \\import says, the main file's folder, then the file's own."""
     places = [] if frame.folder is None else [frame.folder]
-    places += [machine.folder, *(posixpath.join(machine.folder, place) for place in machine.search_path),
-               posixpath.dirname(frame.file), ""]
+    places += [
+        machine.folder,
+        *(posixpath.join(machine.folder, place) for place in machine.search_path),
+        posixpath.dirname(frame.file),
+        "",
+    ]
     return tuple(dict.fromkeys(places))
 
 
@@ -148,7 +175,9 @@ def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if not machine.skipping and not frame.text.endswith("\\aftergroup", 0, position - len("\\endinput")):  # biblatex's own check
+    if not machine.skipping and not frame.text.endswith(
+        "\\aftergroup", 0, position - len("\\endinput")
+    ):  # biblatex's own check
         while not machine.frames[-1].is_file:
             machine.frames.pop()
         machine.frames[-1].end = machine.frames[-1].position
@@ -163,8 +192,16 @@ def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(("input", "include", "subfile", "subfileinclude", "InputIfFileExists", "@input", "includestandalone"), _input),
+    **dict.fromkeys(
+        ("input", "include", "subfile", "subfileinclude", "InputIfFileExists", "@input", "includestandalone"), _input
+    ),
     **dict.fromkeys(("import", "subimport", "inputfrom", "includefrom", "subinputfrom", "subincludefrom"), _import),
-    "includeonly": _includeonly, "usepackage": _package, "RequirePackage": _package, "documentclass": _package,
-    "LoadClass": _package, "LoadClassWithOptions": _package, "endinput": _endinput, "bye": _bye,
+    "includeonly": _includeonly,
+    "usepackage": _package,
+    "RequirePackage": _package,
+    "documentclass": _package,
+    "LoadClass": _package,
+    "LoadClassWithOptions": _package,
+    "endinput": _endinput,
+    "bye": _bye,
 }

@@ -1,14 +1,14 @@
 """TeX's reading of a source, as far as it decides which text there is.
 
-A tokenizer of our own: pylatexenc builds a tree of nodes for all of it, at a hundredth of the speed, and follows neither
-conditionals nor definitions. This one looks only at what adds or removes text and lets all else pass.
+A tokenizer of our own: pylatexenc builds a tree of nodes for all of it, at a hundredth of the speed, and follows
+neither conditionals nor definitions. This one looks only at what adds or removes text and lets all else pass.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from tasks.latex.definitions import Macro
@@ -85,7 +85,9 @@ class Machine:
         self.frames.append(frame)
         while self.frames:
             if self.length > LARGEST_OUTPUT:
-                self.note("error", "document-too-large", f"cut off after {LARGEST_OUTPUT:,} characters", self.frames[-1])
+                self.note(
+                    "error", "document-too-large", f"cut off after {LARGEST_OUTPUT:,} characters", self.frames[-1]
+                )
                 return
             self._read(self.frames[-1])
 
@@ -157,6 +159,8 @@ class Machine:
     def _emit(self, frame: Frame, start: int, stop: int) -> None:
         if start < stop and not self.skipping and not frame.silent:
             frozen = frame.frozen is not None
-            self.pieces.append(Piece(self.length, frame.file, frame.frozen if frame.frozen is not None else start, frozen))
+            self.pieces.append(
+                Piece(self.length, frame.file, frame.frozen if frame.frozen is not None else start, frozen)
+            )
             self.out.append(frame.text[start:stop])
             self.length += stop - start

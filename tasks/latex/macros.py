@@ -1,5 +1,7 @@
 """Definitions in the text, and calls of what they define where that decides what is cited."""
 
+# ruff: noqa: ARG001  (handlers share one signature)
+
 from __future__ import annotations
 
 import re
@@ -11,7 +13,8 @@ from tasks.latex.machine import KEEP, Frame, Handler, Machine
 _HOT = re.compile(
     r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
     r"|addbibresource|bibentry|if[a-zA-Z@]*|else|fi|DIFdel|begin\{(?:comment|verbatim|document)\}|end\{document\}|bibitem|appendix"
-    r"|(?:sub)*section|chapter)(?![a-zA-Z@])")
+    r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
+)
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _HIDING = re.compile(r"\\comment(?![a-zA-Z])|\\begin\{comment\}|\\iffalse|\\setbox|\\lrbox")
 _LET = re.compile(r"[ \t]*\\([a-zA-Z@]+)[ \t]*=?[ \t]*\\([a-zA-Z@]+)")
@@ -109,7 +112,9 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return _without_dropped(machine, frame, macro, spans, end)
     machine.expansions += 1
     if machine.expansions > MOST_EXPANSIONS:
-        machine.note("warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame)
+        machine.note(
+            "warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame
+        )
         return KEEP
     return _expand(machine, frame, macro, spans, end)
 
@@ -119,8 +124,11 @@ def _is_hot(machine: Machine, macro: Macro, depth: int) -> bool:
         return True
     if depth > 8:
         return False
-    return any(_is_hot(machine, inner, depth + 1) for name in _WORD.findall(macro.body)
-               if (inner := machine.macros.get(name)) and inner is not macro)
+    return any(
+        _is_hot(machine, inner, depth + 1)
+        for name in _WORD.findall(macro.body)
+        if (inner := machine.macros.get(name)) and inner is not macro
+    )
 
 
 def _without_dropped(machine: Machine, frame: Frame, macro: Macro, spans: list[scan.Span | None], end: int) -> int:
@@ -167,5 +175,7 @@ def _value(frame: Frame, macro: Macro, span: scan.Span | None, number: int) -> s
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(definitions.NEW_COMMAND | definitions.DEF | definitions.DOCUMENT_COMMAND, _define),
     **dict.fromkeys(definitions.SKIPPED, _skip),
-    "let": _let, "newenvironment": _environment, "renewenvironment": _environment,
+    "let": _let,
+    "newenvironment": _environment,
+    "renewenvironment": _environment,
 }

@@ -12,13 +12,23 @@ from tasks.latex.source import SourceTree
 from tasks.records.references import Diagnostic
 
 _TEX = (".tex", ".ltx", ".latex")
-_CLASS = re.compile(r"^[^%\n]*?\\document(?:class|style)\s*(?:\[[^\]]{0,2000}\])?\s*\{\s*([^{}]{1,100})\}", re.MULTILINE)
+_CLASS = re.compile(
+    r"^[^%\n]*?\\document(?:class|style)\s*(?:\[[^\]]{0,2000}\])?\s*\{\s*([^{}]{1,100})\}", re.MULTILINE
+)
 _BEGIN = re.compile(r"^[^%\n]*?\\begin\s*\{document\}", re.MULTILINE)
-_PLAIN = re.compile(r"^[^%\n]*?\\(?:bye|magnification|input\s+(?:harvmac|phyzzx|amstex|epsf|mn|jnl|revtex))\b", re.MULTILINE)
-_INPUT = re.compile(r"^[^%\n]*?\\(?:input|include|subfile|subfileinclude|import\*?\{[^{}]*\}|subimport\*?\{[^{}]*\})\s*\{?\s*\"?([^\s{}\"\\%]+)", re.MULTILINE)
+_PLAIN = re.compile(
+    r"^[^%\n]*?\\(?:bye|magnification|input\s+(?:harvmac|phyzzx|amstex|epsf|mn|jnl|revtex))\b", re.MULTILINE
+)
+_INPUT = re.compile(
+    r"^[^%\n]*?\\(?:input|include|subfile|subfileinclude|import\*?\{[^{}]*\}|subimport\*?\{[^{}]*\})\s*\{?\s*\"?([^\s{}\"\\%]+)",
+    re.MULTILINE,
+)
 _CITES = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*|\\bibliography|\\bibitem|\\printbibliography|\\input|\\include")
 _CITING = re.compile(r"\\[a-zA-Z]{0,20}cite[a-zA-Z]*")
-_NOT_MAIN = re.compile(r"supp|append|response|reply|rebuttal|cover|letter|template|sample|example|diff|elsdoc|poster|slides|talk", re.IGNORECASE)
+_NOT_MAIN = re.compile(
+    r"supp|append|response|reply|rebuttal|cover|letter|template|sample|example|diff|elsdoc|poster|slides|talk",
+    re.IGNORECASE,
+)
 _USUAL = frozenset({"ms", "main", "paper", "article", "manuscript", "survey", "review", "arxiv"})
 
 
@@ -44,14 +54,23 @@ def choose_main(tree: SourceTree) -> Choice:
     if not candidates:
         return Choice(None)
     inputs = {name for text in texts.values() for name in _named(text)}
-    weight = {path: _citing(path, texts) for path in candidates} if len(candidates) > 1 else dict.fromkeys(candidates, 0)
+    weight = (
+        {path: _citing(path, texts) for path in candidates} if len(candidates) > 1 else dict.fromkeys(candidates, 0)
+    )
     rank = {path: _rank(path, texts[path], tree, inputs, weight) for path in candidates}
     ranked = sorted(candidates, key=rank.__getitem__)
     notes: list[Diagnostic] = []
     rivals = [path for path in ranked[1:] if rank[path][:2] == rank[ranked[0]][:2]]
     if rivals:
-        notes.append(Diagnostic("info", "several-documents", f"{ranked[0]} is read; also complete documents: {', '.join(rivals[:5])}",
-                                ranked[0], 0))
+        notes.append(
+            Diagnostic(
+                "info",
+                "several-documents",
+                f"{ranked[0]} is read; also complete documents: {', '.join(rivals[:5])}",
+                ranked[0],
+                0,
+            )
+        )
     return Choice(ranked[0], tuple(notes))
 
 
@@ -83,8 +102,11 @@ def _from_json(text: str) -> str | None:
 
 
 def _candidates(texts: dict[str, str]) -> list[str]:
-    whole = [path for path, text in texts.items()
-             if (found := _CLASS.search(text)) and found.group(1).strip() not in ("subfiles", "standalone")]
+    whole = [
+        path
+        for path, text in texts.items()
+        if (found := _CLASS.search(text)) and found.group(1).strip() not in ("subfiles", "standalone")
+    ]
     if whole:
         return whole
     begun = [path for path, text in texts.items() if _BEGIN.search(text)]

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from pathlib import Path
 
 from tasks.latex.extraction import Extraction
-from tasks.latex.settings import ExtractionSettings
+from tasks.latex.settings import DEFAULT_SETTINGS, ExtractionSettings
 from tasks.records.references import Diagnostic
 
 
@@ -38,7 +38,7 @@ class _Worker:
 
 
 def extract_many(
-    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = ExtractionSettings()
+    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = DEFAULT_SETTINGS
 ) -> Iterator[Extraction]:
     """One extraction per job, in the order of the jobs, each as soon as it and those before it are done.
 
@@ -138,8 +138,11 @@ def _spawn(settings: ExtractionSettings) -> _Worker:
     ours, theirs = Pipe()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tasks.latex.worker", str(theirs.fileno())], pass_fds=(theirs.fileno(),),
-        env=environment, stdin=subprocess.DEVNULL)
+        [sys.executable, "-m", "tasks.latex.worker", str(theirs.fileno())],
+        pass_fds=(theirs.fileno(),),
+        env=environment,
+        stdin=subprocess.DEVNULL,
+    )
     theirs.close()
     ours.send(settings)
     return _Worker(process, ours)

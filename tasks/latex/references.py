@@ -13,17 +13,63 @@ from tasks.records.surveys import PersonName
 from tasks.text import clean_text, clean_title, normalise_arxiv_id, normalise_doi, split_names
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-_VENUE = ("journal", "journaltitle", "booktitle", "eventtitle", "school", "institution", "organization", "publisher", "howpublished", "series")
+_VENUE = (
+    "journal",
+    "journaltitle",
+    "booktitle",
+    "eventtitle",
+    "school",
+    "institution",
+    "organization",
+    "publisher",
+    "howpublished",
+    "series",
+)
 _PARTS = frozenset({"article", "inproceedings", "incollection", "conference"})
-_WHOLES = frozenset({"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "manual", "techreport", "report"})
+_WHOLES = frozenset(
+    {"book", "proceedings", "collection", "mvbook", "mvproceedings", "mvcollection", "manual", "techreport", "report"}
+)
 _OLD_NUMBER = re.compile(r"\d{7}(?:v\d+)?")
 _URL = re.compile(r"https?://[^\s{}\\\"<>]+|(?<=\\url\{)[^{}\s]+")
-_ARXIV_FIELDS = ("eprint", "arxivid", "arxiv", "url", "doi", "journal", "journaltitle", "note", "howpublished", "volume", "number", "pages", "publisher", "eid", "archiveprefix", "booktitle", "urldate", "addendum", "body")
-_DOI_FIELDS = ("doi", "url", "ee", "note", "howpublished", "bdsk-url-1", "bdsk-url-2", "eprint", "link", "addendum", "body")
+_ARXIV_FIELDS = (
+    "eprint",
+    "arxivid",
+    "arxiv",
+    "url",
+    "doi",
+    "journal",
+    "journaltitle",
+    "note",
+    "howpublished",
+    "volume",
+    "number",
+    "pages",
+    "publisher",
+    "eid",
+    "archiveprefix",
+    "booktitle",
+    "urldate",
+    "addendum",
+    "body",
+)
+_DOI_FIELDS = (
+    "doi",
+    "url",
+    "ee",
+    "note",
+    "howpublished",
+    "bdsk-url-1",
+    "bdsk-url-2",
+    "eprint",
+    "link",
+    "addendum",
+    "body",
+)
 
 
-def build_reference(survey_id: str, key: str, entry: Entry, in_main_text: bool,
-                    macros: Mapping[str, Macro] = MappingProxyType({})) -> Reference:
+def build_reference(
+    survey_id: str, key: str, entry: Entry, in_main_text: bool, macros: Mapping[str, Macro] = MappingProxyType({})
+) -> Reference:
     """The clean reference of an entry, with the place of every field that it has."""
     cleaner = _Cleaner(entry.type, entry.fields, macros)
     title = cleaner.title()
@@ -31,9 +77,22 @@ def build_reference(survey_id: str, key: str, entry: Entry, in_main_text: bool,
     if entry.people and "author" in entry.fields:
         cleaner.came_from("authors", "author")
     return Reference(
-        survey_id=survey_id, key=key, type=entry.type, title=title, authors=authors, et_al=et_al, year=cleaner.year(),
-        venue=cleaner.venue(), doi=cleaner.doi(), arxiv_id=cleaner.arxiv_id(), url=cleaner.url(), origin=entry.origin,
-        in_main_text=in_main_text, aliases=(), provenance=tuple(cleaner.provenance))
+        survey_id=survey_id,
+        key=key,
+        type=entry.type,
+        title=title,
+        authors=authors,
+        et_al=et_al,
+        year=cleaner.year(),
+        venue=cleaner.venue(),
+        doi=cleaner.doi(),
+        arxiv_id=cleaner.arxiv_id(),
+        url=cleaner.url(),
+        origin=entry.origin,
+        in_main_text=in_main_text,
+        aliases=(),
+        provenance=tuple(cleaner.provenance),
+    )
 
 
 class _Cleaner:
@@ -74,7 +133,11 @@ class _Cleaner:
 
     def year(self) -> int | None:
         for source in ("year", "date", "eventdate", "urldate", "month", "edition"):
-            if source in self.fields and source in ("year", "date", "eventdate") and (found := _YEAR.search(self.fields[source].text)):
+            if (
+                source in self.fields
+                and source in ("year", "date", "eventdate")
+                and (found := _YEAR.search(self.fields[source].text))
+            ):
                 self.came_from("year", source)
                 return int(found.group(1))
         return None
@@ -90,7 +153,11 @@ class _Cleaner:
 
     def doi(self) -> str | None:
         for source in _DOI_FIELDS:
-            if source in self.fields and "10." in self.fields[source].text and (doi := normalise_doi(self.fields[source].text)):
+            if (
+                source in self.fields
+                and "10." in self.fields[source].text
+                and (doi := normalise_doi(self.fields[source].text))
+            ):
                 self.came_from("doi", source)
                 return doi
         return None

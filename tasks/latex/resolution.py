@@ -22,7 +22,7 @@ class Resolution:
 
 
 def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resolution:
-    """The entry of every key: exact before case-folded, databases before the printed list, the first of repeated ones."""
+    """The entry of every key: exact before case-folded, databases before the printed list, first of repeated."""
     result = Resolution()
     databases, printed = _Table(bibliography.databases), _Table(bibliography.printed)
     for key in keys:
@@ -32,7 +32,9 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
         elif entry.type not in _CONTROL_TYPES:
             result.found[key] = entry
             if entry.key != key and key not in databases.aliases:
-                result.diagnostics.append(Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place))
+                result.diagnostics.append(
+                    Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place)
+                )
     result.diagnostics.extend(_notes(keys, result, bibliography, printed, main))
     return result
 
@@ -55,17 +57,36 @@ class _Table:
         return self.exact.get(key) or self.aliases.get(key) or self.folded.get(key.casefold())
 
 
-def _notes(keys: Sequence[str], result: Resolution, bibliography: Bibliography, printed: _Table, main: str) -> list[Diagnostic]:
+def _notes(
+    keys: Sequence[str], result: Resolution, bibliography: Bibliography, printed: _Table, main: str
+) -> list[Diagnostic]:
     notes: list[Diagnostic] = []
     if result.unresolved:
         shown = ", ".join(result.unresolved[:10]) + (" …" if len(result.unresolved) > 10 else "")
-        notes.append(Diagnostic("warning", "key-unresolved", f"{len(result.unresolved)} cited keys are in no bibliography: {shown}", main, 0))
+        notes.append(
+            Diagnostic(
+                "warning",
+                "key-unresolved",
+                f"{len(result.unresolved)} cited keys are in no bibliography: {shown}",
+                main,
+                0,
+            )
+        )
     if bibliography.bbl_files and bibliography.databases:
         missing = [key for key in keys if key in result.found and printed.find(key) is None]
         if missing:
             shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
-            notes.append(Diagnostic("warning", "bbl-stale", f"it lacks {len(missing)} cited keys that the .bib files hold: {shown}",
-                                    bibliography.bbl_files[0], 0))
+            notes.append(
+                Diagnostic(
+                    "warning",
+                    "bbl-stale",
+                    f"it lacks {len(missing)} cited keys that the .bib files hold: {shown}",
+                    bibliography.bbl_files[0],
+                    0,
+                )
+            )
     if keys and not bibliography.databases and not bibliography.printed:
-        notes.append(Diagnostic("error", "no-bibliography", "works are cited, but the source holds no bibliography", main, 0))
+        notes.append(
+            Diagnostic("error", "no-bibliography", "works are cited, but the source holds no bibliography", main, 0)
+        )
     return notes

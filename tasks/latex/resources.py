@@ -17,7 +17,8 @@ from tasks.records.references import Diagnostic
 
 _NAMED = re.compile(
     r"\\(?:(?P<old>bibliography(?!style|item|unit|note)[a-zA-Z]*|nobibliography|putbib)\*?|(?P<new>addbibresource|addglobalbib|addsectionbib))"
-    r"(?![a-zA-Z@])")
+    r"(?![a-zA-Z@])"
+)
 _LIST = re.compile(r"\\begin[ \t]*\{(thebibliography|references)\}")
 
 
@@ -46,7 +47,9 @@ def read_resources(document: Document) -> Bibliography:
     for path in _bbl_files(document):
         printed = expand_file(document, path)
         found.bbl_files.append(path)
-        found.printed.extend(read_bibliography(printed.text, printed.place, "bbl", {**document.macros, **printed.macros}))
+        found.printed.extend(
+            read_bibliography(printed.text, printed.place, "bbl", {**document.macros, **printed.macros})
+        )
     return found
 
 
@@ -72,7 +75,9 @@ def _read_database(document: Document, name: str, place: Place, strings: dict[st
     if path is None or path in found.bib_files:
         generated = name.endswith("Notes") and name.startswith(posixpath.splitext(posixpath.basename(document.main))[0])
         if path is None and not generated:  # REVTeX names a file that it writes itself
-            found.diagnostics.append(Diagnostic("warning", "bib-missing", f"{name}: there is no such .bib in the source", *place))
+            found.diagnostics.append(
+                Diagnostic("warning", "bib-missing", f"{name}: there is no such .bib in the source", *place)
+            )
         return
     found.bib_files.append(path)
     read = read_bib(document.tree.text(path), path, strings)

@@ -1,4 +1,4 @@
-"""Reading arguments out of TeX source: groups, options, names. Every function looks at a character a bounded number of times."""
+"""Arguments in TeX source: groups, options, names. The work is linear, however broken the source."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def group(text: str, position: int, limit: int) -> Span | None:
     if position + _NEAR >= limit:
         return None
     end = closings(text).get(position)
-    return Span(position + 1, end, end + 1) if end is not None and end < min(limit, position + LONGEST_ARGUMENT) else None
+    return (
+        Span(position + 1, end, end + 1) if end is not None and end < min(limit, position + LONGEST_ARGUMENT) else None
+    )
 
 
 @lru_cache(maxsize=16)

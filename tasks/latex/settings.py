@@ -24,24 +24,42 @@ class ExtractionSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Reference extraction")
 
     before_appendix: bool = Field(
-        False, title="Main text only",
-        description="Leave out works that are cited in the appendix only.")
+        False, title="Main text only", description="Leave out works that are cited in the appendix only."
+    )
     time_limit_s: float = Field(
-        60.0, gt=0, title="Time limit per source (s)",
-        description="A source that takes longer is stopped and counted as failed; the others go on.")
+        60.0,
+        gt=0,
+        title="Time limit per source (s)",
+        description="A source that takes longer is stopped and counted as failed; the others go on.",
+    )
     memory_limit_mb: int = Field(
-        2_000, ge=200, title="Memory limit per source (MB)",
-        description="A source that needs more memory is stopped and counted as failed.")
+        2_000,
+        ge=200,
+        title="Memory limit per source (MB)",
+        description="A source that needs more memory is stopped and counted as failed.",
+    )
     compressed_limit_mb: int = Field(
-        200, ge=1, title="Largest archive (MB)", description="Larger archives are rejected unread.")
+        200, ge=1, title="Largest archive (MB)", description="Larger archives are rejected unread."
+    )
     expanded_limit_mb: int = Field(
-        500, ge=1, title="Largest unpacked size (MB)",
-        description="Archives that unpack to more are rejected: a bomb, or data beside the paper.")
+        500,
+        ge=1,
+        title="Largest unpacked size (MB)",
+        description="Archives that unpack to more are rejected: a bomb, or data beside the paper.",
+    )
     member_limit: int = Field(
-        20_000, ge=1, title="Most files in one archive", description="Archives with more files are rejected.")
+        20_000, ge=1, title="Most files in one archive", description="Archives with more files are rejected."
+    )
 
     @property
     def caps(self) -> Caps:
         """The archive limits in bytes."""
-        return Caps(compressed_bytes=self.compressed_limit_mb * 1_000_000,
-                    expanded_bytes=self.expanded_limit_mb * 1_000_000, members=self.member_limit)
+        return Caps(
+            compressed_bytes=self.compressed_limit_mb * 1_000_000,
+            expanded_bytes=self.expanded_limit_mb * 1_000_000,
+            members=self.member_limit,
+        )
+
+
+DEFAULT_CAPS = Caps()
+DEFAULT_SETTINGS = ExtractionSettings()

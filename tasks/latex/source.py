@@ -8,12 +8,38 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tasks.errors import Rejected, UnusableInput
-from tasks.latex.decoding import decode_bytes
-from tasks.latex.settings import Caps
+from tasks.latex.decoding import declared_encoding, decode_bytes
+from tasks.latex.settings import DEFAULT_CAPS, Caps
 from tasks.records.surveys import SourceKind
 
-TEXT_SUFFIXES = (".tex", ".ltx", ".latex", ".bib", ".bbl", ".sty", ".cls", ".bst", ".tikz", ".pgf", ".txt", ".xxx", ".json",
-                 ".def", ".cfg", ".clo", ".inc", ".bbx", ".cbx", ".aux", ".mac", ".mcr", ".ins", ".lbl", ".tx", ".bibtex")
+TEXT_SUFFIXES = (
+    ".tex",
+    ".ltx",
+    ".latex",
+    ".bib",
+    ".bbl",
+    ".sty",
+    ".cls",
+    ".bst",
+    ".tikz",
+    ".pgf",
+    ".txt",
+    ".xxx",
+    ".json",
+    ".def",
+    ".cfg",
+    ".clo",
+    ".inc",
+    ".bbx",
+    ".cbx",
+    ".aux",
+    ".mac",
+    ".mcr",
+    ".ins",
+    ".lbl",
+    ".tx",
+    ".bibtex",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +55,14 @@ class SourceTree:
     def text(self, path: str) -> str:
         """The member's text; decoded once."""
         if path not in self.texts:
-            self.texts[path] = decode_bytes(self.members[path])
+            data = self.members[path]
+            self.texts[path] = decode_bytes(data, None if data.isascii() else self._declared(path))
         return self.texts[path]
+
+    def _declared(self, path: str) -> str | None:
+        """The 8-bit encoding that the file or, for parts and databases, any other file of the source declares."""
+        others = (member for member in self.members if member.endswith((".tex", ".ltx", ".sty")))
+        return next((name for member in (path, *others) if (name := declared_encoding(self.members[member]))), None)
 
     def find(self, name: str, suffixes: tuple[str, ...], folders: tuple[str, ...] = ("",)) -> str | None:
         """The member that `name` means, seen from the first of the folders that has it; None outside the tree.
@@ -38,8 +70,12 @@ class SourceTree:
         As in TeX, the name with a suffix goes before the name as it stands; case is ignored as a last resort.
         """
         name = name.strip().strip('"').replace("\\", "/")
-        candidates = [path for folder in folders for suffix in (*suffixes, "")
-                      if (path := inside(posixpath.join(folder, name + suffix)))]
+        candidates = [
+            path
+            for folder in folders
+            for suffix in (*suffixes, "")
+            if (path := inside(posixpath.join(folder, name + suffix)))
+        ]
         for path in candidates:
             if path in self.members:
                 return path
@@ -63,7 +99,7 @@ def wanted(path: str) -> bool:
     return base.lower().endswith(TEXT_SUFFIXES) or "." not in base or base.lower().startswith("00readme")
 
 
-def open_path(path: Path, caps: Caps = Caps()) -> SourceTree:
+def open_path(path: Path, caps: Caps = DEFAULT_CAPS) -> SourceTree:
     """The source in a folder (read in place) or in a file (`open_source`).
 
     Raises UnusableInput if there is no such path, Rejected past a cap.
@@ -75,8 +111,9 @@ def open_path(path: Path, caps: Caps = Caps()) -> SourceTree:
     if not path.is_file():
         raise UnusableInput("there is no such file or folder", where=str(path))
     if path.stat().st_size > caps.compressed_bytes:
-        raise Rejected("archive-too-large", f"{path.stat().st_size} bytes, more than {caps.compressed_bytes}",
-                       where=str(path))
+        raise Rejected(
+            "archive-too-large", f"{path.stat().st_size} bytes, more than {caps.compressed_bytes}", where=str(path)
+        )
     return open_source(path.read_bytes(), path.name, caps)
 
 

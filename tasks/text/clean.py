@@ -11,12 +11,14 @@ from tasks.text.decode import decode
 _NEEDS_DECODING = re.compile(r"[\\${}~^`]|--|''|%\n")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
 _MARKUP = re.compile(
-    r"</?(?:i|b|em|u|strong|sub|sup|scp|tt|span|p|br|small|title|inline-formula|tex-math|mml:[a-z]{1,20})(?: [^<>]{0,200})?/?>",
+    r"</?(?:i|b|em|u|strong|sub|sup|scp|tt|span|p|br|small|title|inline-formula|tex-math|mml:[a-z]{1,20})(?: [^<>]"
+    r"{0,200})?/?>",
     re.IGNORECASE,
 )
 _MOJIBAKE = re.compile(r"[ÂÃÄÅÎÐâ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,2}")
-_INVISIBLE = re.compile(r"[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\ue000]")
-_STRAY_END = re.compile(r"(?<![.\s])\s*[.,;:]$")
+_INVISIBLE = re.compile(
+    r"[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\ue000]"
+)
 _ESCAPED_BRACES = re.compile(r"\{([^\W\d][\w -]*)\}")
 """Braces that a reference manager escaped ("{\\{}LHC{\\}}"): they were meant to protect capitals."""
 _DOTTED_END = re.compile(r"(?:\b\w\.){2,}$|\betc\.$|\.\.\.$")
@@ -47,9 +49,10 @@ def clean_title(raw: str) -> str:
     text = clean_text(raw)
     if "{" in text:
         text = _ESCAPED_BRACES.sub(r"\1", text)
-    while _STRAY_END.search(text) and not _DOTTED_END.search(text):
-        text = text[:-1].rstrip()
-    return text
+    end = len(text)
+    while end and text[end - 1] in " .,;:" and not _DOTTED_END.search(text[max(0, end - 12) : end]):
+        end -= 1
+    return text[:end]
 
 
 def compact_title(title: str) -> str:

@@ -26,8 +26,26 @@ _TOKEN = re.compile(
 _URL_COMMANDS = frozenset({"url", "path", "nolinkurl", "doi", "verb", "burl"})
 _OPTIONAL = re.compile(r"\[[^\[\]]{0,200}\][ \t\r\n]*")
 _CHAR = re.compile(r"[ \t]*(?:(\d{1,7})|\"([0-9A-F]{1,6})|'([0-7]{1,7})|`\\?(.)) ?", re.DOTALL)
-_SPACES = {",": " ", ";": " ", ":": " ", ">": " ", " ": " ", "\n": " ", "\t": " ", "\\": " ", "!": "", "-": "", "/": "",
-           "@": "", "(": "", ")": "", "[": "", "]": "", "<": "", "+": ""}
+_SPACES = {
+    ",": " ",
+    ";": " ",
+    ":": " ",
+    ">": " ",
+    " ": " ",
+    "\n": " ",
+    "\t": " ",
+    "\\": " ",
+    "!": "",
+    "-": "",
+    "/": "",
+    "@": "",
+    "(": "",
+    ")": "",
+    "[": "",
+    "]": "",
+    "<": "",
+    "+": "",
+}
 _LIGATURES = {"---": "—", "--": "–", "``": "“", "''": "”", "`": "‘"}
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 SOFT_SPACE = "\ue000"
@@ -169,15 +187,19 @@ class _Machine:
             self._plain(name, eaten)
 
     def _plain(self, name: str, eaten: str) -> None:
-        text = table.symbols().get(name)
-        if text is not None:
-            spaced = eaten and self.groups[-1].math and not text.isalpha() and self.groups[-1].out[-1:] == [" "]
-            self._emit(text + " " if spaced else text)
-        elif name in table.WITHOUT_ARGUMENTS:
+        if name in table.WITHOUT_ARGUMENTS:
             self._skip_optional()
             for _ in range(table.WITHOUT_ARGUMENTS[name]):
-                self._verbatim()
-        elif name[0].isupper() and len(name) > 1 and self.raw[self.position : self.position + 1] != "{":
+                if self.raw[self.position : self.position + 1] == "{":
+                    self.position = group_end(self.raw, self.position)
+            return
+        text = table.symbols().get(name)
+        if text:
+            spaced = eaten and self.groups[-1].math and not text.isalpha() and self.groups[-1].out[-1:] == [" "]
+            self._emit(text + " " if spaced else text)
+        elif (
+            text is None and name[0].isupper() and len(name) > 1 and self.raw[self.position : self.position + 1] != "{"
+        ):
             self._emit(name + (" " if eaten else ""))
 
     def _skip_optional(self) -> None:
@@ -193,7 +215,9 @@ class _Machine:
             self.position = min(start + 1, len(self.raw))
             return self.raw[start : self.position]
         self.position = group_end(self.raw, start)
-        inside = self.raw[start + 1 : self.position - 1] if self.raw[self.position - 1] == "}" else self.raw[start + 1 :]
+        inside = (
+            self.raw[start + 1 : self.position - 1] if self.raw[self.position - 1] == "}" else self.raw[start + 1 :]
+        )
         return plain_url(inside)
 
 
@@ -216,6 +240,7 @@ _URL_ESCAPE = re.compile(r"\\([%#&_$~{}\-/ ])|\{?\\(?:textasciitilde|sim)\}?(?:\
 
 def plain_url(raw: str) -> str:
     """A URL without LaTeX's escapes and line breaks."""
+
     def undo(found: re.Match[str]) -> str:
         if found.group(1):
             return "" if found.group(1) in "/" else found.group(1)
@@ -227,6 +252,7 @@ def plain_url(raw: str) -> str:
 
 def accent(mark: str, literal: str) -> Operation:
     """The operation that puts a combining mark on its argument's first character."""
+
     def put(base: str) -> str:
         base = base.lstrip()
         if not base:
@@ -280,11 +306,21 @@ def _character(found: re.Match[str]) -> str:
 
 
 _OPERATIONS: dict[str, tuple[Operation, int]] = {
-    "frac": (_fraction, 2), "tfrac": (_fraction, 2), "dfrac": (_fraction, 2), "nicefrac": (_fraction, 2),
-    "sqrt": (_root, 1), "mathbb": (_blackboard, 1), "texorpdfstring": (lambda tex, pdf: pdf if pdf.strip() else tex, 2),
-    "textsuperscript": (superscript, 1), "textsubscript": (subscript, 1), "sp": (superscript, 1), "sb": (subscript, 1),
-    "enquote": (lambda text: f"“{text}”", 1), "mkbibquote": (lambda text: f"“{text}”", 1),
-    "ensuremath": (lambda text: text, 1), "binom": (lambda n, k: f"({n} over {k})", 2),
+    "frac": (_fraction, 2),
+    "tfrac": (_fraction, 2),
+    "dfrac": (_fraction, 2),
+    "nicefrac": (_fraction, 2),
+    "sqrt": (_root, 1),
+    "mathbb": (_blackboard, 1),
+    "texorpdfstring": (lambda tex, pdf: pdf if pdf.strip() else tex, 2),
+    "textsuperscript": (superscript, 1),
+    "textsubscript": (subscript, 1),
+    "sp": (superscript, 1),
+    "sb": (subscript, 1),
+    "enquote": (lambda text: f"“{text}”", 1),
+    "mkbibquote": (lambda text: f"“{text}”", 1),
+    "ensuremath": (lambda text: text, 1),
+    "binom": (lambda n, k: f"({n} over {k})", 2),
 }
 
 

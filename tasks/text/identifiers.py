@@ -8,12 +8,16 @@ from urllib.parse import unquote
 _DOI = re.compile(r"10\.\d{4,9}/(?:[^\s\"<>{}|\\^`]|<[^\s<>]{1,40}>)+")
 _DOI_TAIL = re.compile(r"[.,;:)\]}'\"?]+$|(?:\?|#|&)\S*$|/(?:full|abstract|pdf|meta|epdf)/?$|\.pdf$", re.IGNORECASE)
 _NEW_STYLE = r"(?:0[7-9]|[1-9]\d)(?:0[1-9]|1[0-2])\.\d{4,5}"
-_ARCHIVE = (r"(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nlin|nucl-(?:ex|th)|quant-ph|physics|math|cs|q-bio|q-fin|stat"
-            r"|acc-phys|adap-org|alg-geom|ao-sci|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|dg-ga|funct-an|mtrl-th|patt-sol"
-            r"|plasm-ph|q-alg|solv-int|supr-con)")
+_ARCHIVE = (
+    r"(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nlin|nucl-(?:ex|th)|quant-ph|physics|math|cs|q-bio|q-fin|stat"
+    r"|acc-phys|adap-org|alg-geom|ao-sci|atom-ph|bayes-an|chao-dyn|chem-ph|cmp-lg|comp-gas|dg-ga|funct-an|mtrl-th|patt-sol"
+    r"|plasm-ph|q-alg|solv-int|supr-con)"
+)
 _OLD_STYLE = rf"{_ARCHIVE}(?:\.[A-Za-z]{{2}}(?:-[a-z]{{2,4}})?)?/\d{{7}}"
 _GROUP_END = re.compile(r"\}(?=\s*[{\\,.;)]|\s|$)")
-_BARE = re.compile(rf"\s*(?:arxiv\s*:?\s*)?({_NEW_STYLE}|{_OLD_STYLE})(?:v\d+)?\s*(?:\[[^\[\]]*\])?\s*\.?\s*", re.IGNORECASE)
+_BARE = re.compile(
+    rf"\s*(?:arxiv\s*:?\s*)?({_NEW_STYLE}|{_OLD_STYLE})(?:v\d+)?\s*(?:\[[^\[\]]*\])?\s*\.?\s*", re.IGNORECASE
+)
 _NAMED = re.compile(
     rf"(?:arxiv(?:\.org)?|10\.48550/arxiv|abs|e-?print|corr)[\s:./,{{}}(\[]{{0,6}}(?:(?:preprint|e-?prints?|abs|pdf|html|format|org)[\s:/.,{{}}()]{{0,6}}){{0,3}}"
     rf"(?:arxiv[\s:.]{{0,3}})?({_NEW_STYLE}|{_OLD_STYLE})(?!\d)",
@@ -59,7 +63,14 @@ def normalise_arxiv_id(raw: str) -> str | None:
 def _plain(raw: str) -> str:
     if "}" in raw:
         raw = _GROUP_END.sub(" ", raw)
-    return raw.replace("\\_", "_").replace("\\%", "%").replace("\\&", "&").replace("{", "").replace("}", "").replace("\\", "")
+    return (
+        raw.replace("\\_", "_")
+        .replace("\\%", "%")
+        .replace("\\&", "&")
+        .replace("{", "")
+        .replace("}", "")
+        .replace("\\", "")
+    )
 
 
 def _balanced(shorter: str, doi: str) -> str:

@@ -12,16 +12,21 @@ from tasks.text.clean import clean_text
 
 _OTHERS = re.compile(r"[\s,]*(?:\{?\s*(?:others|et\.?\s+al\.?)\s*\}?)[\s.]*", re.IGNORECASE)
 _ET_AL_END = re.compile(r"[\s,]+(?:\{\s*)?(?:et\.?[\s~]+al\.?|and[\s]+others)(?:\s*\})?[\s.]*$", re.IGNORECASE)
-_BRACE_OR_AND = re.compile(r"\\[^&]|[{}]| and(?= |$) ?|^and | \\?& (?:and )?", re.IGNORECASE)
+_BRACE_OR_AND = re.compile(r"\\[^&]|[{}]| and(?= |$)|^and(?= |$)| \\?& (?:and )?", re.IGNORECASE)
 _TILDE_ACCENT = re.compile(r"\\~\s*(?:\{[^{}]*\}|\\[ij](?![a-zA-Z])|[a-zA-Z])")
-_TURNED_IN_BRACES = re.compile(r"[^\W\d]['’\w-]+(?: [\w-]+)?, (?!(?:Inc|Ltd|LLC|Corp|GmbH|Co|SA|AG|Jr)\b)[A-Z][\w.-]*(?: [A-Z][\w.]*)?")
+_TURNED_IN_BRACES = re.compile(
+    r"[^\W\d]['’\w-]+(?: [\w-]+)?, (?!(?:Inc|Ltd|LLC|Corp|GmbH|Co|SA|AG|Jr)\b)[A-Z][\w.-]*(?: [A-Z][\w.]*)?"
+)
 _SIMPLE = re.compile(  # by far the most names: only letters, and nothing in them that could be a particle
     r"(?P<family>[A-Z][A-Za-z'-]+), (?P<given>[A-Z][A-Za-z.-]*(?: [A-Z][A-Za-z.-]*){0,3})(?<! Van)(?<! Von)(?<! De)"
-    r"|(?P<first>[A-Z][A-Za-z.-]*(?: [A-Z][A-Za-z.-]*){0,2}) (?P<last>[A-Z][A-Za-z'-]+)")
+    r"|(?P<first>[A-Z][A-Za-z.-]*(?: [A-Z][A-Za-z.-]*){0,2}) (?P<last>[A-Z][A-Za-z'-]+)"
+)
 _JUNIOR = re.compile(r",\s*(Jr\.?|Sr\.?|I{2,3}|IV)$")
 _INITIAL_FIRST = re.compile(r"[A-Z]\.[\s~A-Z.-]*\s?[^\W\d]")
-_PARTICLES = frozenset("de del della den der di do dos du da la le van von vom zu zur ten ter af av".split())
-_KEYED_PART = re.compile(r"\s*(family|given|prefix|suffix|given-i|prefix-i|useprefix|id)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL)
+_PARTICLES = frozenset("de del della den der di do dos du da la le van von vom zu zur ten ter af av".split())  # noqa: SIM905
+_KEYED_PART = re.compile(
+    r"\s*(family|given|prefix|suffix|given-i|prefix-i|useprefix|id)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL
+)
 
 
 def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
@@ -84,12 +89,17 @@ def _person(name: str) -> PersonName:
 
 
 def _with_particles(parts: NameParts) -> NameParts:
-    """"Dinechin, Florent de": particles written after the given names belong to the family; a team is no person."""
+    """ "Dinechin, Florent de": particles written after the given names belong to the family; a team is no person."""
     while len(parts.first) > 1 and parts.first[-1] in _PARTICLES:
         parts.von.insert(0, parts.first.pop())
         if len(parts.first) > 1 and parts.first[-1] in ("Van", "Von", "De"):
             parts.von.insert(0, parts.first.pop())
-    if len(parts.first) == 1 and parts.first[0].islower() and not parts.von and parts.last[-1:] in (["developers"], ["team"]):
+    if (
+        len(parts.first) == 1
+        and parts.first[0].islower()
+        and not parts.von
+        and parts.last[-1:] in (["developers"], ["team"])
+    ):
         parts.von, parts.first = parts.first, []
     return parts
 

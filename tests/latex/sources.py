@@ -21,15 +21,22 @@ def tree(**files: str | bytes) -> SourceTree:
 
 
 def of(files: dict[str, str | bytes]) -> SourceTree:
-    return SourceTree("test", {name: text if isinstance(text, bytes) else text.encode() for name, text in files.items()})
+    return SourceTree(
+        "test", {name: text if isinstance(text, bytes) else text.encode() for name, text in files.items()}
+    )
 
 
 def document(body: str, preamble: str = "", ending: str = "\\bibliography{refs}") -> str:
     return f"\\documentclass{{article}}\n{preamble}\n\\begin{{document}}\n{body}\n{ending}\n\\end{{document}}\n"
 
 
-def read(body: str, preamble: str = "", bib: str = BIB, settings: ExtractionSettings = ExtractionSettings(),
-         **more: str | bytes) -> Extraction:
+def read(
+    body: str,
+    preamble: str = "",
+    bib: str = BIB,
+    settings: ExtractionSettings = ExtractionSettings(),  # noqa: B008
+    **more: str | bytes,
+) -> Extraction:
     """The extraction of a document with this body beside refs.bib."""
     return extract(tree(main__tex=document(body, preamble), refs__bib=bib, **more), "test", settings)
 

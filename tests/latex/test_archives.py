@@ -52,9 +52,17 @@ def test_a_path_that_is_not_there(tmp_path: Path) -> None:
         open_path(tmp_path / "absent")
 
 
-@pytest.mark.parametrize("name", ["../x.tex", "/etc/x.tex", "a/../../x.tex", "x\x00.tex", "a" * 300 + ".tex", "a\nb.tex"])
+@pytest.mark.parametrize(
+    "name", ["../x.tex", "/etc/x.tex", "a/../../x.tex", "x\x00.tex", "a" * 300 + ".tex", "a\nb.tex"]
+)
 def test_members_that_point_outside_or_have_bad_names_are_left_out(name: str) -> None:
-    tree = open_source(zipped([(name, b"\\cite{evil}"), ("ms.tex", PAPER)]) if "\x00" in name else tarball([(name, b"\\cite{evil}"), ("ms.tex", PAPER)]), "x", SMALL)
+    tree = open_source(
+        zipped([(name, b"\\cite{evil}"), ("ms.tex", PAPER)])
+        if "\x00" in name
+        else tarball([(name, b"\\cite{evil}"), ("ms.tex", PAPER)]),
+        "x",
+        SMALL,
+    )
     assert b"evil" not in b"".join(data for path, data in tree.members.items() if path != "x") or "\x00" in name
     assert "ms.tex" in tree.members
 

@@ -17,11 +17,17 @@ from tests.latex.sources import document
 
 pytestmark = [pytest.mark.real, pytest.mark.tex]
 
-STYLES = """plain unsrt alpha abbrv ieeetr siam acm apalike plainnat abbrvnat unsrtnat amsplain amsalpha chicago authordate1 apacite
+STYLES = """plain unsrt alpha abbrv ieeetr siam acm apalike plainnat abbrvnat unsrtnat amsplain amsalpha chicago
+    authordate1 apacite
     plaindin plainurl agsm kluwer econ aer cell is-plain aaai-named gbt7714-numerical pnas2009 besjournals chronological
-    IEEEtran elsarticle-harv elsarticle-num ACM-Reference-Format splncs04 naturemag cas-model2-names""".split()
-PAPERS = {"sampling-uncertainty": ["refs.bib"], "lod-dynamics": ["bibliography.bib"], "eeg-fusion-cn": ["references.bib"],
-          "llm-judge-review": ["includes/references.bib"], "binding-benchmarksets": ["benchmarkset.bib"]}
+    IEEEtran elsarticle-harv elsarticle-num ACM-Reference-Format splncs04 naturemag cas-model2-names""".split()  # noqa: SIM905
+PAPERS = {
+    "sampling-uncertainty": ["refs.bib"],
+    "lod-dynamics": ["bibliography.bib"],
+    "eeg-fusion-cn": ["references.bib"],
+    "llm-judge-review": ["includes/references.bib"],
+    "binding-benchmarksets": ["benchmarkset.bib"],
+}
 KEYS = 40
 
 
@@ -40,13 +46,24 @@ def bbl(folder: Path, style: str, keys: list[str], sources: list[Path]) -> str |
 def shares(printed: str, resolved: dict[str, Any], keys: list[str]) -> tuple[float, float, float]:
     """Shares of the printed titles, first authors and years that are read back."""
     tree = SourceTree("x", {"ms.tex": document(f"\\cite{{{','.join(keys)}}}").encode(), "ms.bbl": printed.encode()})
-    references = {key: reference for reference in extract(tree, "x").references for key in (reference.key, *reference.aliases)}
-    body = "".join(compact_title(part.replace("{", " ").replace("}", " ")) for part in re.split(r"item|newblock|\n\n", printed))
+    references = {
+        key: reference for reference in extract(tree, "x").references for key in (reference.key, *reference.aliases)
+    }
+    body = "".join(
+        compact_title(part.replace("{", " ").replace("}", " ")) for part in re.split(r"item|newblock|\n\n", printed)
+    )
     shown = [key for key in keys if compact_title(resolved[key]["title"]) in body]
-    titles = [key in references and compact_title(references[key].title or "") == compact_title(resolved[key]["title"]) for key in shown]
+    titles = [
+        key in references and compact_title(references[key].title or "") == compact_title(resolved[key]["title"])
+        for key in shown
+    ]
     people = [key for key in shown if resolved[key]["authors"]]
-    authors = [key in references and bool(references[key].authors) and compact_title(references[key].authors[0].family)
-               == compact_title(resolved[key]["authors"][0]) for key in people]
+    authors = [
+        key in references
+        and bool(references[key].authors)
+        and compact_title(references[key].authors[0].family) == compact_title(resolved[key]["authors"][0])
+        for key in people
+    ]
     dated = [key for key in shown if resolved[key]["year"]]
     years = [key in references and references[key].year == resolved[key]["year"] for key in dated]
     assert titles
@@ -67,7 +84,9 @@ def test_titles_survive_the_styles(real_data: Path, tmp_path: Path) -> None:
             printed = bbl(folder, style, keys, [real_data / "latex" / paper / source for source in sources])
             if printed:
                 by_style.setdefault(style, []).append(shares(printed, resolved, keys))
-    means = {style: [sum(column) / len(column) for column in zip(*rows, strict=True)] for style, rows in by_style.items()}
+    means = {
+        style: [sum(column) / len(column) for column in zip(*rows, strict=True)] for style, rows in by_style.items()
+    }
     assert len(means) >= 20
     titles, authors, years = (sum(row[column] for row in means.values()) / len(means) for column in range(3))
     assert titles >= 0.95, sorted((round(row[0], 3), style) for style, row in means.items())[:8]
@@ -78,13 +97,23 @@ def test_titles_survive_the_styles(real_data: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("style", ["numeric", "authoryear", "apa"])
 def test_biber_bbl_files_keep_every_field(real_data: Path, tmp_path: Path, style: str) -> None:
     if shutil.which("biber") is None or shutil.which("pdflatex") is None:
-        pytest.skip("biber or pdflatex is not installed: apt-get install biber texlive-latex-recommended texlive-bibtex-extra")
-    resolved = json.loads((real_data / "latex" / "sampling-uncertainty" / "gold.json").read_text(encoding="utf-8"))["resolved"]
+        pytest.skip(
+            "biber or pdflatex is not installed: apt-get install biber texlive-latex-recommended texlive-bibtex-extra"
+        )
+    resolved = json.loads((real_data / "latex" / "sampling-uncertainty" / "gold.json").read_text(encoding="utf-8"))[
+        "resolved"
+    ]
     keys = [key for key, record in resolved.items() if record["title"]][:KEYS]
     shutil.copy(real_data / "latex" / "sampling-uncertainty" / "refs.bib", tmp_path / "refs.bib")
-    text = document(f"\\cite{{{','.join(keys)}}}", f"\\usepackage[style={style},backend=biber]{{biblatex}}\\addbibresource{{refs.bib}}", "\\printbibliography")
+    text = document(
+        f"\\cite{{{','.join(keys)}}}",
+        f"\\usepackage[style={style},backend=biber]{{biblatex}}\\addbibresource{{refs.bib}}",
+        "\\printbibliography",
+    )
     (tmp_path / "ms.tex").write_text(text)
-    subprocess.run(["pdflatex", "-interaction=nonstopmode", "ms"], cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "ms"], cwd=tmp_path, capture_output=True, timeout=120, check=False
+    )
     subprocess.run(["biber", "ms"], cwd=tmp_path, capture_output=True, timeout=120, check=False)
     if not (tmp_path / "ms.bbl").exists():
         pytest.skip(f"biblatex style {style} is not installed")

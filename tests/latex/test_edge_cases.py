@@ -17,13 +17,23 @@ def titles(body: str, bib: str) -> dict[str, str | None]:
 
 
 def test_01_readme_json_names_the_main_file() -> None:
-    readme = json.dumps({"sources": [{"filename": "ms.tex", "usage": "toplevel"}, {"filename": "main.tex", "usage": "ignore"}]})
-    source = of({"00README.json": readme, "main.tex": document("\\cite{a}"), "ms.tex": document("\\cite{b}"), "refs.bib": BIB})
+    readme = json.dumps(
+        {"sources": [{"filename": "ms.tex", "usage": "toplevel"}, {"filename": "main.tex", "usage": "ignore"}]}
+    )
+    source = of(
+        {"00README.json": readme, "main.tex": document("\\cite{a}"), "ms.tex": document("\\cite{b}"), "refs.bib": BIB}
+    )
     assert extract(source, "x").main == "ms.tex"
 
 
 def test_01_readme_xxx_names_the_main_file() -> None:
-    source = of({"00README.XXX": "fig.tex ignore\nms.tex toplevelfile\n", "main.tex": document("\\cite{a}"), "ms.tex": document("\\cite{b}")})
+    source = of(
+        {
+            "00README.XXX": "fig.tex ignore\nms.tex toplevelfile\n",
+            "main.tex": document("\\cite{a}"),
+            "ms.tex": document("\\cite{b}"),
+        }
+    )
     assert extract(source, "x").cited_keys == ("b",)
 
 
@@ -45,7 +55,9 @@ def test_04_two_complete_documents() -> None:
 
 
 def test_05_macos_shadow_files_are_no_documents() -> None:
-    source = of({"._main.tex": b"\x00\x05\x16\x07\\documentclass{x}", "main.tex": document("\\cite{a}"), "refs.bib": BIB})
+    source = of(
+        {"._main.tex": b"\x00\x05\x16\x07\\documentclass{x}", "main.tex": document("\\cite{a}"), "refs.bib": BIB}
+    )
     assert extract(source, "x").main == "main.tex"
 
 
@@ -59,10 +71,22 @@ def test_07_include_star_and_includeonly() -> None:
     assert cited("\\include{one}\\include{two}", preamble="\\includeonly{two}", **files) == ["b"]
 
 
-@pytest.mark.parametrize("command", ["\\subimport{sub/}{part}", "\\import{sub/}{part}", "\\subfile{sub/part}",
-                                     "\\InputIfFileExists{sub/part}{}{\\cite{c}}", "\\subimport*{sub/}{part}"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "\\subimport{sub/}{part}",
+        "\\import{sub/}{part}",
+        "\\subfile{sub/part}",
+        "\\InputIfFileExists{sub/part}{}{\\cite{c}}",
+        "\\subimport*{sub/}{part}",
+    ],
+)
 def test_08_import_subfile_and_conditional_input(command: str) -> None:
-    part = "\\documentclass[../main]{subfiles}\\begin{document}\\cite{a}\\end{document}" if "subfile" in command else "\\cite{a}"
+    part = (
+        "\\documentclass[../main]{subfiles}\\begin{document}\\cite{a}\\end{document}"
+        if "subfile" in command
+        else "\\cite{a}"
+    )
     assert cited(f"{command} \\cite{{b}}", sub___part__tex=part) == ["a", "b"]
 
 
@@ -98,25 +122,50 @@ def test_13_the_comment_environment() -> None:
     assert cited("\\begin{hide}\\cite{a}\\end{hide}\\cite{b}", preamble="\\excludecomment{hide}") == ["b"]
 
 
-@pytest.mark.parametrize("verbatim", [
-    "\\verb|\\cite{a}|", "\\verb*+\\cite{a}+", "\\begin{lstlisting}[language=TeX]\n\\cite{a}\n\\end{lstlisting}",
-    "\\begin{minted}{tex}\n\\cite{a}\n\\end{minted}", "\\begin{verbatim}\n\\cite{a}\n\\end{verbatim}", "\\lstinline!\\cite{a}!",
-    "\\mintinline{tex}|\\cite{a}|"])
+@pytest.mark.parametrize(
+    "verbatim",
+    [
+        "\\verb|\\cite{a}|",
+        "\\verb*+\\cite{a}+",
+        "\\begin{lstlisting}[language=TeX]\n\\cite{a}\n\\end{lstlisting}",
+        "\\begin{minted}{tex}\n\\cite{a}\n\\end{minted}",
+        "\\begin{verbatim}\n\\cite{a}\n\\end{verbatim}",
+        "\\lstinline!\\cite{a}!",
+        "\\mintinline{tex}|\\cite{a}|",
+    ],
+)
 def test_14_verbatim_is_not_read(verbatim: str) -> None:
     assert cited(f"{verbatim} \\cite{{b}}") == ["b"]
 
 
-@pytest.mark.parametrize("text", [
-    "\\iffalse \\cite{a} \\fi", "\\iffalse \\ifx\\x\\y \\cite{a} \\else \\cite{a} \\fi \\fi", "\\iftrue\\else\\cite{a}\\fi",
-    "\\newif\\ifdraft \\ifdraft\\cite{a}\\fi", "\\newif\\ifdraft\\drafttrue\\draftfalse\\ifdraft\\cite{a}\\fi", "\\if0\\cite{a}\\fi",
-    "\\ifnum0=1 \\cite{a}\\fi", "\\newboolean{d}\\setboolean{d}{false}\\ifthenelse{\\boolean{d}}{\\cite{a}}{}",
-    "\\newtoggle{d}\\togglefalse{d}\\iftoggle{d}{\\cite{a}}{}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\iffalse \\cite{a} \\fi",
+        "\\iffalse \\ifx\\x\\y \\cite{a} \\else \\cite{a} \\fi \\fi",
+        "\\iftrue\\else\\cite{a}\\fi",
+        "\\newif\\ifdraft \\ifdraft\\cite{a}\\fi",
+        "\\newif\\ifdraft\\drafttrue\\draftfalse\\ifdraft\\cite{a}\\fi",
+        "\\if0\\cite{a}\\fi",
+        "\\ifnum0=1 \\cite{a}\\fi",
+        "\\newboolean{d}\\setboolean{d}{false}\\ifthenelse{\\boolean{d}}{\\cite{a}}{}",
+        "\\newtoggle{d}\\togglefalse{d}\\iftoggle{d}{\\cite{a}}{}",
+    ],
+)
 def test_15_branches_that_are_not_taken(text: str) -> None:
     assert cited(f"{text} \\cite{{b}}") == ["b"]
 
 
-@pytest.mark.parametrize("text", ["\\iffalse\\else\\cite{a}\\fi", "\\newif\\ifdraft\\drafttrue\\ifdraft\\cite{a}\\fi", "$x \\iff y$ \\cite{a}",
-                                  "\\ifx\\undefined\\x\\cite{a}\\fi", "\\newtoggle{d}\\toggletrue{d}\\iftoggle{d}{\\cite{a}}{\\cite{c}}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\\iffalse\\else\\cite{a}\\fi",
+        "\\newif\\ifdraft\\drafttrue\\ifdraft\\cite{a}\\fi",
+        "$x \\iff y$ \\cite{a}",
+        "\\ifx\\undefined\\x\\cite{a}\\fi",
+        "\\newtoggle{d}\\toggletrue{d}\\iftoggle{d}{\\cite{a}}{\\cite{c}}",
+    ],
+)
 def test_15_branches_that_are_taken_or_cannot_be_decided(text: str) -> None:
     assert cited(f"{text} \\cite{{b}}") == ["a", "b"]
 
@@ -140,9 +189,35 @@ def test_19_brackets_inside_an_option() -> None:
     assert set(cited("\\citep[see \\cite{b}][]{c}")) == {"b", "c"}
 
 
-@pytest.mark.parametrize("command", ["parencite", "textcite", "autocite", "footcite", "smartcite", "citeauthor", "citeyear", "citealp*", "Citet",
-                                     "supercite", "fullcite", "footfullcite", "citeA", "citeNP", "shortcite", "onlinecite", "citenum", "bibentry",
-                                     "citetalias", "possessivecite", "cite*", "citeasnoun", "citetitle", "parencite*"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "parencite",
+        "textcite",
+        "autocite",
+        "footcite",
+        "smartcite",
+        "citeauthor",
+        "citeyear",
+        "citealp*",
+        "Citet",
+        "supercite",
+        "fullcite",
+        "footfullcite",
+        "citeA",
+        "citeNP",
+        "shortcite",
+        "onlinecite",
+        "citenum",
+        "bibentry",
+        "citetalias",
+        "possessivecite",
+        "cite*",
+        "citeasnoun",
+        "citetitle",
+        "parencite*",
+    ],
+)
 def test_20_commands_of_every_package(command: str) -> None:
     found = read(f"\\{command}{{a}}")
     assert [(citation.key, citation.command) for citation in found.citations] == [("a", command.rstrip("*"))]
@@ -157,15 +232,33 @@ def test_21_lists_of_citations() -> None:
     assert cited("\\cites(pre)(post)[1]{a}[2]{b} {c}") == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("command", ["\\setcitestyle{round}", "\\citestyle{apj}", "\\defcitealias{a}{A01}", "\\citetext{see below}",
-                                     "\\bstctlcite{IEEEexample:BSTcontrol}", "\\AtEveryCite{x}", "\\newcites{sec}{Other}"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "\\setcitestyle{round}",
+        "\\citestyle{apj}",
+        "\\defcitealias{a}{A01}",
+        "\\citetext{see below}",
+        "\\bstctlcite{IEEEexample:BSTcontrol}",
+        "\\AtEveryCite{x}",
+        "\\newcites{sec}{Other}",
+    ],
+)
 def test_22_commands_that_only_look_like_citations(command: str) -> None:
     assert cited(f"{command} \\cite{{b}}") == ["b"]
 
 
-@pytest.mark.parametrize("definition", [
-    "\\newcommand{\\mc}[1]{\\citep{#1}}", "\\newcommand*\\mc[1]{\\citep{#1}}", "\\DeclareRobustCommand{\\mc}[1]{\\citep{#1}}",
-    "\\NewDocumentCommand{\\mc}{m}{\\citep{#1}}", "\\newcommand{\\mc}[2][see]{\\citep[#1]{#2}}", "\\let\\mc\\citep"])
+@pytest.mark.parametrize(
+    "definition",
+    [
+        "\\newcommand{\\mc}[1]{\\citep{#1}}",
+        "\\newcommand*\\mc[1]{\\citep{#1}}",
+        "\\DeclareRobustCommand{\\mc}[1]{\\citep{#1}}",
+        "\\NewDocumentCommand{\\mc}{m}{\\citep{#1}}",
+        "\\newcommand{\\mc}[2][see]{\\citep[#1]{#2}}",
+        "\\let\\mc\\citep",
+    ],
+)
 def test_23_a_macro_that_cites(definition: str) -> None:
     found = read("x\n\\mc{a}", preamble=definition)
     assert [(citation.key, citation.line) for citation in found.citations] == [("a", 5)]
@@ -182,12 +275,18 @@ def test_25_keys_inside_a_macro() -> None:
 
 
 def test_26_declare_cite_command_is_a_definition() -> None:
-    assert cited("\\cite{a}", preamble="\\DeclareCiteCommand{\\mycite}{\\usebibmacro{x}}{\\cite{b}}{}{\\cite{c}}") == ["a"]
+    assert cited("\\cite{a}", preamble="\\DeclareCiteCommand{\\mycite}{\\usebibmacro{x}}{\\cite{b}}{}{\\cite{c}}") == [
+        "a"
+    ]
 
 
 def test_27_nocite_is_not_cited_in_the_text() -> None:
     found = read("\\cite{a}\\nocite{b}\\nocite{*}")
-    assert (found.cited_keys, found.nocite_keys, [reference.key for reference in found.references]) == (("a",), ("b", "*"), ["a"])
+    assert (found.cited_keys, found.nocite_keys, [reference.key for reference in found.references]) == (
+        ("a",),
+        ("b", "*"),
+        ["a"],
+    )
     assert "nocite-all" in codes(found)
 
 
@@ -201,15 +300,35 @@ def test_29_bib_only() -> None:
 
 
 BBL = {
-    "natbib": ("\\bibitem[Ames and Boyle(2001)]{a}\nAnn Ames and Bob Boyle.\n\\newblock Alpha of things.\n\\newblock \\emph{J. Things}, 3:\\penalty0 1--9, 2001.",
-               "Ames"),
-    "IEEEtran": ("\\bibitem{a}\nA.~Ames and B.~Boyle, ``Alpha of things,'' \\emph{J. Things}, vol.~3, pp. 1--9, 2001.", "Ames"),
-    "REVTeX": ("\\bibitem [{\\citenamefont {Ames}(2001)}]{a}%\n\\BibitemOpen\n\\bibfield {author} {\\bibinfo {author} {\\bibfnamefont {A.}~\\bibnamefont {Ames}},\\ }"
-               "\\bibfield {title} {\\enquote {\\bibinfo {title} {Alpha of things},}\\ }\\href {https://doi.org/10.1000/x} {\\bibfield {journal} {\\bibinfo {journal} {J. Things}"
-               "\\ }\\textbf {\\bibinfo {volume} {3}},\\ \\bibinfo {pages} {1} (\\bibinfo {year} {2001})}\\BibitemShut {NoStop}%", "Ames"),
-    "JHEP": ("\\bibitem{a}\nA.~Ames and B.~Boyle, \\emph{{Alpha of things}}, \\href{https://doi.org/10.1000/x}{\\emph{J. Things} {\\bfseries 3} (2001) 1}.", "Ames"),
-    "ACM": ("\\bibitem[Ames(2001)]%\n{a}\n\\bibfield{author}{\\bibinfo{person}{Ann Ames}.} \\bibinfo{year}{2001}\\natexlab{}.\n\\newblock \\showarticletitle{Alpha of things}.\n"
-            "\\newblock \\bibinfo{journal}{\\emph{J. Things}} \\bibinfo{volume}{3} (\\bibinfo{year}{2001}).", "Ames"),
+    "natbib": (
+        "\\bibitem[Ames and Boyle(2001)]{a}\nAnn Ames and Bob Boyle.\n\\newblock Alpha of things.\n\\newblock "
+        "\\emph{J. Things}, 3:\\penalty0 1--9, 2001.",
+        "Ames",
+    ),
+    "IEEEtran": (
+        "\\bibitem{a}\nA.~Ames and B.~Boyle, ``Alpha of things,'' \\emph{J. Things}, vol.~3, pp. 1--9, 2001.",
+        "Ames",
+    ),
+    "REVTeX": (
+        "\\bibitem [{\\citenamefont {Ames}(2001)}]{a}%\n\\BibitemOpen\n\\bibfield {author} {\\bibinfo {author} {"
+        "\\bibfnamefont {A.}~\\bibnamefont {Ames}},\\ }"
+        "\\bibfield {title} {\\enquote {\\bibinfo {title} {Alpha of things},}\\ }\\href {https://doi.org/10.1000/"
+        "x} {\\bibfield {journal} {\\bibinfo {journal} {J. Things}"
+        "\\ }\\textbf {\\bibinfo {volume} {3}},\\ \\bibinfo {pages} {1} (\\bibinfo {year} {2001})}\\BibitemShut {"
+        "NoStop}%",
+        "Ames",
+    ),
+    "JHEP": (
+        "\\bibitem{a}\nA.~Ames and B.~Boyle, \\emph{{Alpha of things}}, \\href{https://doi.org/10.1000/x}{\\emph{"
+        "J. Things} {\\bfseries 3} (2001) 1}.",
+        "Ames",
+    ),
+    "ACM": (
+        "\\bibitem[Ames(2001)]%\n{a}\n\\bibfield{author}{\\bibinfo{person}{Ann Ames}.} \\bibinfo{year}{2001}"
+        "\\natexlab{}.\n\\newblock \\showarticletitle{Alpha of things}.\n"
+        "\\newblock \\bibinfo{journal}{\\emph{J. Things}} \\bibinfo{volume}{3} (\\bibinfo{year}{2001}).",
+        "Ames",
+    ),
 }
 
 
@@ -218,15 +337,29 @@ def test_30_bbl_only(style: str) -> None:
     item, family = BBL[style]
     found = extract(tree(main__tex=document("\\cite{a}"), main__bbl=PLAIN_BBL % item), "x")
     reference = found.references[0]
-    assert (reference.title, reference.authors[0].family, reference.year, reference.origin) == ("Alpha of things", family, 2001, "bbl")
+    assert (reference.title, reference.authors[0].family, reference.year, reference.origin) == (
+        "Alpha of things",
+        family,
+        2001,
+        "bbl",
+    )
 
 
 def test_30_biblatex_bbl() -> None:
-    bbl = ("\\entry{a}{book}{}{}\n  \\name{author}{2}{}{%\n    {{hash=1}{%\n      family={Gogh},\n      familyi={G\\bibinitperiod},\n      given={Vincent},\n"
-           "      prefix={van},\n    }}%\n    {{hash=2}{%\n      family={Boyle},\n      given={Bob},\n    }}%\n  }\n  \\field{title}{Alpha of {T}hings}\n"
-           "  \\field{year}{2001}\n  \\verb{doi}\n  \\verb 10.1000/ABC\n  \\endverb\n\\endentry\n")
+    bbl = (
+        "\\entry{a}{book}{}{}\n  \\name{author}{2}{}{%\n    {{hash=1}{%\n      family={Gogh},\n      familyi={G"
+        "\\bibinitperiod},\n      given={Vincent},\n"
+        "      prefix={van},\n    }}%\n    {{hash=2}{%\n      family={Boyle},\n      given={Bob},\n    }}%"
+        "\n  }\n  \\field{title}{Alpha of {T}hings}\n"
+        "  \\field{year}{2001}\n  \\verb{doi}\n  \\verb 10.1000/ABC\n  \\endverb\n\\endentry\n"
+    )
     reference = extract(tree(main__tex=document("\\cite{a}"), main__bbl=bbl), "x").references[0]
-    assert (reference.type, reference.title, reference.year, reference.doi) == ("book", "Alpha of Things", 2001, "10.1000/abc")
+    assert (reference.type, reference.title, reference.year, reference.doi) == (
+        "book",
+        "Alpha of Things",
+        2001,
+        "10.1000/abc",
+    )
     assert [(name.family, name.given) for name in reference.authors] == [("van Gogh", "Vincent"), ("Boyle", "Bob")]
 
 
@@ -238,7 +371,10 @@ def test_30_a_style_that_prints_no_title_gets_none() -> None:
 
 def test_31_brackets_in_the_label_of_an_item() -> None:
     item = "\\bibitem[{A[1]}(2000)]{k} A. Ames. \\newblock Alpha of things. \\newblock J. Things, 2000."
-    assert [reference.key for reference in extract(tree(main__tex=document("\\cite{k}"), main__bbl=PLAIN_BBL % item), "x").references] == ["k"]
+    assert [
+        reference.key
+        for reference in extract(tree(main__tex=document("\\cite{k}"), main__bbl=PLAIN_BBL % item), "x").references
+    ] == ["k"]
 
 
 def test_32_a_bbl_without_titles_is_joined_with_the_bib() -> None:
@@ -254,8 +390,10 @@ def test_32_a_stale_bbl_is_noticed_and_loses_nothing() -> None:
 
 
 def test_33_footnotes_that_revtex_prints_are_no_references() -> None:
-    bbl = PLAIN_BBL % ("\\bibitem [{Note1()}]{Note1}%\n\\BibitemOpen\n\\bibinfo {note} {We thank a colleague.}\\BibitemShut {Stop}%\n"
-                       "\\bibitem{a} A. Ames. \\newblock Alpha. \\newblock 2001.")
+    bbl = PLAIN_BBL % (
+        "\\bibitem [{Note1()}]{Note1}%\n\\BibitemOpen\n\\bibinfo {note} {We thank a colleague.}\\BibitemShut {Stop}%\n"
+        "\\bibitem{a} A. Ames. \\newblock Alpha. \\newblock 2001."
+    )
     found = extract(tree(main__tex=document("\\cite{a}\\cite{Note1}"), main__bbl=bbl), "x")
     assert [reference.key for reference in found.references] == ["a"]
 
@@ -275,21 +413,38 @@ def test_36_a_truncated_last_entry_is_kept() -> None:
 
 
 def test_37_undefined_strings_become_text_and_months_have_names() -> None:
-    bib = "@string{jt = {Journal of Things}}\n@article{a, title={Alpha}, journal=jt, month=january, year=2001}\n@article{b, title={Beta}, journal=nowhere # { Letters}, year=2002}"
-    assert [reference.venue for reference in read("\\cite{a,b}", bib=bib).references] == ["Journal of Things", "nowhere Letters"]
+    bib = (
+        "@string{jt = {Journal of Things}}\n@article{a, title={Alpha}, journal=jt, month=january, year=2001}\n"
+        "@article{b, title={Beta}, journal=nowhere # { Letters}, year=2002}"
+    )
+    assert [reference.venue for reference in read("\\cite{a,b}", bib=bib).references] == [
+        "Journal of Things",
+        "nowhere Letters",
+    ]
 
 
 def test_38_repeated_keys_and_fields_and_upper_case_names() -> None:
     bib = "@Article{a, TITLE={First}, title={Second}, Year=2001}\n@article{a, title={Third}}"
     found = read("\\cite{a}", bib=bib)
-    assert ([reference.title for reference in found.references], "bib-field-repeated" in codes(found)) == (["First"], True)
+    assert ([reference.title for reference in found.references], "bib-field-repeated" in codes(found)) == (
+        ["First"],
+        True,
+    )
 
 
 def test_39_crossref_and_xdata() -> None:
-    bib = ("@inproceedings{a, crossref={conf}, title={Alpha}, author={Ann Ames}}\n@xdata{shared, year={2003}, publisher={Pub}}\n"
-           "@book{b, xdata={shared}, title={Beta}}\n@proceedings{conf, title={Proceedings of Things}, year=2001}\n")
+    bib = (
+        "@inproceedings{a, crossref={conf}, title={Alpha}, author={Ann Ames}}\n@xdata{shared, year={2003}, publis"
+        "her={Pub}}\n"
+        "@book{b, xdata={shared}, title={Beta}}\n@proceedings{conf, title={Proceedings of Things}, year=2001}\n"
+    )
     found = {reference.key: reference for reference in read("\\cite{a,b}", bib=bib).references}
-    assert (found["a"].title, found["a"].venue, found["a"].year, found["b"].year) == ("Alpha", "Proceedings of Things", 2001, 2003)
+    assert (found["a"].title, found["a"].venue, found["a"].year, found["b"].year) == (
+        "Alpha",
+        "Proceedings of Things",
+        2001,
+        2003,
+    )
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "utf-8-sig", "utf-16", "crlf", "cr"])
@@ -302,17 +457,38 @@ def test_40_encodings_and_line_ends(encoding: str) -> None:
     assert ([reference.title for reference in found.references], found.citations[0].line) == (["Über Gänse"], 5)
 
 
-@pytest.mark.parametrize("deleted", ["\\DIFdel{\\cite{a}}", "\\DIFdelbegin \\DIFdel{x \\cite{a}}\\DIFdelend", "\\DIFdelbegin \\cite{a} \\DIFdelend"])
+def test_40_the_encoding_that_the_main_file_declares_holds_for_its_parts() -> None:
+    files = {
+        "main.tex": document("\\cite{a}", "\\usepackage[koi8-r]{inputenc}").encode("koi8-r"),
+        "refs.bib": "@misc{a, title={Война и мир}, author={Толстой, Лев}}".encode("koi8-r"),
+    }
+    assert extract(of(files), "x").references[0].title == "Война и мир"
+
+
+@pytest.mark.parametrize(
+    "deleted",
+    ["\\DIFdel{\\cite{a}}", "\\DIFdelbegin \\DIFdel{x \\cite{a}}\\DIFdelend", "\\DIFdelbegin \\cite{a} \\DIFdelend"],
+)
 def test_41_text_that_latexdiff_marks_as_deleted(deleted: str) -> None:
-    assert cited(f"{deleted} \\DIFadd{{\\cite{{b}}}}", preamble="\\providecommand{\\DIFdel}[1]{{\\color{red}\\sout{#1}}}\\providecommand{\\DIFadd}[1]{#1}") == ["b"]
+    assert cited(
+        f"{deleted} \\DIFadd{{\\cite{{b}}}}",
+        preamble="\\providecommand{\\DIFdel}[1]{{\\color{red}\\sout{#1}}}\\providecommand{\\DIFadd}[1]{#1}",
+    ) == ["b"]
 
 
 def test_42_amsrefs() -> None:
-    body = ("\\cite{k}\\begin{bibdiv}\\begin{biblist}\\bib{k}{article}{author={Ames, Ann}, author={Boyle, Bob}, title={Alpha of things}, date={2001-03},"
-            " journal={J. Things}}\\end{biblist}\\end{bibdiv}")
+    body = (
+        "\\cite{k}\\begin{bibdiv}\\begin{biblist}\\bib{k}{article}{author={Ames, Ann}, author={Boyle, Bob}, title"
+        "={Alpha of things}, date={2001-03},"
+        " journal={J. Things}}\\end{biblist}\\end{bibdiv}"
+    )
     reference = extract(tree(main__tex=document(body, ending="")), "x").references[0]
     assert (reference.title, reference.year, reference.origin, [name.family for name in reference.authors]) == (
-        "Alpha of things", 2001, "amsrefs", ["Ames", "Boyle"])
+        "Alpha of things",
+        2001,
+        "amsrefs",
+        ["Ames", "Boyle"],
+    )
 
 
 def test_43_bibliography_given_twice_and_with_suffix() -> None:
@@ -322,29 +498,52 @@ def test_43_bibliography_given_twice_and_with_suffix() -> None:
 
 
 def test_44_bib_path_relative_to_a_subfile() -> None:
-    source = tree(main__tex=document("\\subfile{parts/one}", ending=""), parts___one__tex="\\documentclass[../main]{subfiles}\\begin{document}\\cite{a}"
-                  "\\bibliography{local}\\end{document}", parts___local__bib=BIB)
+    source = tree(
+        main__tex=document("\\subfile{parts/one}", ending=""),
+        parts___one__tex="\\documentclass[../main]{subfiles}\\begin{document}\\cite{a}"
+        "\\bibliography{local}\\end{document}",
+        parts___local__bib=BIB,
+    )
     assert [reference.key for reference in extract(source, "x").references] == ["a"]
 
 
 def test_45_chapters_with_bibliographies_of_their_own() -> None:
     item = PLAIN_BBL % "\\bibitem{z} Z. Zim. \\newblock Chapter work. \\newblock 2005."
-    source = tree(main__tex=document("\\include{one}\\include{two}\\begin{bibunit}\\cite{c}\\putbib[refs]\\end{bibunit}", ending=""),
-                  one__tex="\\cite{a}\\bibliography{first}", two__tex="\\cite{z}\\bibliography{second}", first__bib=BIB, refs__bib=BIB, two__bbl=item)
+    source = tree(
+        main__tex=document(
+            "\\include{one}\\include{two}\\begin{bibunit}\\cite{c}\\putbib[refs]\\end{bibunit}", ending=""
+        ),
+        one__tex="\\cite{a}\\bibliography{first}",
+        two__tex="\\cite{z}\\bibliography{second}",
+        first__bib=BIB,
+        refs__bib=BIB,
+        two__bbl=item,
+    )
     assert [(reference.key, reference.title) for reference in extract(source, "x").references] == [
-        ("a", "Alpha of things"), ("z", "Chapter work"), ("c", "Gamma of things")]
+        ("a", "Alpha of things"),
+        ("z", "Chapter work"),
+        ("c", "Gamma of things"),
+    ]
 
 
 def test_46_latex_209_and_plain_tex() -> None:
-    old = tree(paper__tex="\\documentstyle[12pt]{article}\\begin{document}\\cite{a}\\bibliography{refs}\\end{document}", refs__bib=BIB)
-    plain = tree(paper__tex="\\magnification=1200\n\\input refmac\nSee \\cite{z}.\n\\bibitem{z} Z. Zim, ``Plain work'', 1985.\n\\bye\n\\cite{a}")
+    old = tree(
+        paper__tex="\\documentstyle[12pt]{article}\\begin{document}\\cite{a}\\bibliography{refs}\\end{document}",
+        refs__bib=BIB,
+    )
+    plain = tree(
+        paper__tex="\\magnification=1200\n\\input refmac\nSee \\cite{z}.\n\\bibitem{z} Z. Zim, ``Plain work'', 19"
+        "85.\n\\bye\n\\cite{a}"
+    )
     assert extract(old, "x").cited_keys == ("a",)
     found = extract(plain, "x")
     assert (found.cited_keys, [reference.title for reference in found.references]) == (("z",), ["Plain work"])
 
 
 def test_47_a_wrapper_around_a_pdf_cites_nothing_and_says_so() -> None:
-    source = tree(main__tex="\\documentclass{article}\\usepackage{pdfpages}\\begin{document}\\includepdf[pages=-]{paper.pdf}\\end{document}")
+    source = tree(
+        main__tex="\\documentclass{article}\\usepackage{pdfpages}\\begin{document}\\includepdf[pages=-]{paper.pdf}\\end{document}"
+    )
     found = extract(source, "x")
     assert (found.status, found.references, "nothing-cited" in codes(found)) == ("no-references", (), True)
 
@@ -356,16 +555,26 @@ def test_48_a_bib_that_is_named_but_absent() -> None:
 
 
 def test_cited_in_the_main_text_can_be_narrowed_to_before_the_appendix() -> None:
-    body = "\\section{Start}\\cite{a}\\begin{table}\\caption{x \\cite{b}}\\end{table}\\footnote{\\cite{b}}\\appendix\\section{More}\\cite{c}"
+    table = "\\begin{table}\\caption{x \\cite{b}}\\end{table}"
+    body = f"\\section{{Start}}\\cite{{a}}{table}" + "\\footnote{\\cite{b}}\\appendix\\section{More}\\cite{c}"
     whole, narrow = read(body), read(body, settings=ExtractionSettings(before_appendix=True))
     assert [(citation.key, citation.section, citation.in_appendix) for citation in whole.citations] == [
-        ("a", "Start", False), ("b", "Start", False), ("b", "Start", False), ("c", "More", True)]
+        ("a", "Start", False),
+        ("b", "Start", False),
+        ("b", "Start", False),
+        ("c", "More", True),
+    ]
     assert ({reference.key: reference.in_main_text for reference in whole.references}, narrow.cited_keys) == (
-        {"a": True, "b": True, "c": False}, ("a", "b"))
+        {"a": True, "b": True, "c": False},
+        ("a", "b"),
+    )
 
 
 def test_arguments_that_a_macro_throws_away_cite_nothing() -> None:
-    assert cited("\\hide{\\cite{a}}\\keep{\\cite{c}}{\\cite{b}}", preamble="\\newcommand{\\hide}[1]{}\\newcommand{\\keep}[2]{\\textbf{#2}}") == ["b"]
+    assert cited(
+        "\\hide{\\cite{a}}\\keep{\\cite{c}}{\\cite{b}}",
+        preamble="\\newcommand{\\hide}[1]{}\\newcommand{\\keep}[2]{\\textbf{#2}}",
+    ) == ["b"]
 
 
 def test_a_macro_parameter_is_no_key() -> None:

@@ -34,7 +34,11 @@ def values(entry: Entry) -> dict[str, str]:
 
 
 def test_no_undamaged_entry_is_lost_or_changed(real_data: Path) -> None:
-    texts = [decode_bytes(path.read_bytes()) for path in sorted((real_data / "latex").rglob("*.bib")) if 3_000 < path.stat().st_size < 150_000]
+    texts = [
+        decode_bytes(path.read_bytes())
+        for path in sorted((real_data / "latex").rglob("*.bib"))
+        if 3_000 < path.stat().st_size < 150_000
+    ]
     dice = random.Random(20)
     lost, hits, kept, several = [], 0, 0, 0
     for number in range(MUTATIONS):
@@ -53,7 +57,14 @@ def test_no_undamaged_entry_is_lost_or_changed(real_data: Path) -> None:
                 hits += 1
                 twins = by_key.get(entry.key, [])
                 kept += bool(twins)
-                several += edit != "cut" and bool(twins) and min(sum(values(twin).get(name) != value for name, value in values(entry).items()) for twin in twins) > 2
+                several += (
+                    edit != "cut"
+                    and bool(twins)
+                    and min(
+                        sum(values(twin).get(name) != value for name, value in values(entry).items()) for twin in twins
+                    )
+                    > 2
+                )
             elif edit != "cut" or entry.place.line < hit:
                 same = any(values(twin) == values(entry) for twin in by_key.get(entry.key, []))
                 lost += [] if same else [(edit, entry.key, entry.place.line)]
@@ -64,7 +75,12 @@ def test_no_undamaged_entry_is_lost_or_changed(real_data: Path) -> None:
 
 
 def test_a_damaged_entry_is_kept_with_a_diagnostic() -> None:
-    found = read_bib("@article{a,\n title = {Open,\n author = {Ann Ames},\n year = 2001\n}\n\n@misc{b, title={Sound}}\n", "refs.bib")
-    assert [values(entry) for entry in found.entries] == [{"title": "Open", "author": "Ann Ames", "year": "2001"}, {"title": "Sound"}]
+    found = read_bib(
+        "@article{a,\n title = {Open,\n author = {Ann Ames},\n year = 2001\n}\n\n@misc{b, title={Sound}}\n", "refs.bib"
+    )
+    assert [values(entry) for entry in found.entries] == [
+        {"title": "Open", "author": "Ann Ames", "year": "2001"},
+        {"title": "Sound"},
+    ]
     assert [(note.code, note.line) for note in found.diagnostics][:1] == [("bib-value-open", 2)]
     assert found.entries[0].damaged

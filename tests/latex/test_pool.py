@@ -8,7 +8,7 @@ import sys
 import threading
 from pathlib import Path
 
-from tasks.latex import ExtractionSettings, Extraction, Job, extract_many
+from tasks.latex import Extraction, ExtractionSettings, Job, extract_many
 from tests.latex.sources import BIB, document, tarball
 
 GOOD = tarball([("ms.tex", document("\\cite{a}").encode()), ("refs.bib", BIB.encode())])
@@ -20,14 +20,29 @@ def outline(found: list[Extraction]) -> list[tuple[str, str]]:
 
 
 def test_the_order_of_the_jobs_is_kept_and_bad_sources_stand_in_their_place() -> None:
-    jobs = [Job("one", GOOD), Job("two", b"\x00rubbish"), Job("three", Path("no/such/file")), Job("four", b"%PDF-1.4"), Job("five", GOOD)]
+    jobs = [
+        Job("one", GOOD),
+        Job("two", b"\x00rubbish"),
+        Job("three", Path("no/such/file")),
+        Job("four", b"%PDF-1.4"),
+        Job("five", GOOD),
+    ]
     assert outline(list(extract_many(jobs, workers=2))) == [
-        ("one", "ok"), ("two", "rejected"), ("three", "failed"), ("four", "no-latex"), ("five", "ok")]
+        ("one", "ok"),
+        ("two", "rejected"),
+        ("three", "failed"),
+        ("four", "no-latex"),
+        ("five", "ok"),
+    ]
 
 
 def test_a_source_that_takes_too_long_is_stopped_and_the_others_go_on() -> None:
     slow = tarball([("ms.tex", (document("\\cite{a} text. " * 400_000)).encode())])
-    found = list(extract_many([Job("one", GOOD), Job("slow", slow), Job("three", GOOD)], 1, ExtractionSettings(time_limit_s=0.75)))
+    found = list(
+        extract_many(
+            [Job("one", GOOD), Job("slow", slow), Job("three", GOOD)], 1, ExtractionSettings(time_limit_s=0.75)
+        )
+    )
     assert outline(found) == [("one", "ok"), ("slow", "failed"), ("three", "ok")]
     assert found[1].diagnostics[0].code == "time-limit"
 
@@ -41,7 +56,9 @@ def test_a_source_that_needs_too_much_memory_is_stopped_and_the_others_go_on() -
 
 def test_results_come_while_jobs_are_still_endless() -> None:
     endless = (Job(str(number), GOOD) for number in itertools.count())
-    assert [extraction.survey_id for extraction in itertools.islice(extract_many(endless, workers=2), 20)] == [str(number) for number in range(20)]
+    assert [extraction.survey_id for extraction in itertools.islice(extract_many(endless, workers=2), 20)] == [
+        str(number) for number in range(20)
+    ]
 
 
 def test_it_works_from_inside_a_thread() -> None:
