@@ -1,0 +1,72 @@
+"""What a user may set about fetching cited pages; every default suits a laptop and is polite."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class EvidenceSettings(BaseModel):
+    """Limits and manners. What the guard refuses is not among them: it cannot be switched off."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    user_agent: str = Field(
+        "litgauge (checks the citations of research reports; one request per page)",
+        title="User agent",
+        min_length=1,
+        pattern=r"^[\x20-\x7e]+$",
+        description="How we introduce ourselves; add an address where you can be reached.",
+    )
+    robots: bool = Field(True, title="Honour robots.txt", description="A page that robots.txt closes is not fetched.")
+    robots_token: str = Field(
+        "litgauge", title="Name in robots.txt", pattern=r"^[A-Za-z_-]+$", description="The group of rules that is ours."
+    )
+    max_bytes: int = Field(
+        25_000_000,
+        title="Largest page (bytes)",
+        gt=0,
+        description="On the wire and unpacked; a larger page is cut off.",
+    )
+    max_chars: int = Field(
+        2_000_000, title="Most characters of a text", gt=0, description="Text after these is not kept."
+    )
+    connect_timeout_s: float = Field(
+        10.0, title="Connection (s)", gt=0, description="For one connection, TLS included."
+    )
+    read_timeout_s: float = Field(20.0, title="Silence (s)", gt=0, description="Longest silence of a server.")
+    total_timeout_s: float = Field(
+        60.0, title="Page (s)", gt=0, description="For one try of a page, redirects included; waiting in line is not."
+    )
+    max_redirects: int = Field(
+        10, title="Most redirects", ge=0, le=30, description="A page that asks for more is given up."
+    )
+    attempts: int = Field(3, title="Tries", ge=1, le=10, description="After 429, 5xx, time-outs and broken answers.")
+    backoff_s: float = Field(2.0, title="First pause (s)", ge=0, description="Before the second try; then it doubles.")
+    max_retry_after_s: float = Field(
+        60.0, title="Longest pause (s)", ge=0, description="A server that asks for more is asked again by the next run."
+    )
+    concurrency: int = Field(16, title="Pages at once", ge=1, le=256, description="Over all hosts.")
+    host_concurrency: int = Field(2, title="Pages at once per host", ge=1, le=16, description="From one host.")
+    interval_s: float = Field(
+        1.0,
+        title="Pause per host (s)",
+        ge=0,
+        description="Between two requests to one host; robots.txt may ask for more.",
+    )
+    max_crawl_delay_s: float = Field(
+        15.0, title="Longest crawl delay (s)", ge=0, description="What robots.txt asks for is cut to this."
+    )
+    host_intervals_s: dict[str, float] = Field(
+        {"export.arxiv.org": 3.0, "arxiv.org": 3.0},
+        title="Pause for some hosts (s)",
+        description="Stands instead of the pause above and of robots.txt's delay, where a host tells programs its own.",
+    )
+    arxiv_host: str = Field(
+        "export.arxiv.org",
+        title="Host for arXiv",
+        pattern=r"^[a-z0-9.-]+$",
+        description="arXiv pages are read here; arXiv sets export.arxiv.org aside for programs.",
+    )
+    arxiv_pdf: bool = Field(
+        True, title="arXiv's PDFs", description="Read the PDF of an arXiv paper besides its abstract."
+    )
