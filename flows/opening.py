@@ -31,7 +31,7 @@ def open_run(config: BuildConfig, storage_url: str) -> Iterator[Run]:
     """The run's shared things; its log goes to Prefect's while the block runs."""
     storage = Storage(storage_url)
     storage.sweep()
-    door = open_door(config.model, replies=StorageReplies(storage), secrets=_prefect_secret)
+    door = open_door(config.model, replies=StorageReplies(storage), secrets=prefect_secret)
     waits = {
         "harvest": _polite_wait(config.harvest.request_interval_s),
         "sources": _polite_wait(config.sources.request_interval_s),
@@ -44,7 +44,7 @@ def open_run(config: BuildConfig, storage_url: str) -> Iterator[Run]:
         waits=waits,
         model=model | {"endpoint": config.model.endpoint_name},
     )
-    with listening(_log_event):
+    with listening(log_event):
         yield run
 
 
@@ -75,7 +75,7 @@ def _polite_wait(interval_s: float) -> Callable[[], None]:
     return wait
 
 
-def _prefect_secret(name: str) -> str | None:
+def prefect_secret(name: str) -> str | None:
     """A Prefect secret block named like the variable, in kebab case, or None if there is none."""
     try:
         block: Any = Secret.load(name.lower().replace("_", "-"))
@@ -85,7 +85,8 @@ def _prefect_secret(name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _log_event(event: Event) -> None:
+def log_event(event: Event) -> None:
+    """Write an event to the log of the Prefect run."""
     match event:
         case StageEnded():
             counts: Mapping[str, int] = {

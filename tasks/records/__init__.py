@@ -1,5 +1,16 @@
 """Typed rows and their Arrow schemas: the vocabulary of the whole system."""
 
+from tasks.records.ledger import (
+    AgentRun,
+    AskedQuestion,
+    Judge,
+    PageVerdict,
+    RunCounts,
+    ScoreRun,
+    Spending,
+    UnscoredPart,
+    Violation,
+)
 from tasks.records.quarantine import Quarantined
 from tasks.records.references import Citation, Diagnostic, Provenance, Reference
 from tasks.records.release import Correction, PublishedSurvey, published_survey
@@ -8,6 +19,7 @@ from tasks.records.scoring import (
     AgentReport,
     EvidencePage,
     FactVerdict,
+    GivenReference,
     PairVerdict,
     ReferenceMatch,
     Statement,
@@ -21,6 +33,8 @@ from tasks.records.works import CitedWork
 
 __all__ = [
     "AgentReport",
+    "AgentRun",
+    "AskedQuestion",
     "Citation",
     "CitedWork",
     "Correction",
@@ -30,6 +44,9 @@ __all__ = [
     "EvidencePage",
     "FactVerdict",
     "FullText",
+    "GivenReference",
+    "Judge",
+    "PageVerdict",
     "PairVerdict",
     "PersonName",
     "Prompt",
@@ -40,12 +57,17 @@ __all__ = [
     "Reference",
     "ReferenceMatch",
     "ReleaseTask",
+    "RunCounts",
     "SampleChoice",
+    "ScoreRun",
     "Section",
     "SourceFile",
+    "Spending",
     "Statement",
     "StatementLink",
     "Survey",
+    "UnscoredPart",
+    "Violation",
     "WorkIdentity",
     "from_table",
     "published_survey",

@@ -12,6 +12,15 @@ Truth = Literal["true", "false", "undecided", "unscored"]
 
 
 @dataclass(frozen=True, slots=True)
+class GivenReference:
+    """A work of a list that an agent wrote beside its report, not in its text."""
+
+    label: str  # as the text cites it: "3"
+    url: str | None
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class AgentReport:
     """One report of an agent, as it was found on disk."""
 
@@ -23,6 +32,7 @@ class AgentReport:
     format: str  # "markdown", "html", "reportbench-json", …
     text: str  # as the agent wrote it; all offsets are into this text, in code points
     sha256: str  # of the text
+    given: tuple[GivenReference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

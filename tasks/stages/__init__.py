@@ -3,7 +3,18 @@
 Everything here but `stage.py` runs without Prefect.
 """
 
-from tasks.stages.definition import Asked, Compute, Context, ItemInput, PlannedItem, Stage, each, each_async
+from tasks.stages.definition import Asked, Compute, Context, ItemInput, PlannedItem, Stage, Unsettled, each, each_async
 from tasks.stages.plan import plan_items
 
-__all__ = ["Asked", "Compute", "Context", "ItemInput", "PlannedItem", "Stage", "each", "each_async", "plan_items"]
+__all__ = [
+    "Asked",
+    "Compute",
+    "Context",
+    "ItemInput",
+    "PlannedItem",
+    "Stage",
+    "Unsettled",
+    "each",
+    "each_async",
+    "plan_items",
+]

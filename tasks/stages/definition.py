@@ -66,6 +66,13 @@ class Context:
         return self.door
 
 
+@dataclass(frozen=True)
+class Unsettled:
+    """Rows of which some say that we failed: good for this run, done again by the next one."""
+
+    rows: Rows
+
+
 Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
 Asked = tuple[Question[Any], Mapping[str, Any]]
 Asks = Callable[[ItemInput, Context], Sequence[Asked]]
@@ -96,7 +103,7 @@ def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
     return compute
 
 
-def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows]]) -> Compute:
+def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]]) -> Compute:
     """A stage that does the items of a batch side by side and yields them as they finish."""
 
     def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
@@ -112,7 +119,7 @@ def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows]]) -> Com
 
 
 async def _as_finished(
-    function: Callable[[ItemInput, Context], Awaitable[Rows]], items: Sequence[ItemInput], context: Context
+    function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], items: Sequence[ItemInput], context: Context
 ) -> AsyncIterator[Outcome]:
     waiting = {asyncio.ensure_future(_outcome_async(item, function, context)) for item in items}
     try:
@@ -127,10 +134,15 @@ async def _as_finished(
 
 
 async def _outcome_async(
-    item: ItemInput, function: Callable[[ItemInput, Context], Awaitable[Rows]], context: Context
+    item: ItemInput, function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], context: Context
 ) -> Outcome:
     try:
-        return Outcome(item.id, item.key, await function(item, context))
+        rows = await function(item, context)
+        return (
+            Outcome(item.id, item.key, rows.rows, False)
+            if isinstance(rows, Unsettled)
+            else Outcome(item.id, item.key, rows)
+        )
     except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
         return Outcome(item.id, item.key, quarantine_reason(error))
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel
-
 from tasks.errors import TooManyFailures
 from tasks.llm.forecast import Forecast
 from tasks.llm.question import Question
@@ -48,7 +46,7 @@ class StageRun:
 
     stage: Stage
     run: Run
-    settings: BaseModel | None
+    settings: Any
     deciding: Mapping[str, Any]  # the settings that decide what the rows are: part of the lineage
     items: tuple[PlannedItem, ...]
     inputs: tuple[StageOutput, ...]
@@ -86,7 +84,7 @@ class StageRun:
         return asyncio.run(forecast_asked(door, asked))
 
     def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
-        """Do these items, remembering them as they finish; returns those that failed."""
+        """Do these items, remembering them as they finish; returns those that are not remembered."""
         memory = self.memory
         known = memory.known()
         items = load_inputs(self.run.storage, self.pending_in(batch, known), self.stage.reads)
@@ -131,15 +129,16 @@ class StageRun:
         if not waiting:
             return []
         states = memory.remember(waiting)
+        passing = [state for state, outcome in zip(states, waiting, strict=True) if not _lasts(state, outcome)]
         waiting.clear()
         usd = self.run.door.spent.usd if self.run.door is not None else 0.0
         tell(ItemsDone(self.stage.name, tuple(states), usd))
-        return [state for state in states if state.status == "failed"]
+        return passing
 
     def _check_failures(self, output: StageOutput, failed: Sequence[ItemState]) -> None:
         if not self.items or output.failed / len(self.items) <= self.run.max_failed_share:
             return
-        first = failed[0]
+        first = next(state for state in failed if state.status == "failed")
         raise TooManyFailures(
             f"{output.failed} of {len(self.items)} items failed, more than the allowed share of "
             f"{self.run.max_failed_share:.0%}; the first is {first.id} ({first.rule}: {first.detail})",
@@ -164,6 +163,10 @@ def _named(state: ItemState, item_id: str) -> ItemState:
     import msgspec
 
     return state if state.id == item_id else msgspec.structs.replace(state, id=item_id)
+
+
+def _lasts(state: ItemState, outcome: Outcome) -> bool:
+    return state.status != "failed" and outcome.settled
 
 
 def _no_wait() -> None:

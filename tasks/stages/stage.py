@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 def run_stage(
     stage: Stage,
     run: Run,
-    settings: BaseModel | None,
+    settings: Any,
     upstream: Upstream,
     *,
     items: Sequence[PlannedItem] | None = None,
@@ -44,7 +44,7 @@ def run_stage(
     planned = items if items is not None else plan_items(run.storage, upstream, stage.reads)
     inputs = tuple(output for group in upstream for output in group)
     if deciding is None:
-        deciding = settings.model_dump(mode="json") if settings is not None else {}
+        deciding = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else {}
     call = StageRun(stage, run, settings, deciding, tuple(planned), inputs)
     named = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
     return unwrapped(named(Sealed(call)))

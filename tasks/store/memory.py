@@ -80,6 +80,7 @@ class Outcome:
     id: str
     key: str
     rows: Mapping[str, Sequence[Any] | StoredPart] | ItemError
+    settled: bool = True  # False: some of the rows say that we failed, so the next run does the item again
 
 
 class StageMemory:
@@ -100,11 +101,12 @@ class StageMemory:
         return found
 
     def remember(self, outcomes: Sequence[Outcome]) -> list[ItemState]:
-        """Store the rows of these items and make them visible at once; failed ones are only returned."""
+        """Store the rows of these items and make them visible at once; failed and unsettled ones are only returned."""
         done = [outcome for outcome in outcomes if not isinstance(outcome.rows, ItemError)]
         places = self._write_parts(done)
         states = [self._state(outcome, places) for outcome in outcomes]
-        lasting = tuple(state for state in states if state.status != "failed")
+        settled = zip(states, outcomes, strict=True)
+        lasting = tuple(state for state, outcome in settled if state.status != "failed" and outcome.settled)
         if lasting:
             self.storage.write_part(f"{self._folder}/batches", ".json", msgspec.json.encode(lasting))
         return states

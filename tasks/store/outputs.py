@@ -47,3 +47,10 @@ def read_places(storage: Storage, wanted: Sequence[Sequence[Place]], row_type: t
 
 def _read_parts(storage: Storage, paths: Sequence[str]) -> dict[str, pa.Table]:
     return {path: pq.read_table(io.BytesIO(data)) for path, data in zip(paths, storage.read_many(paths), strict=True)}
+
+
+def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: type[Row]) -> dict[str, tuple[Row, ...]]:
+    """The rows of one table of an output, by item."""
+    items = done_items(storage, output)
+    wanted = [[state.parts[table]] if table in state.parts else [] for state in items.values()]
+    return dict(zip(items, read_places(storage, wanted, row_type), strict=True))

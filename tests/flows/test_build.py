@@ -88,7 +88,7 @@ def test_the_release_is_whole_and_says_that_rules_answered(built: Release) -> No
 def test_tasks_are_balanced_and_name_their_cutoff(built: Release, repository: Path) -> None:
     cutoffs = {row["id"]: row["cutoff"] for row in fates(repository / "data" / "sample") if row["fate"] == "released"}
     tasks = list(read_release_rows(built, "tasks", ReleaseTask))
-    assert len(tasks) == 10
+    assert len(tasks) == 12
     assert all(task.cutoff == cutoffs[task.survey_id] and task.chosen for task in tasks)
     levels = [task.level for task in tasks]
     assert max(levels.count(level) for level in set(levels)) - min(levels.count(level) for level in set(levels)) <= 1

@@ -1,0 +1,141 @@
+"""What the ledger keeps of a run beside its rows: who was scored, on what, by whom, with which code, at what price."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+JudgeRole = Literal["pages", "passages", "pairs", "facts", "reading"]
+ViolationKind = Literal["late", "survey"]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question as it was asked: its name and version, and the digest of all that decides what is asked."""
+
+    label: str  # name@version
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A model that answered questions of a run, and what for."""
+
+    role: JudgeRole
+    provider: str  # "offline" or "openai"
+    model: str  # "offline" for the rules
+    parameters: str  # canonical JSON
+    questions: tuple[AskedQuestion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What a run used: paid calls with their tokens, and answers that cost nothing."""
+
+    calls: int = 0
+    cached: int = 0
+    offline: int = 0
+    faults: int = 0  # calls that brought no reply
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunCounts:
+    """How many of what a score run holds, and how much of it is scored, unscored (our fault), missing (the agent's)."""
+
+    tasks: int = 0  # of the release
+    scored: int = 0  # tasks with a report whose every metric has a value or cannot have one
+    unscored: int = 0  # tasks with a report of which a metric has no value because we failed
+    missing: int = 0  # tasks without a report, or with an empty one
+    strays: int = 0  # reports that answer no task
+    statements: int = 0
+    works: int = 0  # cited, distinct
+    pairs: int = 0
+    pairs_unscored: int = 0
+    facts: int = 0
+    facts_unscored: int = 0
+    pages: int = 0
+    pages_failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AgentRun:
+    """One agent's reports on one release, as they were ingested."""
+
+    run_id: str  # "" until it is in the ledger
+    agent: str
+    release: str  # "reportbench@3"
+    release_digest: str
+    source: str  # what was ingested, as the user named it
+    reports: int
+    digest: str  # over the reports
+    ingested: str  # ISO 8601, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRun:
+    """One scoring of an agent run: everything that decides its numbers, and what it took to make them."""
+
+    run_id: str  # "2026-11-20-careful-1"; "" until it is in the ledger
+    agent: str
+    agent_run: str  # run id of the reports
+    release: str
+    release_digest: str
+    judges: tuple[Judge, ...]
+    code: Mapping[str, str]  # stage -> digest of its code
+    settings: str  # canonical JSON
+    spent: Spending
+    evidence: str  # digest over the pages that it was judged by
+    litgauge: str  # version
+    started: str  # ISO 8601, UTC
+    ended: str
+    rescores: str = ""  # run id of the score run that this one repeats in part
+    counts: RunCounts = field(default_factory=RunCounts)
+
+    @property
+    def offline(self) -> bool:
+        """Whether rules answered all questions, so that no model saw the reports."""
+        return all(judge.provider == "offline" for judge in self.judges)
+
+    @property
+    def judge(self) -> str:
+        """Who judged, for people: the models in order, or "offline rules"."""
+        models = dict.fromkeys(judge.model for judge in self.judges if judge.provider != "offline")
+        return " + ".join(models) or "offline rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A cited work that the report must not cite."""
+
+    report_id: str
+    cited: int  # number of the cited work
+    kind: ViolationKind  # it appeared after the cut-off; it is the survey itself
+    appeared: str  # "YYYY-MM" or "YYYY"; "" for the survey itself
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class PageVerdict:
+    """Whether a cited page is a scholarly work, and who says so."""
+
+    page: str
+    evidence_sha256: str
+    scholarly: bool | None  # None: it could not be told, or not be had
+    title: str | None  # of the work
+    reason: str
+    question: str  # "" where the page's own metadata said it
+    model: str
+    reply: str  # key of the raw reply; "" for the rules
+
+
+@dataclass(frozen=True, slots=True)
+class UnscoredPart:
+    """A part of a report's scoring that we failed on as a whole, so that it has no rows: the stage and the reason."""
+
+    report_id: str
+    part: Literal["reading", "references", "pairs", "facts"]
+    reason: str
