@@ -118,7 +118,8 @@ _DROPPED_WITH: Mapping[int, str] = MappingProxyType(
           setcounter addtocounter setlength addtolength settowidth markboth addtocontents fontsize rule colorlet
           newtheorem DeclareMathOperator captionof pdfbookmark DeclareAcronym newglossaryentry acrodef renewbibmacro
           newbibmacro floatname numberwithin counterwithin""",
-        3: """category addcontentsline definecolor rowcolors newenvironment renewenvironment newacronym crefname Crefname
+        3: """category addcontentsline definecolor rowcolors newenvironment renewenvironment newacronym
+        crefname Crefname
           newfloat""",
         4: "acmConference titlespacing",
         5: "titleformat",

@@ -92,6 +92,8 @@ def _by_engine(query: str, lines: RowLines, threads: int | None) -> Iterator[Sif
     if threads:
         config["threads"] = threads
     with closing(duckdb.connect(config=config)) as connection:
+        # After two seconds DuckDB would draw a bar into standard output, in the middle of somebody's JSON.
+        connection.execute("SET enable_progress_bar = false")
         try:
             for batch in connection.sql(query).to_arrow_reader(ROWS_AT_ONCE):
                 rules = batch.column("rule")
