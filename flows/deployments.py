@@ -12,6 +12,8 @@ from prefect.types.entrypoint import EntrypointType
 from flows.build_reportbench import build_reportbench
 from flows.config import CONFIGS, as_parameters, load_config
 from flows.refresh_reportbench import refresh_reportbench
+from flows.score_config import ScoreConfig
+from flows.score_reports import score_reports
 
 REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
 
@@ -22,7 +24,7 @@ _ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyL
 def served_deployments() -> list[RunnerDeployment]:
     """All deployments, with every parameter filled in so that the UI's forms show them."""
     builds = [_build(path) for path in sorted((CONFIGS / "benchmarks").glob("*.yaml"))]
-    return [*builds, _refresh()]
+    return [*builds, _refresh(), _score()]
 
 
 def _build(path: Path) -> RunnerDeployment:
@@ -49,3 +51,15 @@ def _refresh() -> RunnerDeployment:
         tags=["litgauge"],
     )
     return cast(RunnerDeployment, deployment)  # a coroutine only inside an event loop
+
+
+def _score() -> RunnerDeployment:
+    pages = ScoreConfig(pages="data/sample/pages")
+    deployment = score_reports.to_deployment(
+        name="score",
+        description="Score an agent's reports against a release; with `rescores` set, a score run is repeated.",
+        parameters={"config": pages.model_dump(mode="json"), "storage": "data", "rescores": ""},
+        entrypoint_type=EntrypointType.MODULE_PATH,
+        tags=["litgauge"],
+    )
+    return cast(RunnerDeployment, deployment)

@@ -121,7 +121,8 @@ def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettl
 async def _as_finished(
     function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], items: Sequence[ItemInput], context: Context
 ) -> AsyncIterator[Outcome]:
-    waiting = {asyncio.ensure_future(_outcome_async(item, function, context)) for item in items}
+    everything = [asyncio.ensure_future(_outcome_async(item, function, context)) for item in items]
+    waiting = set(everything)
     try:
         while waiting:
             done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -130,7 +131,7 @@ async def _as_finished(
     finally:
         for future in waiting:
             future.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        await asyncio.gather(*everything, return_exceptions=True)
 
 
 async def _outcome_async(

@@ -1,0 +1,23 @@
+"""Which cited work is which reference."""
+
+from tasks.identity.matching import REPEATED, Match, Matching, Mode, match_rows, match_works
+from tasks.identity.rules import Likeness, likeness
+from tasks.identity.violations import LateWork, appeared, late_works, the_survey_itself
+from tasks.identity.works import CitedWork, traits_of
+
+__all__ = [
+    "REPEATED",
+    "CitedWork",
+    "LateWork",
+    "Likeness",
+    "Match",
+    "Matching",
+    "Mode",
+    "appeared",
+    "late_works",
+    "likeness",
+    "match_rows",
+    "match_works",
+    "the_survey_itself",
+    "traits_of",
+]

@@ -1,0 +1,44 @@
+"""One-to-one assignment: surest pairs first, as many as possible of each strength, whatever the order of the input."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+
+def assign(pairs: Iterable[tuple[int, int, int]]) -> dict[int, int]:
+    """Right node by left node, out of (strength, left, right); a lower strength is surer.
+
+    Pairs of a surer strength are never given up for a weaker one, but rearranged, where that makes room for one more.
+    Nodes must be numbered by content, not by position, for the result not to depend on the order of the input.
+
+    >>> assign([(2, 0, 0), (2, 0, 1), (2, 1, 0)])
+    {1: 0, 0: 1}
+    """
+    by_strength: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for strength, left, right in sorted(pairs):
+        by_strength[strength][left].append(right)
+    taken: dict[int, int] = {}  # left by right
+    for strength in sorted(by_strength):
+        done = frozenset(taken.values())
+        settled = frozenset(taken)
+        open_pairs = {
+            left: [right for right in rights if right not in settled]
+            for left, rights in by_strength[strength].items()
+            if left not in done
+        }
+        for left in open_pairs:
+            _augment(left, open_pairs, taken, set())
+    return {left: right for right, left in taken.items()}
+
+
+def _augment(left: int, open_pairs: Mapping[int, list[int]], taken: dict[int, int], seen: set[int]) -> bool:
+    """Find `left` a partner, moving others of the same strength if need be (Kuhn's algorithm)."""
+    for right in open_pairs[left]:
+        if right in seen:
+            continue
+        seen.add(right)
+        if right not in taken or _augment(taken[right], open_pairs, taken, seen):
+            taken[right] = left
+            return True
+    return False

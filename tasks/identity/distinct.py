@@ -1,0 +1,103 @@
+"""Rows that stand for one work, merged, so that a work counts once however often a list names it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from tasks.identity.rules import Likeness, likeness, same_title
+from tasks.identity.works import Traits
+
+Work = tuple[int, ...]
+"""The positions of the rows of one work, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A row that stands for the same work as an earlier one."""
+
+    position: int
+    first: int
+    evidence: str
+
+
+def merged(
+    traits: Sequence[Traits], works: Sequence[Work], strengths: Collection[int], settled: Collection[int] = ()
+) -> tuple[Work, ...]:
+    """Merge works that have rows alike at one of these strengths; two `settled` rows never come together.
+
+    Works that author or year tell apart stay apart, also where a third row would fit both. The works come out sorted by
+    content, and neither they nor their order depend on the order of the rows.
+    """
+    groups = {number: list(work) for number, work in enumerate(works)}
+    group_of = {position: number for number, work in groups.items() for position in work}
+    for found, one, other in _edges(traits):
+        left, right = group_of[one], group_of[other]
+        if left == right or found.strength not in strengths:
+            continue
+        together = [*groups[left], *groups[right]]
+        if sum(position in settled for position in together) > 1:
+            continue
+        if any(_told_apart(traits[a], traits[b]) for a in groups[left] for b in groups[right]):
+            continue
+        for position in groups.pop(right):
+            group_of[position] = left
+        groups[left] = together
+    return tuple(
+        sorted(
+            (tuple(sorted(group)) for group in groups.values()),
+            key=lambda work: min(content(traits[at]) for at in work),
+        )
+    )
+
+
+def repeats(traits: Sequence[Traits], works: Sequence[Work]) -> tuple[Repeat, ...]:
+    """The rows that stand for the same work as an earlier one, in order."""
+    found = []
+    for first, *others in works:
+        for position in others:
+            why = likeness(traits[first], traits[position])
+            found.append(Repeat(position, first, why.evidence if why else "same entry, or by way of another"))
+    return tuple(sorted(found, key=lambda repeat: repeat.position))
+
+
+def content(traits: Traits) -> tuple[object, ...]:
+    """A key that sorts works by what they are, not by where they stand."""
+    return (
+        traits.compact,
+        traits.doi or "",
+        traits.arxiv_id or "",
+        traits.year or 0,
+        traits.first_author,
+        tuple(sorted(traits.people)),
+        traits.words,
+        traits.verbatim,
+    )
+
+
+def candidates(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tuple[int, int]]:
+    """Pairs that share a DOI, an arXiv id or a compact title, each once."""
+    seen = set()
+    for name in ("doi", "arxiv_id", "compact", "verbatim"):
+        at = defaultdict(list)
+        for position, traits in enumerate(right):
+            at[getattr(traits, name)].append(position)
+        for one, traits in enumerate(left):
+            value = getattr(traits, name)
+            for other in at.get(value, ()) if value else ():
+                if (one, other) not in seen:
+                    seen.add((one, other))
+                    yield one, other
+
+
+def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
+    """Rows that are alike, the surest first."""
+    keys = [content(each) for each in traits]
+    pairs = ((one, other) for one, other in candidates(traits, traits) if one < other)
+    found = [(why, one, other) for one, other in pairs if (why := likeness(traits[one], traits[other]))]
+    return sorted(found, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
+
+
+def _told_apart(one: Traits, other: Traits) -> bool:
+    return same_title(one, other) and likeness(one, other) is None

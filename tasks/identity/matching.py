@@ -1,0 +1,177 @@
+"""Which cited work is which reference."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.identity import released
+from tasks.identity.assignment import assign
+from tasks.identity.distinct import Repeat, Work, candidates, merged, repeats
+from tasks.identity.rules import CERTAIN, SAME_EDITION, UNCERTAIN, Likeness, Rule, likeness
+from tasks.identity.works import CitedWork, Traits, traits_of
+from tasks.records import Reference, ReferenceMatch
+
+Mode = Literal["ours", "released"]
+REPEATED = "repeated"
+"""Rule of the row of a cited work that was cited before."""
+_NOTHING = CitedWork()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A cited work and the reference that it is, by their positions in the lists."""
+
+    cited: int
+    reference: int
+    rule: Rule
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """How the works that a report cites and those that a survey lists correspond; positions are those of the lists."""
+
+    pairs: tuple[Match, ...]  # in the order of the cited works
+    unmatched_cited: tuple[int, ...]
+    unmatched_references: tuple[int, ...]
+    repeated_cited: tuple[Repeat, ...]  # the same work as an earlier one: counts once
+    repeated_references: tuple[Repeat, ...]
+
+    @property
+    def matched(self) -> int:
+        """Distinct works that are on both sides."""
+        return len(self.pairs)
+
+    @property
+    def cited(self) -> int:
+        """Distinct works cited."""
+        return len(self.pairs) + len(self.unmatched_cited)
+
+    @property
+    def listed(self) -> int:
+        """Distinct works in the survey's list."""
+        return len(self.pairs) + len(self.unmatched_references)
+
+
+def match_works(cited: Sequence[CitedWork], references: Sequence[Reference], mode: Mode = "ours") -> Matching:
+    """Match the cited works to the references, one to one.
+
+    "ours": DOI, arXiv id, compact title told apart by author and year, guarded fuzzy title (see `rules`); the surest
+    pairs first, and as many as possible. Repeated rows of either list count once. "released": the published rule,
+    equality of normalised titles and nothing else, for comparison with published tables (specs: ReportBench, 2.2).
+    The pairs do not depend on the order of either list.
+    """
+    if mode == "released":
+        return _match_released(cited, references)
+    return _match_ours(_entries(cited), [traits_of(work) for work in cited], [traits_of(row) for row in references])
+
+
+def match_rows(matching: Matching, report_id: str, references: Sequence[Reference]) -> Iterator[ReferenceMatch]:
+    """One row per cited work in their order; that of a repeated one has the rule "repeated" and its first's key."""
+    pairs = {pair.cited: pair for pair in matching.pairs}
+    repeats = {repeat.position: repeat for repeat in matching.repeated_cited}
+    for number in sorted({*pairs, *repeats, *matching.unmatched_cited}):
+        repeat = repeats.get(number)
+        pair = pairs.get(repeat.first if repeat else number)
+        key = references[pair.reference].key if pair else ""
+        if repeat:
+            evidence = f"cited before as work {repeat.first}: {repeat.evidence}"
+            yield ReferenceMatch(report_id, number, key, REPEATED, evidence)
+        else:
+            yield ReferenceMatch(report_id, number, key, pair.rule if pair else "", pair.evidence if pair else "")
+
+
+def _entries(cited: Sequence[CitedWork]) -> list[Work]:
+    """Rows that say the same are one work, whatever they say; rows that say nothing are a work each."""
+    rows: dict[CitedWork | int, list[int]] = defaultdict(list)
+    for position, work in enumerate(cited):
+        rows[position if work == _NOTHING else work].append(position)
+    return [tuple(positions) for positions in rows.values()]
+
+
+def _match_ours(entries: Sequence[Work], cited: Sequence[Traits], listed: Sequence[Traits]) -> Matching:
+    lefts = merged(cited, entries, CERTAIN)
+    rights = merged(listed, [(position,) for position in range(len(listed))], SAME_EDITION)
+    pairs = _surest_pairs(cited, listed, lefts, rights)
+    # Two rows of one title, vague or years apart, are one work unless the list knows of two.
+    works = merged(cited, lefts, UNCERTAIN, settled={lefts[left][0] for left, _, _ in pairs})
+    first = {position: work[0] for work in works for position in work}
+    return _matching(
+        [(first[lefts[left][0]], rights[right][0], why) for left, right, why in pairs],
+        (len(cited), repeats(cited, works)),
+        (len(listed), repeats(listed, rights)),
+    )
+
+
+def _surest_pairs(
+    cited: Sequence[Traits], listed: Sequence[Traits], lefts: Sequence[Work], rights: Sequence[Work]
+) -> list[tuple[int, int, Likeness]]:
+    """The one-to-one assignment of works to works, with the surest evidence that any of their rows give."""
+    left_of = {position: number for number, work in enumerate(lefts) for position in work}
+    right_of = {position: number for number, work in enumerate(rights) for position in work}
+    found: dict[tuple[int, int], Likeness] = {}
+    for one, other in {*candidates(cited, listed), *_alike(cited, listed)}:
+        why = likeness(cited[one], listed[other])
+        if why:
+            both = left_of[one], right_of[other]
+            found[both] = min(found.get(both, why), why, key=lambda each: (each.strength, each.evidence))
+    chosen = assign((why.strength, *both) for both, why in found.items())
+    return [(left, right, found[left, right]) for left, right in chosen.items()]
+
+
+def _alike(cited: Sequence[Traits], listed: Sequence[Traits]) -> Iterator[tuple[int, int]]:
+    """Pairs that the fuzzy rule may look at: with a first author of the same name and a year."""
+    by_author = defaultdict(list)
+    for other, traits in enumerate(listed):
+        if traits.first_author and traits.year is not None:
+            by_author["".join(traits.first_author)].append(other)
+    for one, traits in enumerate(cited):
+        if traits.first_author and traits.year is not None:
+            yield from ((one, other) for other in by_author.get("".join(traits.first_author), ()))
+
+
+def _match_released(cited: Sequence[CitedWork], references: Sequence[Reference]) -> Matching:
+    left, left_repeats = _first_by_title([work.title for work in cited])
+    right, right_repeats = _first_by_title([reference.title for reference in references])
+    return _matching(
+        [
+            (left[title], right[title], Likeness("title", 0, f'normalised title "{title}"'))
+            for title in (left.keys() & right.keys()) - {""}
+        ],
+        (len(cited), left_repeats),
+        (len(references), right_repeats),
+    )
+
+
+def _first_by_title(titles: Sequence[str | None]) -> tuple[dict[str, int], tuple[Repeat, ...]]:
+    first: dict[str, int] = {}
+    repeats = []
+    for position, title in enumerate(titles):
+        normal = released.normal_title(title or "")
+        if first.setdefault(normal, position) != position:
+            repeats.append(Repeat(position, first[normal], "same normalised title"))
+    return first, tuple(repeats)
+
+
+def _matching(
+    pairs: Sequence[tuple[int, int, Likeness]],
+    cited: tuple[int, tuple[Repeat, ...]],
+    listed: tuple[int, tuple[Repeat, ...]],
+) -> Matching:
+    matches = sorted((Match(left, right, why.rule, why.evidence) for left, right, why in pairs), key=lambda m: m.cited)
+    return Matching(
+        tuple(matches),
+        _rest(cited, {match.cited for match in matches}),
+        _rest(listed, {match.reference for match in matches}),
+        cited[1],
+        listed[1],
+    )
+
+
+def _rest(of: tuple[int, tuple[Repeat, ...]], taken: set[int]) -> tuple[int, ...]:
+    count, repeats = of
+    out = taken | {repeat.position for repeat in repeats}
+    return tuple(position for position in range(count) if position not in out)

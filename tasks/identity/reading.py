@@ -1,0 +1,176 @@
+"""Files of references and of cited works, one JSON object a line, as users have them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+import msgspec
+
+from tasks.errors import UnusableInput
+from tasks.identity.works import CitedWork
+from tasks.records import PersonName, Provenance, Reference
+from tasks.store.release_repairs import repair_names
+from tasks.text import normalise_arxiv_id, normalise_doi, split_names
+
+_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+_IN_META = ("eprint", "journal", "url", "doi", "note", "howpublished")
+_Line = TypeVar("_Line")
+_Work = TypeVar("_Work")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Generic[_Work]):
+    """The works of a file, and the line that each stands in."""
+
+    works: tuple[_Work, ...]
+    lines: tuple[int, ...]
+
+
+class _Name(msgspec.Struct):
+    family: str
+    given: str | None = None
+
+
+_Names = str | list[str | _Name] | None
+
+
+class _CitedLine(msgspec.Struct):
+    title: str | None = None
+    authors: _Names = None
+    author: _Names = None
+    year: int | float | str | None = None
+    doi: str | None = None
+    arxiv_id: str | None = None
+    url: str | None = None
+
+
+class _TruthLine(_CitedLine):
+    survey_id: str | None = None
+    key: str | None = None
+    bib_id: str | None = None
+    type: str | None = None
+    venue: str | None = None
+    et_al: bool = False
+    aliases: list[str] = []
+    meta_info: dict[str, str | None] | None = None
+
+
+def read_cited(path: Path) -> Listed[CitedWork]:
+    """The cited works of a file of JSON lines: `title` and, where known, `doi`, `arxiv_id`, `authors`, `year`, `url`.
+
+    `authors` is a list of names or of {"family", "given"}, or one string as BibTeX writes it. Fields of other names are
+    ignored, blank lines too; a file without lines cites nothing. Raises UnusableInput with file and line for a line
+    that is no such object, or names neither title nor identifier.
+    """
+    works, lines = [], []
+    for number, line in _lines(path, _CitedLine):
+        if not (line.title or line.doi or line.arxiv_id or line.url):
+            raise _unusable("this cited work has no title, DOI, arXiv id or address", path, number)
+        names, _ = _names(line)
+        year = _year(line.year)
+        works.append(CitedWork(line.title, names, year, line.doi, line.arxiv_id, line.url))
+        lines.append(number)
+    return Listed(tuple(works), tuple(lines))
+
+
+def read_truth(path: Path) -> Listed[Reference]:
+    """The references of one survey: rows of a release as JSON lines, or published rows.
+
+    A published row has bib_id, title, author and meta_info.
+
+    Raises UnusableInput with file and line for a line that is neither, for rows of more than one survey, and for a file
+    without rows.
+    """
+    works, lines, surveys = [], [], set()
+    for number, line in _lines(path, _TruthLine):
+        key = line.key or line.bib_id
+        if key is None:
+            raise _unusable("this row is no reference: it has neither key nor bib_id", path, number)
+        works.append(_reference(line, key, path, number))
+        lines.append(number)
+        surveys.add(line.survey_id or "")
+    if not works:
+        raise UnusableInput("there are no references in it", where=str(path), data="Nothing was matched")
+    if len(surveys) > 1:
+        raise UnusableInput(
+            f"its rows are of {len(surveys)} surveys: {', '.join(sorted(surveys)[:3])} …",
+            where=str(path),
+            data="Nothing was matched",
+            next_step="Keep the rows of one survey_id",
+        )
+    return Listed(tuple(works), tuple(lines))
+
+
+def _reference(line: _TruthLine, key: str, path: Path, number: int) -> Reference:
+    meta = {name: value for name, value in (line.meta_info or {}).items() if value}
+    names, et_al = _names(line)
+    year = _YEAR.search(meta.get("year", "") or meta.get("date", ""))
+    return Reference(
+        survey_id=line.survey_id or "",
+        key=key,
+        type=line.type or "misc",
+        title=line.title,
+        authors=names,
+        et_al=line.et_al or et_al,
+        year=_year(line.year) or (int(year.group()) if year else None),
+        venue=line.venue,
+        doi=normalise_doi(line.doi or meta.get("doi", "")),
+        arxiv_id=normalise_arxiv_id(line.arxiv_id or "")
+        or next((found for name in _IN_META if (found := normalise_arxiv_id(meta.get(name, "")))), None),
+        url=line.url or meta.get("url"),
+        origin="published",
+        in_main_text=True,
+        aliases=tuple(line.aliases),
+        provenance=(Provenance("row", f"{path.name}:{number}"),),
+    )
+
+
+def _names(line: _CitedLine) -> tuple[tuple[PersonName, ...], bool]:
+    """The people of a line, and whether there are more of them."""
+    given = line.authors if line.authors is not None else line.author
+    if given is None:
+        return (), False
+    if isinstance(given, str):
+        return split_names(repair_names(given.replace(";", " and ")))
+    people: list[PersonName] = []
+    et_al = False
+    for name in given:
+        if isinstance(name, _Name):
+            people.append(PersonName(name.family, name.given or ""))
+            continue
+        found, more = split_names(name)
+        people += found
+        et_al = et_al or more
+    return tuple(people), et_al
+
+
+def _year(raw: float | str | None) -> int | None:
+    """The year in a field that may also hold a date or "n.d."."""
+    if isinstance(raw, str):
+        found = _YEAR.search(raw)
+        return int(found.group()) if found else None
+    return None if raw is None else int(raw)
+
+
+def _lines(path: Path, line_type: type[_Line]) -> Iterator[tuple[int, _Line]]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UnusableInput(f"it cannot be read: {error.strerror}", where=str(path)) from None
+    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, msgspec.json.decode(line, type=line_type)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise _unusable(f"this line cannot be read: {error}", path, number) from None
+
+
+def _unusable(what: str, path: Path, number: int) -> UnusableInput:
+    return UnusableInput(
+        what, where=f"{path}:{number}", data="Nothing was matched", next_step="Mend or remove the line"
+    )

@@ -1,0 +1,142 @@
+"""Whether two works are one: the rules, from the strongest to the weakest.
+
+1. **doi**: the same DOI.
+2. **arxiv**: the same arXiv id, whatever the version.
+3. **title**: the same compact title (letters and digits only). Equal titles are not always one work ("Deep learning" by
+   LeCun and by Goodfellow), so authors and years tell them apart where they are known.
+4. **fuzzy**: titles that differ by spelling only, together with the first author's surname and a year within one.
+
+An identifier is not believed where title and first author both speak against it: one entry in a few hundred bears
+another work's identifier.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Indel
+
+from tasks.identity.spelling import differ_by_spelling
+from tasks.identity.works import Traits
+
+Rule = Literal["doi", "arxiv", "title", "fuzzy"]
+
+FUZZY_RATIO = 95.0
+YEARS_APART = 1
+_CONTRADICTING_RATIO = 80.0
+_LONG_TITLE = 6
+"""Words from which a title names one work even where no author is known and the years differ."""
+
+
+CERTAIN = frozenset({0, 1, 2, 3})
+"""Strengths by which two cited works are one before the list is looked at."""
+UNCERTAIN = frozenset({4, 5, 6, 7})
+"""Strengths of an equal title with years apart, or with no author known."""
+SAME_EDITION = frozenset({0, 1, 2, 3, 5, 6})
+"""Strengths by which two references are one: a title again, years apart, is a later edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Why two works are taken for one; the lower the strength, the surer."""
+
+    rule: Rule
+    strength: int  # 0 … 8
+    evidence: str
+
+
+def likeness(one: Traits, other: Traits) -> Likeness | None:
+    """The strongest rule by which the two are one work, None if there is none. Symmetric."""
+    if _contradicted(one, other):
+        return None
+    if one.doi and one.doi == other.doi:
+        return Likeness("doi", 0, f"DOI {one.doi}")
+    if one.arxiv_id and one.arxiv_id == other.arxiv_id:
+        return Likeness("arxiv", 1, f"arXiv id {one.arxiv_id}")
+    if same_title(one, other):
+        return _by_title(one, other)
+    return _by_spelling(one, other)
+
+
+def same_title(one: Traits, other: Traits) -> bool:
+    """Whether the titles are equal, written as the same text or as the same letters, LaTeX and all."""
+    return bool(one.compact) and (one.compact == other.compact or one.verbatim == other.verbatim)
+
+
+def same_first_author(one: Traits, other: Traits) -> bool | None:
+    """Whether the first author of either is an author of the other; None where that is not known of both.
+
+    The order of authors differs between versions of one paper, and lists confuse family and given names, so the whole
+    list is searched; a letter more or less counts as equal ("Russel", "Russell").
+    """
+    if not one.first_author or not other.first_author:
+        return None
+    return _wrote(one.first_author, other) or _wrote(other.first_author, one)
+
+
+def _wrote(surname: tuple[str, ...], work: Traits) -> bool:
+    if work.people.issuperset(surname):
+        return True
+    return any(min(len(surname[-1]), len(name)) > 4 and Indel.distance(surname[-1], name) == 1 for name in work.people)
+
+
+def _contradicted(one: Traits, other: Traits) -> bool:
+    return bool(
+        one.compact
+        and other.compact
+        and same_first_author(one, other) is False
+        and fuzz.ratio(one.compact, other.compact) < _CONTRADICTING_RATIO
+    )
+
+
+def _by_title(one: Traits, other: Traits) -> Likeness | None:
+    same_author = same_first_author(one, other)
+    close = _years_close(one, other)
+    if same_author is False or (same_author is None and _told_apart(one, other, close)):
+        return None
+    strength, evidence = (2, "same title and author") if same_author else (5, "same title")
+    apart = 2 if close is False else int(one.year is None or one.year != other.year)
+    return Likeness("title", strength + apart, evidence + _years(one, other))
+
+
+def _told_apart(one: Traits, other: Traits, close: bool | None) -> bool:
+    """Equal titles whose authors nobody knows: a short one needs more than the words to be one work."""
+    if len(one.words) < _LONG_TITLE:
+        return close is False or _different_ids(one, other)
+    return _differ(one.arxiv_id, other.arxiv_id)
+
+
+def _by_spelling(one: Traits, other: Traits) -> Likeness | None:
+    if not (one.compact and other.compact and _years_close(one, other) and _same_surname(one, other)):
+        return None
+    ratio = fuzz.ratio(one.compact, other.compact, score_cutoff=FUZZY_RATIO)
+    if not ratio or _different_ids(one, other):
+        return None
+    if not differ_by_spelling(one.words, other.words):
+        return None
+    return Likeness("fuzzy", 8, f"title ratio {ratio:.1f}, same first author{_years(one, other)}")
+
+
+def _same_surname(one: Traits, other: Traits) -> bool:
+    return bool(one.first_author) and "".join(one.first_author) == "".join(other.first_author)
+
+
+def _different_ids(one: Traits, other: Traits) -> bool:
+    return _differ(one.doi, other.doi) or _differ(one.arxiv_id, other.arxiv_id)
+
+
+def _differ(one: str | None, other: str | None) -> bool:
+    return bool(one and other and one != other)
+
+
+def _years_close(one: Traits, other: Traits) -> bool | None:
+    if one.year is None or other.year is None:
+        return None
+    return abs(one.year - other.year) <= YEARS_APART
+
+
+def _years(one: Traits, other: Traits) -> str:
+    known = sorted({year for year in (one.year, other.year) if year is not None})
+    return f", {' and '.join(map(str, known))}" if known else ""

@@ -1,0 +1,63 @@
+"""Titles that differ by spelling only, not by a word that makes another work of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rapidfuzz.distance import OSA, Indel, Opcodes
+from rapidfuzz.distance import Levenshtein as Edits
+
+_FILLERS = frozenset({"a", "an", "and", "at", "by", "for", "in", "its", "of", "on", "the", "to", "toward", "towards"})
+_LONG_ENOUGH = 5
+_SPELLINGS = {frozenset("sz"), frozenset("ck"), frozenset("iy")}  # optimise, optimize
+
+
+def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the words of two titles, aligned, differ only in word breaks, in small words, or by one letter.
+
+    A letter more or less, two letters turned round, or "s" for "z" in a longer word is spelling; another letter
+    ("proton", "photon"), a prefix ("unsupervised"), a number ("Qwen2"), a numeral ("Part II") or a further word makes
+    another title.
+
+    >>> differ_by_spelling("optimisation of data base layouts".split(), "optimization of database layouts".split())
+    True
+    >>> differ_by_spelling("supervised learning part i".split(), "supervised learning part ii".split())
+    False
+    """
+    return all(_harmless(one[a:b], other[c:d]) for tag, a, b, c, d in _opcodes(one, other) if tag != "equal")
+
+
+def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    """Blocks of words that are equal, and whatever stands between them."""
+    found: list[tuple[str, int, int, int, int]] = []
+    codes: Opcodes = Edits.opcodes(list(one), list(other))
+    for code in codes:
+        tag = "equal" if code.tag == "equal" else "replace"
+        block = (tag, code.src_start, code.src_end, code.dest_start, code.dest_end)
+        if found and found[-1][0] == tag == "replace":
+            block = (tag, found[-1][1], block[2], found[-1][3], block[4])
+            found.pop()
+        found.append(block)
+    return found
+
+
+def _harmless(one: Sequence[str], other: Sequence[str]) -> bool:
+    one = [word for word in one if word not in _FILLERS]
+    other = [word for word in other if word not in _FILLERS]
+    if "".join(one) == "".join(other):
+        return True
+    return len(one) == len(other) and all(map(_one_letter, one, other))
+
+
+def _one_letter(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    if min(len(one), len(other)) < _LONG_ENOUGH or one[0] != other[0] or not (one + other).isalpha():
+        return False
+    if Indel.distance(one, other) == 1:
+        return True
+    differing = [frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1]]
+    if len(one) != len(other) or not differing:
+        return False
+    turned_round = len(differing) == 2 and differing[0] == differing[1] and OSA.distance(one, other) == 1
+    return turned_round or (len(differing) == 1 and differing[0] in _SPELLINGS)

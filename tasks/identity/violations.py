@@ -1,0 +1,74 @@
+"""What a report must not cite: works that appeared after the cut-off, and the survey itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from tasks.identity.rules import likeness
+from tasks.identity.works import CitedWork, Traits, traits_of
+from tasks.records import PublishedSurvey, Survey
+
+_FIRST_YEAR_OF_ARXIV = 1991
+
+
+@dataclass(frozen=True, slots=True)
+class LateWork:
+    """A cited work that appeared after the cut-off."""
+
+    cited: int
+    appeared: str  # "YYYY-MM", or "YYYY" where the month is not known
+    evidence: str
+
+
+def late_works(cited: Sequence[CitedWork], cutoff: str, *, leave_out: Collection[int] = ()) -> tuple[LateWork, ...]:
+    """The works that certainly appeared after the month `cutoff` ("YYYY-MM"), without those at the given positions.
+
+    A work whose year is the cut-off's and whose month nobody knows is not late. Leave out what `the_survey_itself`
+    found: that violation is counted once, as what it is.
+    """
+    late = []
+    for number, work in enumerate(cited):
+        if number not in leave_out and (when := appeared(work)) and when > cutoff[: len(when)]:
+            traits = traits_of(work)
+            by = f"arXiv id {traits.arxiv_id}" if len(when) > len("YYYY") else "year of publication"
+            late.append(LateWork(number, when, by))
+    return tuple(late)
+
+
+def appeared(work: CitedWork) -> str | None:
+    """The month in which a work first appeared, its year if no more is known, None if nothing is.
+
+    An arXiv id tells the month; a year of publication before it counts more, one after it less: a preprint that is
+    published later has appeared already.
+
+    >>> appeared(CitedWork("Adam", year=2015, arxiv_id="1412.6980")), appeared(CitedWork("Deep learning", year=2016))
+    ('2014-12', '2016')
+    """
+    month = _arxiv_month(traits_of(work).arxiv_id)
+    if month and (work.year is None or work.year >= int(month[:4])):
+        return month
+    return None if work.year is None else f"{work.year:04}"
+
+
+def the_survey_itself(cited: Sequence[CitedWork], survey: Survey | PublishedSurvey) -> tuple[int, ...]:
+    """Positions of the cited works that are the survey: by arXiv id in any version or address, by DOI, or by title."""
+    itself = traits_of(survey)
+    return tuple(number for number, work in enumerate(cited) if _is_it(traits_of(work), itself))
+
+
+def _is_it(work: Traits, survey: Traits) -> bool:
+    # Years say nothing here: surveys are revised, and published, years after they first appeared.
+    return likeness(work, replace(survey, year=None)) is not None
+
+
+def _arxiv_month(arxiv_id: str | None) -> str | None:
+    """Month of an arXiv id; None for a number from before arXiv was founded or a century after ("9912.00001")."""
+    if not arxiv_id:
+        return None
+    archive, _, number = arxiv_id.rpartition("/")
+    short, month = int(number[:2]), number[2:4]
+    if archive:
+        year = 1900 + short if short >= _FIRST_YEAR_OF_ARXIV % 100 else 2000 + short
+        return f"{year}-{month}"
+    return f"{2000 + short}-{month}" if short < _FIRST_YEAR_OF_ARXIV % 100 else None

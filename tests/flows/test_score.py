@@ -1,0 +1,161 @@
+"""From two agents' reports to numbers: the sample's careful and careless agents, verdict by verdict."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.build_reportbench import build_reportbench
+from flows.config import load_config
+from flows.score_commands import score_config, write_report
+from flows.score_reports import score_reports
+from tasks.errors import UnusableInput
+from tasks.ledger import LoadedRun, list_score_runs, load_score_run
+from tasks.pages.leaderboard import leaderboard
+from tasks.records import Statement
+from tasks.store.storage import Storage
+from tests.flows.live import SAMPLE
+from tests.flows.test_build import computed
+from tests.flows.test_cli import run as run_command
+
+pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
+FOLDER = SAMPLE.parents[2] / "data" / "sample"
+AGENTS = ("careful", "careless")
+
+
+def config_of(agent: str, **more: Any) -> Any:
+    return score_config("reportbench", FOLDER / "agents" / agent, agent, None, FOLDER / "pages", **more)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> Path:
+    folder = tmp_path_factory.mktemp("scored")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(repository)
+        build_reportbench(config=load_config(SAMPLE), storage=str(folder))
+    for agent in AGENTS:
+        score_reports(config=config_of(agent), storage=str(folder))
+    return folder
+
+
+@pytest.fixture(params=AGENTS)
+def scored(store: Path, request: pytest.FixtureRequest) -> LoadedRun:
+    return load_score_run(Storage(str(store)), list_score_runs(Storage(str(store)), agent=request.param)[0])
+
+
+def expected(agent: str) -> dict[str, Any]:
+    return json.loads((FOLDER / "agents" / "expected.json").read_text(encoding="utf-8"))[agent]  # type: ignore[no-any-return]
+
+
+def by_survey(run: LoadedRun) -> tuple[dict[str, str], dict[tuple[str, int], Statement]]:
+    surveys = {report.report_id: report.survey_id or "" for report in run.tables.reports}
+    return surveys, {(row.report_id, row.number): row for row in run.tables.statements}
+
+
+def test_every_cited_statement_gets_the_verdict_that_it_must(scored: LoadedRun) -> None:
+    surveys, statements = by_survey(scored)
+    got: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for pair in scored.tables.pairs:
+        text = statements[pair.report_id, pair.statement].text
+        got[surveys[pair.report_id], text][pair.outcome] += 1
+    want: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for survey, report in expected(scored.run.agent).items():
+        for row in report["cited"]:
+            want[survey, row["statement"]][row["verdict"].replace(" ", "-")] += 1
+    assert got == want
+
+
+def test_every_statement_without_citation_is_judged_true_or_false_as_it_must(scored: LoadedRun) -> None:
+    surveys, statements = by_survey(scored)
+    got = {
+        (surveys[fact.report_id], statements[fact.report_id, fact.statement].text): fact.truth
+        for fact in scored.tables.facts
+    }
+    want = {
+        (survey, row["statement"]): str(row["true"]).lower()
+        for survey, report in expected(scored.run.agent).items()
+        for row in report["uncited"]
+    }
+    assert got == want
+
+
+def test_found_references_and_violations_are_those_of_the_reports(scored: LoadedRun) -> None:
+    surveys, _ = by_survey(scored)
+    found = {(surveys[match.report_id], match.key) for match in scored.tables.matches if match.key}
+    violations = Counter((surveys[row.report_id], row.kind) for row in scored.tables.violations)
+    want, wrong = set(), Counter[tuple[str, str]]()
+    for survey, report in expected(scored.run.agent).items():
+        want |= {(survey, row["key"]) for row in report["references"] if row["in_list"] and row["reachable"]}
+        for violation in report["violations"]:
+            wrong[survey, "late" if violation["kind"] == "after-cutoff" else "survey"] += 1
+    assert found == want
+    assert violations == wrong
+
+
+def means(store: Path, metric: str) -> dict[str, float]:
+    runs = [load_score_run(Storage(str(store)), run) for run in list_score_runs(Storage(str(store)))]
+    return {row.agent: row.summaries[metric].mean or 0.0 for row in leaderboard(runs)}
+
+
+@pytest.mark.parametrize("metric", ["precision", "recall", "f1", "match_rate", "factual_accuracy"])
+def test_the_careful_agent_is_better(store: Path, metric: str) -> None:
+    found = means(store, metric)
+    assert found["careful"] > found["careless"]
+
+
+def test_scoring_again_judges_nothing_again(store: Path) -> None:
+    with computed() as items:
+        again = score_reports(config=config_of("careful"), storage=str(store))
+    assert {stage: names for stage, names in items.items() if stage != "evidence"} == {}
+    assert again["run"] not in {run.run_id for run in list_score_runs(Storage(str(store)))[:-1]}
+
+
+def test_without_fetching_only_frozen_pages_are_used(store: Path) -> None:
+    before = means(store, "match_rate")["careless"]
+    again = score_reports(config=config_of("careless", fetch=False), storage=str(store))
+    assert again["counts"]["pages_failed"] == 0
+    assert again["scores"]["match_rate"] == pytest.approx(before)
+
+
+def test_the_commands_show_compare_audit_and_report(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--storage", str(store))
+    assert run_command(monkeypatch, "leaderboard", "reportbench", *words, "--json") == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {row["agent"] for row in rows} == set(AGENTS)
+    assert all(row["offline"] for row in rows)
+    assert run_command(monkeypatch, "compare", "reportbench", *AGENTS, *words) == 0
+    assert "careless" in capsys.readouterr().out
+    assert run_command(monkeypatch, "compare", "reportbench", "careful", "nobody", *words) == 2
+    assert "agent nobody" in capsys.readouterr().err
+    run_id = rows[0]["run"]
+    audit = tmp_path / "audit.csv"
+    assert run_command(monkeypatch, "audit", "reportbench", "--run", run_id, "--out", str(audit), *words) == 0
+    assert audit.read_text(encoding="utf-8").count("\n") > 10
+    page = write_report("reportbench", tmp_path / "report.html", str(store)).read_text(encoding="utf-8")
+    assert "careful" in page
+    assert "OFFLINE" in page.upper()
+
+
+def test_a_rescore_says_where_a_change_came_from(store: Path) -> None:
+    from rich.console import Console
+
+    from flows.score_commands import run_rescore
+
+    first = list_score_runs(Storage(str(store)), agent="careful")[0]
+    with computed() as items:
+        result, changes = run_rescore("reportbench", first.run_id, None, str(store), Console(stderr=True))
+    assert result["run"] != first.run_id
+    assert {stage for stage in items if stage != "evidence"} == set()
+    assert all(not change["swapped"] and change["old"] == change["new"] for change in changes)
+
+
+def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
+    empty = config_of("careful").model_copy(update={"run": str(tmp_path / "nowhere")})
+    with pytest.raises(UnusableInput, match="nowhere"):
+        score_reports(config=empty, storage=str(store))

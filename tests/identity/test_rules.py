@@ -1,0 +1,53 @@
+"""Two works, one or not: what the fuzzy rule must not let through."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.identity import CitedWork, likeness, traits_of
+from tests.identity.works import cited
+
+LINE = cited("Robotized assembly of a wire harness in car production line", "Xin Jiang", year=2010)
+
+
+def rule(one: CitedWork, other: CitedWork) -> str | None:
+    """The rule by which they are one work, the same from either side."""
+    found, back = likeness(traits_of(one), traits_of(other)), likeness(traits_of(other), traits_of(one))
+    assert found == back
+    return found.rule if found else None
+
+
+def test_a_small_word_more_is_the_same_title() -> None:
+    assert (
+        rule(LINE, cited("Robotized Assembly of a Wire Harness in a Car Production Line", "X. Jiang", year=2011))
+        == "fuzzy"
+    )
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        cited("Robotized assembly of a wire harness in a car production line", "Koo Kyong-mo", year=2010),
+        cited("Robotized assembly of a wire harness in a car production line", "Xin Jiang", year=2012),
+        cited("Robotized assembly of a wire harness in a car production line", "Xin Jiang"),
+        cited("Robotized assembly of a wire harness in car production lane", "Xin Jiang", year=2010),
+        cited("Robotized assembly of a wire harness in car production line 2", "Xin Jiang", year=2010),
+        cited("Robotized assembly of a wire harness in car production line II", "Xin Jiang", year=2010),
+    ],
+)
+def test_other_people_years_and_words_are_another_work(other: CitedWork) -> None:
+    assert rule(LINE, other) is None
+
+
+def test_different_identifiers_speak_against_a_title_that_only_resembles() -> None:
+    conference = cited(LINE.title, "Xin Jiang", year=2010, doi="10.1109/iros.2010.5653133")
+    title = "Robotized assembly of a wire harness in a car production line"
+    assert rule(conference, cited(title, "Xin Jiang", year=2011, doi="10.1163/016918610x551782")) is None
+    assert rule(conference, cited(title, "Xin Jiang", year=2011)) == "fuzzy"
+
+
+def test_years_tell_short_titles_apart_where_nobody_knows_the_author() -> None:
+    assert rule(cited("Deep learning", year=2016), cited("Deep learning", year=2009)) is None
+    assert rule(cited("Deep learning", year=2016), cited("Deep learning", year=2015)) == "title"
+    long = "Language models are few-shot learners of everything"
+    assert rule(cited(long, year=2020), cited(long, year=2024)) == "title"

@@ -1,0 +1,120 @@
+"""Judged tasks to measure: by hand, and as hypothesis draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from tasks.metrics import JudgedTask, ReportScore, Unscored
+from tasks.metrics.values import State
+from tasks.records import FactVerdict, PairVerdict, ReferenceMatch
+from tasks.records.scoring import PairOutcome, Truth, Vote
+
+
+def match(number: int, key: str = "", rule: str = "") -> ReferenceMatch:
+    return ReferenceMatch("agent/task", number, key, rule or ("title" if key else ""), "")
+
+
+def pair(statement: int, outcome: PairOutcome, page: str = "https://example.org/") -> PairVerdict:
+    kinds = {"unreachable": "citation", "not-supported": "statement"}
+    hallucination = kinds.get(outcome, "")
+    return PairVerdict("agent/task", statement, page, outcome, "", "", hallucination, "", "", "", "")  # type: ignore[arg-type]
+
+
+def fact(
+    number: int, truth: Truth, votes: Sequence[Vote] = (), models: Sequence[str] = (), *, bound: bool = False
+) -> FactVerdict:
+    models = tuple(models) or ("one",) * len(votes)
+    blank = ("",) * len(votes)
+    return FactVerdict("agent/task", number, truth, None, bound, tuple(votes), models, blank, blank)
+
+
+def judged(
+    *,
+    found: int = 0,
+    cited: int = 0,
+    listed: int = 10,
+    pairs: Sequence[PairVerdict] | Unscored = (),
+    facts: Sequence[FactVerdict] | Unscored = (),
+    survey: str = "2003.00653",
+    task: str = "",
+    domain: str = "C",
+    given: bool = True,
+) -> JudgedTask:
+    """A task whose report cites `cited` works, of which `found` are in the list."""
+    return JudgedTask(
+        task_id=task or survey,
+        survey_id=survey,
+        domain=domain,
+        level="sentence",
+        given=given,
+        listed=listed,
+        matches=tuple(match(number, f"key{number}" if number < found else "") for number in range(cited)),
+        pairs=pairs if isinstance(pairs, Unscored) else tuple(pairs),
+        facts=facts if isinstance(facts, Unscored) else tuple(facts),
+    )
+
+
+def perfect(survey: str = "2003.00653") -> JudgedTask:
+    """Cites the list and nothing else; all it says is supported or true."""
+    return judged(
+        found=10,
+        cited=10,
+        listed=10,
+        pairs=[pair(number, "supported") for number in range(5)],
+        facts=[fact(9, "true")],
+        survey=survey,
+    )
+
+
+def score(
+    value: float | None,
+    survey: str,
+    state: State = "scored",
+    *,
+    metric: str = "precision",
+    of: float = 1.0,
+    domain: str = "C",
+    level: str = "sentence",
+) -> ReportScore:
+    """One row; its ratio is value * of over of."""
+    known = value is not None
+    return ReportScore(
+        survey, survey, domain, level, metric, state, value, (value or 0.0) * of, of if known else 0.0, ""
+    )
+
+
+_OUTCOMES: tuple[PairOutcome, ...] = ("supported", "not-supported", "unreachable", "judge-failed")
+_TRUTHS: tuple[Truth, ...] = ("true", "false", "undecided", "unscored")
+PAIRS = st.lists(
+    st.builds(pair, st.integers(0, 4), st.sampled_from(_OUTCOMES), st.sampled_from(["a", "b", "c"])), max_size=8
+)
+FACTS = st.lists(st.builds(fact, st.integers(0, 9), st.sampled_from(_TRUTHS)), max_size=6)
+UNSCORED = st.just(Unscored("judge failed"))
+
+
+@st.composite
+def tasks(draw: st.DrawFn) -> JudgedTask:
+    """Any task: given or not, empty or full, scored or not."""
+    listed = draw(st.integers(0, 8))
+    found = draw(st.integers(0, listed))
+    cited = found + draw(st.integers(0, 5))
+    task = judged(
+        found=found,
+        cited=cited,
+        listed=listed,
+        pairs=draw(PAIRS | UNSCORED),
+        facts=draw(FACTS | UNSCORED),
+        survey=draw(st.sampled_from(["a", "b", "c", "d"])),
+        domain=draw(st.sampled_from(["C", "D"])),
+        given=draw(st.booleans()),
+    )
+    return replace(
+        task,
+        matches=draw(st.just(task.matches) | UNSCORED),
+        undecided_pages=draw(st.integers(0, 2)),
+        late_works=draw(st.integers(0, cited)),
+        cites_survey=draw(st.booleans()),
+    )
