@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +24,7 @@ from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
 from tasks.store.memory import StageOutput
 from tasks.store.outputs import done_items, read_items_of
-from tasks.verify import QUESTIONS, Panel, find_facts, judge_fact, judge_pair
+from tasks.verify import QUESTIONS, Panel, find_facts, judge_fact, judge_pair, together
 
 CONTEXT_STATEMENTS = 2  # sentences before a statement that tell what "it" is
 
@@ -48,8 +47,7 @@ def judge_statements(
     run: Run, reports: StageOutput, read: StageOutput, pages: StageOutput, panel: Panel, *, facts: bool
 ) -> StageOutput:
     """A verdict on every (statement, page) pair, and with `facts` on every factual statement without citation."""
-    judge = panel.settings.model_dump(mode="json", include={"pairs", "facts", "voters"})
-    deciding = run.lineage_of(QUESTIONS) | {"judge": judge, "facts": facts}
+    deciding = run.lineage_of(QUESTIONS) | {"judge": panel.settings.deciding, "facts": facts}
     items = _with_pages(run, plan_items(run.storage, [[reports], [read]], STATEMENTS.reads), read, pages)
     call = JudgeCall(panel, facts)
     return run_stage(STATEMENTS, run, call, [[reports], [read], [pages]], items=items, deciding=deciding)
@@ -101,7 +99,7 @@ async def _judge_report(item: ItemInput, context: Context) -> Rows | Unsettled:
     statements = item.all(Statement)
     pages = {page.page: page for page in item.all(EvidencePage)}
     texts = {name: _text(context, page) for name, page in pages.items()}
-    pairs = await asyncio.gather(
+    pairs = await together(
         *(_pair(link, statements, pages, texts, context, call) for link in _distinct(item.all(StatementLink), pages))
     )
     facts: Sequence[FactVerdict] = ()
@@ -127,7 +125,7 @@ async def _pair(
 async def _facts(statements: Sequence[Statement], context: Context, call: JudgeCall) -> list[FactVerdict]:
     cited = [statement for statement in statements if statement.cited]
     selection = await find_facts(statements, context.asker, call.panel.settings.facts, cited=cited)
-    voted = await asyncio.gather(
+    voted = await together(
         *(
             judge_fact(fact, call.panel.voters, call.panel.settings, context=_before(statements, fact))
             for fact in selection.facts
