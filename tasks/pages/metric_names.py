@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tasks.metrics import Interval, Summary
+from tasks.metrics import COLUMNS, Interval, Summary
 
 NONE = "–"
 
@@ -34,7 +34,9 @@ NAMES: Mapping[str, MetricName] = MappingProxyType(
         "cited_pairs": MetricName("Pairs", "pairs of statement and page per report", rate=False),
         "cited_statements": MetricName("Cited statements", "statements with a citation per report", rate=False),
         "factual_accuracy": MetricName("Factual acc", "true statements of those without citation that were decided"),
-        "undecided_share": MetricName("Undecided", "statements without citation that could not be decided"),
+        "undecided_share": MetricName(
+            "Undecided", "statements without citation that could not be decided", lower_is_better=True
+        ),
         "uncited_statements": MetricName("Uncited", "factual statements without citation per report", rate=False),
         "citation_hallucination": MetricName(
             "Citation halluc.", "pairs whose page does not exist or is another", lower_is_better=True
@@ -47,7 +49,7 @@ NAMES: Mapping[str, MetricName] = MappingProxyType(
     }
 )
 
-TABLE_ONE = ("precision", "recall", "references", "match_rate", "cited_pairs", "factual_accuracy", "uncited_statements")
+TABLE_ONE = tuple(metric for _, _, metric in COLUMNS)
 """The columns of the paper's Table 1 (papers/001, section 3.2)."""
 
 OURS = (

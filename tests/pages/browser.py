@@ -45,9 +45,14 @@ class Tab:
         self._socket = socket
         self._number = 0
         self.errors: list[str] = []
-        self.requests: list[str] = []
+        self._asked: dict[str, str] = {}
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
+
+    @property
+    def requests(self) -> list[str]:
+        """What was asked for, without what the page's own policy stopped."""
+        return list(self._asked.values())
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """The result of one command; what happens meanwhile is noted."""
@@ -68,7 +73,7 @@ class Tab:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
         self.errors.clear()
-        self.requests.clear()
+        self._asked.clear()
         self.call("Page.navigate", url=path.as_uri())
         self.wait("document.readyState === 'complete'")
 
@@ -128,7 +133,9 @@ class Tab:
                     json.dumps({"id": 0, "method": "Page.handleJavaScriptDialog", "params": {"accept": True}})
                 )
             case "Network.requestWillBeSent" if not values["request"]["url"].startswith("data:"):
-                self.requests.append(values["request"]["url"])
+                self._asked[values["requestId"]] = values["request"]["url"]
+            case "Network.loadingFailed" if values.get("blockedReason") == "csp":
+                self._asked.pop(values["requestId"], None)
 
 
 @contextmanager

@@ -1,0 +1,112 @@
+"""What part of a change between two score runs of the same reports came from where.
+
+A score depends on the release, on our code for numbers, and on the verdicts (judge, its questions, the evidence and
+how reports are read). Two of the three are held and one is swapped, one after the other, so that the parts add up:
+
+    old run                         as stored            old release, old code, old verdicts
+    1. the metric code is swapped   made anew            old release, new code, old verdicts
+    2. the release is swapped       made anew            new release, new code, old verdicts
+    3. the verdicts are swapped     the new run          new release, new code, new verdicts
+
+The order is the one that can be computed: the code of the old run is gone, but its verdicts and its release are kept,
+so matches and scores can be made from them at any time without a question asked. A mean is taken over the tasks that
+the respective release has, so tasks that came or went are part of what the release did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tasks.errors import UnusableInput
+from tasks.ledger.release_rows import ReleaseRows
+from tasks.ledger.runs import LoadedRun
+from tasks.ledger.scoring import score_tables
+from tasks.ledger.tables import RunTables
+from tasks.metrics import METRICS, summaries
+
+Rescore = Callable[[RunTables, ReleaseRows], RunTables]
+
+
+@dataclass(frozen=True, slots=True)
+class MetricChange:
+    """One metric's mean in both runs and the parts of the difference; a part is None where a mean has no value."""
+
+    metric: str
+    old: float | None
+    new: float | None
+    by_code: float | None
+    by_release: float | None
+    by_judge: float | None
+    swapped: tuple[str, ...]  # what differs between the runs at all: "release", "judge", "code of pairs", …
+
+
+def explain_change(
+    old: LoadedRun, new: LoadedRun, old_release: ReleaseRows, new_release: ReleaseRows, rescore: Rescore = score_tables
+) -> tuple[MetricChange, ...]:
+    """Every metric's change from the old to the new run, and its parts: by code, by release, by judge.
+
+    They sum to the change. "By judge" covers all that makes verdicts; `swapped` says what of that did change. Raises
+    UnusableInput if the runs are of two agents or of different reports, or a release is not the one of its run.
+    """
+    _check(old, new, old_release, new_release)
+    tables = _on_tasks(old.tables, new.tables)
+    steps = (
+        _means(old.tables),
+        _means(rescore(old.tables, old_release)),
+        _means(rescore(tables, new_release)),
+        _means(new.tables),
+    )
+    swapped = _swapped(old, new)
+    return tuple(_change(metric, steps, swapped) for metric in METRICS)
+
+
+def _check(old: LoadedRun, new: LoadedRun, old_release: ReleaseRows, new_release: ReleaseRows) -> None:
+    for loaded, release in ((old, old_release), (new, new_release)):
+        if loaded.run.release_digest != release.digest:
+            raise UnusableInput(
+                f"it was scored on {loaded.run.release}, not on {release.name}", where=loaded.run.run_id
+            )
+    texts = [{report.sha256 for report in loaded.tables.reports} for loaded in (old, new)]
+    if old.run.agent != new.run.agent or not texts[0] & texts[1]:
+        raise UnusableInput(
+            "these runs have no report in common, so nothing but the reports explains a change",
+            where=f"{old.run.run_id}, {new.run.run_id}",
+            next_step="Use `litgauge compare` for two agents",
+        )
+
+
+def _on_tasks(old: RunTables, new: RunTables) -> RunTables:
+    """The old run's rows; its reports answer the tasks that the same texts answer in the new run."""
+    answers = {report.sha256: report for report in new.reports}
+    moved = (
+        replace(report, task_id=answers[report.sha256].task_id, survey_id=answers[report.sha256].survey_id)
+        if report.sha256 in answers
+        else report
+        for report in old.reports
+    )
+    return replace(old, reports=tuple(moved))
+
+
+def _means(tables: RunTables) -> Mapping[str, float | None]:
+    found = summaries(tables.scores, resamples=1)  # nobody asks for the intervals
+    return {metric: found[metric].mean if metric in found else None for metric in METRICS}
+
+
+def _swapped(old: LoadedRun, new: LoadedRun) -> tuple[str, ...]:
+    one, other = old.run, new.run
+    differing = {stage for stage in {*one.code, *other.code} if one.code.get(stage) != other.code.get(stage)}
+    found = {
+        "release": one.release_digest != other.release_digest,
+        "judge": one.judges != other.judges,
+        "evidence": one.evidence != other.evidence,
+        "settings": one.settings != other.settings,
+    }
+    return (*(name for name, differs in found.items() if differs), *(f"code of {name}" for name in sorted(differing)))
+
+
+def _change(metric: str, steps: tuple[Mapping[str, float | None], ...], swapped: tuple[str, ...]) -> MetricChange:
+    means = [step[metric] for step in steps]
+    parts = [None if before is None or after is None else after - before for before, after in pairwise(means)]
+    return MetricChange(metric, means[0], means[-1], parts[0], parts[1], parts[2], swapped)

@@ -1,0 +1,127 @@
+"""What scoring and reading need of a release: its tasks, surveys and references, and the source lines behind them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tasks.errors import Rejected
+from tasks.latex import SourceTree, open_source
+from tasks.records import Citation, PublishedSurvey, Reference, ReleaseTask
+from tasks.store.release import load, read_release_rows
+from tasks.store.storage import Storage
+
+_LONGEST_LINE = 400
+_OPEN_SOURCES = 4
+_Row = TypeVar("_Row")
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRows:
+    """The rows of one release, by what they are looked up by."""
+
+    name: str
+    digest: str
+    tasks: tuple[ReleaseTask, ...]
+    surveys: Mapping[str, PublishedSurvey]
+    references: Mapping[str, tuple[Reference, ...]]  # by survey
+    citations: Mapping[str, tuple[Citation, ...]]  # by survey
+
+    def reference(self, survey_id: str, key: str) -> Reference | None:
+        """The reference with this key, or one that was merged into it."""
+        listed = self.references.get(survey_id, ())
+        return next((one for one in listed if key == one.key or key in one.aliases), None)
+
+
+def load_release_rows(storage: Storage, name: str) -> ReleaseRows:
+    """The rows of a release. Raises as `tasks.store.release.load` and `read_release_rows` do."""
+    release = load(storage, name)
+    surveys = read_release_rows(release, "surveys", PublishedSurvey)
+    return ReleaseRows(
+        name=release.name,
+        digest=release.manifest.digest,
+        tasks=tuple(read_release_rows(release, "tasks", ReleaseTask)),
+        surveys={survey.survey_id: survey for survey in surveys},
+        references=_by_survey((row.survey_id, row) for row in read_release_rows(release, "references", Reference)),
+        citations=_by_survey((row.survey_id, row) for row in read_release_rows(release, "citations", Citation)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of a survey's source that names a reference."""
+
+    place: str  # "sections/intro.tex:12"
+    what: str  # "\\citep in Introduction", "title"
+    text: str  # the line as it stands, shortened; "" where the source is not at hand
+
+
+@dataclass(frozen=True)
+class SourceLines:
+    """The lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
+
+    Without storage, the places are named and their text is left empty.
+    """
+
+    release: ReleaseRows
+    storage: Storage | None = None
+    _open: dict[str, SourceTree | None] = field(default_factory=dict, repr=False)
+
+    def of(self, survey_id: str, key: str) -> tuple[SourceLine, ...]:
+        """Where the survey cites the reference, in the order of its text, then where its fields come from."""
+        reference = self.release.reference(survey_id, key)
+        if reference is None:
+            return ()
+        keys = {reference.key, *reference.aliases}
+        cited = [
+            self._line(survey_id, f"{row.file}:{row.line}", _citing(row))
+            for row in self.release.citations.get(survey_id, ())
+            if row.key in keys
+        ]
+        fields: dict[str, list[str]] = defaultdict(list)
+        for origin in reference.provenance:
+            fields[origin.place].append(origin.field)
+        return (*cited, *(self._line(survey_id, place, ", ".join(names)) for place, names in fields.items()))
+
+    def _line(self, survey_id: str, place: str, what: str) -> SourceLine:
+        file, _, line = place.rpartition(":")
+        tree = self._tree(survey_id)
+        if tree is None or file not in tree.members or not line.isdecimal():
+            return SourceLine(place, what, "")
+        lines = tree.text(file).splitlines()
+        number = int(line)
+        text = lines[number - 1].strip()[:_LONGEST_LINE] if 0 < number <= len(lines) else ""
+        return SourceLine(place, what, text)
+
+    def _tree(self, survey_id: str) -> SourceTree | None:
+        if survey_id not in self._open:
+            if len(self._open) >= _OPEN_SOURCES:
+                self._open.pop(next(iter(self._open)))
+            self._open[survey_id] = self._opened(survey_id)
+        return self._open[survey_id]
+
+    def _opened(self, survey_id: str) -> SourceTree | None:
+        survey = self.release.surveys.get(survey_id)
+        digest = survey.source_sha256 if survey else None
+        if not digest or self.storage is None:
+            return None
+        try:
+            data = self.storage.read(f"blobs/{digest[:2]}/{digest}")
+            return open_source(data, survey_id) if hashlib.sha256(data).hexdigest() == digest else None
+        except (FileNotFoundError, Rejected):
+            return None
+
+
+def _citing(citation: Citation) -> str:
+    where = f" in {citation.section}" if citation.section else ""
+    return f"\\{citation.command}{where}{', appendix' if citation.in_appendix else ''}"
+
+
+def _by_survey(rows: Iterable[tuple[str, _Row]]) -> dict[str, tuple[_Row, ...]]:
+    found: dict[str, list[_Row]] = defaultdict(list)
+    for survey_id, row in rows:
+        found[survey_id].append(row)
+    return {survey_id: tuple(of) for survey_id, of in found.items()}

@@ -1,0 +1,225 @@
+"""Runs in the ledger: many append at once, each its own partition, and nobody sees half of one.
+
+    ledger/claims/<run id>.json                                 who took the id; made first, exclusively
+    ledger/agent_runs/<run id>/reports.parquet                  an agent's reports on one release
+    ledger/score_runs/<release>/<run id>/<table>.parquet        every row between reports and numbers
+    …/<run id>/run.json                                         made last: the run is there once this is
+
+A run that is killed leaves an id that nobody uses again, and files that nobody reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Generic, TypeVar
+
+import msgspec
+
+from tasks.errors import LitgaugeError, UnusableInput
+from tasks.ledger.tables import TABLES, RunTables, as_parquet, count_rows, evidence_digest, from_parquet
+from tasks.records import AgentReport, AgentRun, ScoreRun, row_digest
+from tasks.store.storage import Storage
+
+Kept = TypeVar("Kept", AgentRun, ScoreRun)
+
+RUN = "run.json"
+FORMAT = 1
+_AGENT_RUNS = "ledger/agent_runs"
+_SCORE_RUNS = "ledger/score_runs"
+_CLAIMS = "ledger/claims"
+_LONGEST_NAME = 40
+
+
+class RunFile(msgspec.Struct, frozen=True):
+    """One file of a run."""
+
+    sha256: str
+    bytes: int
+    rows: int
+
+
+class RunDocument(msgspec.Struct, Generic[Kept], frozen=True):
+    """What run.json says: the run, and the files that belong to it."""
+
+    format: int
+    run: Kept
+    files: dict[str, RunFile]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedRun:
+    """A score run with its rows."""
+
+    run: ScoreRun
+    tables: RunTables
+
+
+def append_agent_run(storage: Storage, run: AgentRun, reports: Sequence[AgentReport]) -> AgentRun:
+    """Keep an agent's reports and return the run with its id; the same reports on the same release are kept once."""
+    digest = row_digest(*sorted(reports, key=lambda report: report.report_id))
+    for known in list_agent_runs(storage, agent=run.agent):
+        if (known.digest, known.release_digest) == (digest, run.release_digest):
+            return known
+    run_id = _claim(storage, run.agent, run.ingested)
+    run = replace(run, run_id=run_id, digest=digest, reports=len(reports))
+    parquet = as_parquet(RunTables(reports=tuple(reports)))["reports"]
+    _write(storage, f"{_AGENT_RUNS}/{run_id}", run, {"reports": parquet}, {"reports": len(reports)})
+    return run
+
+
+def append_score_run(storage: Storage, run: ScoreRun, tables: RunTables) -> ScoreRun:
+    """Keep a score run with all its rows and return it with its id, its counts and the digest of its evidence.
+
+    Any number of processes and machines may append at once. Raises StorageError if storage fails; then nothing of the
+    run is seen.
+    """
+    run_id = _claim(storage, run.agent, run.ended)
+    run = replace(run, run_id=run_id, counts=count_rows(tables), evidence=evidence_digest(tables.pages))
+    rows = {name: len(of) for name, of in tables.rows().items()}
+    _write(storage, score_run_folder(run), run, as_parquet(tables), rows)
+    return run
+
+
+def score_run_folder(run: ScoreRun) -> str:
+    """Where a score run lies, relative to the storage root."""
+    return f"{_SCORE_RUNS}/{run.release}/{run.run_id}"
+
+
+def list_agent_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[AgentRun]:
+    """The agent runs of the ledger, oldest first."""
+    runs = [document.run for document in _documents(storage, [_AGENT_RUNS], AgentRun)]
+    chosen = [run for run in runs if release in (None, run.release) and agent in (None, run.agent)]
+    return sorted(chosen, key=lambda run: (run.ingested, run.run_id))
+
+
+def list_score_runs(storage: Storage, *, release: str | None = None, agent: str | None = None) -> list[ScoreRun]:
+    """The score runs of the ledger, oldest first; `release` is a full name, "reportbench@3"."""
+    releases = [release] if release else storage.names(_SCORE_RUNS)
+    runs = [document.run for document in _documents(storage, [f"{_SCORE_RUNS}/{name}" for name in releases], ScoreRun)]
+    return sorted((run for run in runs if agent in (None, run.agent)), key=lambda run: (run.ended, run.run_id))
+
+
+def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
+    """Of each agent and judge the last run, in the order of the runs: what a leaderboard shows."""
+    newest = {(run.agent, run.judge): run for run in runs}
+    return sorted(newest.values(), key=lambda run: (run.ended, run.run_id))
+
+
+def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
+    """The score run with this id; UnusableInput that names those there are, if it is none."""
+    runs = list_score_runs(storage)
+    for run in runs:
+        if run.run_id == run_id:
+            return run
+    known = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
+    raise UnusableInput(f"there is no such score run (the last ones: {known})", where=run_id)
+
+
+def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] = TABLES) -> LoadedRun:
+    """A score run with the rows of these tables, all by default.
+
+    Raises UnusableInput if there is no such run, LitgaugeError if a file of it is missing or was changed.
+    """
+    run = find_score_run(storage, run) if isinstance(run, str) else run
+    folder = score_run_folder(run)
+    document = _read(storage, f"{folder}/{RUN}", ScoreRun)
+    return LoadedRun(document.run, from_parquet(_files(storage, folder, document.files, list(tables))))
+
+
+def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AgentReport, ...]]:
+    """An agent run and its reports. Raises as `load_score_run` does."""
+    folder = f"{_AGENT_RUNS}/{run_id}"
+    if not storage.exists(f"{folder}/{RUN}"):
+        known = ", ".join(run.run_id for run in list_agent_runs(storage)[-5:]) or "none yet"
+        raise UnusableInput(f"there is no such agent run (the last ones: {known})", where=run_id)
+    document = _read(storage, f"{folder}/{RUN}", AgentRun)
+    return document.run, from_parquet(_files(storage, folder, document.files, ["reports"])).reports
+
+
+def _claim(storage: Storage, agent: str, when: str) -> str:
+    """A run id that nobody else has or ever had: the day, the agent, a number."""
+    stem = f"{(when or _now())[:10]}-{_slug(agent)}"
+    number_of = re.compile(re.escape(stem) + r"-([0-9]+)\.json")
+    taken = [int(found[1]) for name in storage.names(_CLAIMS) if (found := number_of.fullmatch(name))]
+    number = max(taken, default=0) + 1
+    note = msgspec.json.encode({"agent": agent, "claimed": _now()})
+    while not storage.create(f"{_CLAIMS}/{stem}-{number}.json", note):
+        number += 1
+    return f"{stem}-{number}"
+
+
+def _slug(agent: str) -> str:
+    """The agent's name as a part of a file name: letters, digits and dots of any script."""
+    return re.sub(r"[^\w.]+", "-", agent.casefold())[:_LONGEST_NAME].strip("-.") or "agent"
+
+
+def _write(
+    storage: Storage, folder: str, run: AgentRun | ScoreRun, files: Mapping[str, bytes], rows: Mapping[str, int]
+) -> None:
+    entries = {}
+    for name, data in files.items():
+        _create(storage, f"{folder}/{name}.parquet", data)
+        entries[name] = RunFile(hashlib.sha256(data).hexdigest(), len(data), rows[name])
+    document = {"format": FORMAT, "run": run, "files": entries}
+    _create(storage, f"{folder}/{RUN}", msgspec.json.format(msgspec.json.encode(document), indent=1))
+
+
+def _create(storage: Storage, path: str, data: bytes) -> None:
+    if not storage.create(path, data):
+        raise LitgaugeError(
+            "another run has written here",
+            where=storage.locate(path),
+            data="The run was not added to the ledger; nothing of it is lost, its stages are remembered",
+            next_step="Run the same command again",
+        )
+
+
+def _documents(storage: Storage, folders: Iterable[str], kind: type[Kept]) -> list[RunDocument[Kept]]:
+    paths = [f"{folder}/{name}/{RUN}" for folder in folders for name in storage.names(folder)]
+    whole = [path for path in paths if storage.exists(path)]
+    return [_decode(data, path, kind) for path, data in zip(whole, storage.read_many(whole), strict=True)]
+
+
+def _read(storage: Storage, path: str, kind: type[Kept]) -> RunDocument[Kept]:
+    try:
+        return _decode(storage.read(path), storage.locate(path), kind)
+    except FileNotFoundError:
+        raise UnusableInput("there is no such run", where=path) from None
+
+
+def _decode(data: bytes, where: str, kind: type[Kept]) -> RunDocument[Kept]:
+    try:
+        document: RunDocument[Kept] = msgspec.json.decode(data, type=RunDocument[kind])  # type: ignore[valid-type]
+    except msgspec.DecodeError as error:
+        raise LitgaugeError(
+            f"this is no run: {error}",
+            where=where,
+            data="No run was changed",
+            next_step="Restore the file, or remove the run's folder",
+        ) from error
+    return document
+
+
+def _files(storage: Storage, folder: str, entries: Mapping[str, RunFile], names: Sequence[str]) -> dict[str, bytes]:
+    present = [name for name in names if name in entries]
+    paths = [f"{folder}/{name}.parquet" for name in present]
+    try:
+        found = dict(zip(present, storage.read_many(paths), strict=True))
+    except FileNotFoundError as error:
+        raise _damaged(storage.locate(folder), "a file of the run is missing") from error
+    for name, data in found.items():
+        if hashlib.sha256(data).hexdigest() != entries[name].sha256:
+            raise _damaged(storage.locate(f"{folder}/{name}.parquet"), "this is not the file that the run wrote")
+    return found
+
+
+def _damaged(where: str, what: str) -> LitgaugeError:
+    return LitgaugeError(what, where=where, data="Nothing was read from it", next_step="Score the agent again")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,221 @@
+"""Runs in the ledger: appended whole or not at all, by many at once, and found again."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tasks.errors import LitgaugeError, UnusableInput
+from tasks.ledger import (
+    RunTables,
+    append_agent_run,
+    append_score_run,
+    find_score_run,
+    list_agent_runs,
+    list_score_runs,
+    load_agent_run,
+    load_score_run,
+    newest_runs,
+    score_run_folder,
+)
+from tasks.ledger.runs import RUN
+from tasks.ledger.tables import TABLES
+from tasks.records import AgentRun, Judge, ScoreRun
+from tasks.store.storage import Storage
+from tests.ledger.sample_run import sample_run
+
+CARELESS = sample_run("careless")
+AGENT_RUN = AgentRun("", "careless", "sample@1", "5a" * 32, "data/sample/agents/careless", 0, "", "2026-01-01T08:00:00")
+
+
+def small(rows: int = 3) -> RunTables:
+    """A run's first rows, so that appending is quick."""
+    return RunTables(**{name: of[:rows] for name, of in CARELESS.tables.rows().items()})
+
+
+def test_a_run_comes_back_as_it_was_appended(storage: Storage) -> None:
+    kept = append_score_run(storage, CARELESS.run, CARELESS.tables)
+    found = load_score_run(storage, kept.run_id)
+    assert found.run == kept
+    assert found.tables == CARELESS.tables
+    assert kept.run_id == "2026-01-02-careless-1"
+    assert kept.counts.missing == 1
+    assert len(kept.evidence) == 64
+
+
+def test_only_the_tables_that_are_asked_for_are_read(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    kept = append_score_run(storage, CARELESS.run, small())
+    (tmp_path / score_run_folder(kept) / "pairs.parquet").unlink()
+    assert load_score_run(storage, kept, ["scores"]).tables == RunTables(scores=CARELESS.tables.scores[:3])
+
+
+def test_ids_say_day_and_agent_and_are_never_given_twice(storage: Storage) -> None:
+    careful = replace(CARELESS.run, agent="../..//GPT 5 (deep résearch)\n")
+    ids = [append_score_run(storage, run, RunTables()).run_id for run in (CARELESS.run, CARELESS.run, careful)]
+    agent_run = append_agent_run(storage, replace(AGENT_RUN, ingested="2026-01-02T07:00:00"), ())
+    assert [*ids, agent_run.run_id] == [
+        "2026-01-02-careless-1",
+        "2026-01-02-careless-2",
+        "2026-01-02-gpt-5-deep-résearch-1",
+        "2026-01-02-careless-3",
+    ]
+
+
+@pytest.mark.parametrize("name", ["", "...", "///", "\x00"])
+def test_an_agent_without_a_letter_has_an_id_too(name: str, tmp_path: Path) -> None:
+    assert append_score_run(Storage(str(tmp_path)), replace(CARELESS.run, agent=name), RunTables()).run_id == (
+        "2026-01-02-agent-1"
+    )
+
+
+def test_runs_are_listed_by_release_and_agent_oldest_first(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    later = replace(CARELESS.run, ended="2026-01-03T00:00:00+00:00")
+    other = replace(CARELESS.run, agent="careful", release="sample@2")
+    for run in (later, other, CARELESS.run):
+        append_score_run(storage, run, RunTables())
+    assert [run.ended[:10] for run in list_score_runs(storage, agent="careless")] == ["2026-01-02", "2026-01-03"]
+    assert [run.agent for run in list_score_runs(storage, release="sample@2")] == ["careful"]
+    assert list_score_runs(storage, release="sample@9") == []
+
+
+def test_a_leaderboard_shows_the_last_run_of_each_agent_and_judge(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    model = Judge("pairs", "openai", "judge-1", '{"temperature": 0}', ())
+    runs = [
+        CARELESS.run,
+        replace(CARELESS.run, ended="2026-01-03T00:00:00+00:00"),
+        replace(CARELESS.run, judges=(model,)),
+    ]
+    for run in runs:
+        append_score_run(storage, run, RunTables())
+    newest = newest_runs(list_score_runs(storage))
+    assert [(run.judge, run.ended[:10]) for run in newest] == [
+        ("judge-1", "2026-01-02"),
+        ("offline rules", "2026-01-03"),
+    ]
+    assert [run.offline for run in newest] == [False, True]
+
+
+def test_an_unknown_run_is_named_with_those_there_are(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    append_score_run(storage, CARELESS.run, RunTables())
+    with pytest.raises(UnusableInput, match="2026-01-02-careless-1"):
+        find_score_run(storage, "2026-01-02-careful-1")
+    with pytest.raises(UnusableInput, match="none yet"):
+        load_agent_run(storage, "nobody")
+
+
+@pytest.mark.parametrize("harm", ["changed", "missing"])
+def test_a_damaged_run_is_not_read(harm: str, tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    kept = append_score_run(storage, CARELESS.run, small())
+    file = tmp_path / score_run_folder(kept) / "scores.parquet"
+    data = file.read_bytes()
+    file.unlink()
+    if harm == "changed":
+        file.write_bytes(data.replace(b"precision", b"Precision", 1))
+    with pytest.raises(LitgaugeError, match="Nothing was read"):
+        load_score_run(storage, kept)
+
+
+def test_a_broken_run_document_says_where_it_lies(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    kept = append_score_run(storage, CARELESS.run, RunTables())
+    document = tmp_path / score_run_folder(kept) / RUN
+    document.unlink()
+    document.write_text('{"format": 1}')
+    with pytest.raises(LitgaugeError, match=RUN):
+        list_score_runs(storage)
+
+
+def test_an_agents_reports_are_kept_once(storage: Storage) -> None:
+    reports = CARELESS.tables.reports
+    first = append_agent_run(storage, AGENT_RUN, reports)
+    again = append_agent_run(storage, replace(AGENT_RUN, ingested="2026-02-02T08:00:00"), reports[::-1])
+    changed = append_agent_run(storage, AGENT_RUN, (replace(reports[0], text="Another."), *reports[1:]))
+    assert again == first
+    assert changed.run_id != first.run_id
+    assert [run.run_id for run in list_agent_runs(storage, agent="careless")] == [first.run_id, changed.run_id]
+    assert load_agent_run(storage, first.run_id) == (first, reports)
+    assert first.reports == 9
+
+
+def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> None:
+    writers, runs = 8, 3
+    start = _CONTEXT.Barrier(writers)
+    _run_all([_CONTEXT.Process(target=_append, args=(str(tmp_path), n, runs, start)) for n in range(writers)])
+    storage = Storage(str(tmp_path))
+    found = list_score_runs(storage)
+    assert len({run.run_id for run in found}) == len(found) == writers * runs
+    kept = sorted(load_score_run(storage, run).tables.statements[0].text for run in found)
+    assert kept == sorted(_own_rows(writer, run).statements[0].text for writer in range(writers) for run in range(runs))
+
+
+def test_a_run_that_is_killed_is_never_seen_and_the_next_one_is(tmp_path: Path) -> None:
+    writes = len(TABLES) + 2  # the claim and run.json
+    for point in range(1, writes):
+        process = _CONTEXT.Process(target=_append_and_die, args=(str(tmp_path), point))
+        _run_all([process])
+        assert process.exitcode == -signal.SIGKILL
+    storage = Storage(str(tmp_path))
+    assert list_score_runs(storage) == []
+    kept = append_score_run(storage, CARELESS.run, small())
+    assert kept.run_id == f"2026-01-02-careless-{writes}"
+    assert [run.run_id for run in list_score_runs(storage)] == [kept.run_id]
+
+
+class _Dying(Storage):
+    """Storage whose process is killed after so many files."""
+
+    def __init__(self, url: str, point: int) -> None:
+        super().__init__(url)
+        self._left = point
+
+    def create(self, path: str, data: bytes) -> bool:
+        written = super().create(path, data)
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return written
+
+
+_CONTEXT = multiprocessing.get_context("fork")
+
+
+def _own_rows(writer: int, run: int) -> RunTables:
+    return RunTables(statements=(replace(CARELESS.tables.statements[0], text=f"Statement {run} of writer {writer}."),))
+
+
+def _append(url: str, writer: int, runs: int, start: multiprocessing.synchronize.Barrier) -> None:
+    start.wait()
+    for run in range(runs):
+        append_score_run(Storage(url), CARELESS.run, _own_rows(writer, run))
+
+
+def _append_and_die(url: str, point: int) -> None:
+    append_score_run(_Dying(url, point), CARELESS.run, small())
+
+
+def _run_all(processes: list[multiprocessing.process.BaseProcess]) -> None:
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+
+
+def test_a_score_run_in_the_ledger_can_be_read_by_any_parquet_reader(tmp_path: Path) -> None:
+    """What docs/ledger.md promises to DuckDB and pandas."""
+    import duckdb
+
+    storage = Storage(str(tmp_path))
+    kept: ScoreRun = append_score_run(storage, CARELESS.run, CARELESS.tables)
+    path = storage.locate(f"{score_run_folder(kept)}/pairs.parquet")
+    counts = dict(duckdb.sql(f"select outcome, count(*) from '{path}' group by outcome").fetchall())
+    assert counts == {"supported": 29, "not-supported": 52, "unreachable": 16}
