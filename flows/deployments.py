@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -12,8 +13,10 @@ from prefect.types.entrypoint import EntrypointType
 from flows.build_reportbench import build_reportbench
 from flows.config import CONFIGS, as_parameters, load_config
 from flows.refresh_reportbench import refresh_reportbench
-from flows.score_config import ScoreConfig
-from flows.score_reports import score_reports
+from flows.score_forms import JUDGES, OWN, rescore_run, score_agent
+from tasks.ledger import list_score_runs
+from tasks.store.release import list_releases
+from tasks.store.storage import Storage
 
 REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
 
@@ -24,7 +27,7 @@ _ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyL
 def served_deployments() -> list[RunnerDeployment]:
     """All deployments, with every parameter filled in so that the UI's forms show them."""
     builds = [_build(path) for path in sorted((CONFIGS / "benchmarks").glob("*.yaml"))]
-    return [*builds, _refresh(), _score()]
+    return [*builds, _refresh(), *_score()]
 
 
 def _build(path: Path) -> RunnerDeployment:
@@ -53,13 +56,33 @@ def _refresh() -> RunnerDeployment:
     return cast(RunnerDeployment, deployment)  # a coroutine only inside an event loop
 
 
-def _score() -> RunnerDeployment:
-    pages = ScoreConfig(pages="data/sample/pages")
-    deployment = score_reports.to_deployment(
-        name="score",
-        description="Score an agent's reports against a release; with `rescores` set, a score run is repeated.",
-        parameters={"config": pages.model_dump(mode="json"), "storage": "data", "rescores": ""},
-        entrypoint_type=EntrypointType.MODULE_PATH,
-        tags=["litgauge"],
-    )
-    return cast(RunnerDeployment, deployment)
+def _score() -> list[RunnerDeployment]:
+    storage = Storage("data")
+    releases = [*dict.fromkeys(entry["release"].partition("@")[0] for entry in list_releases(storage))]
+    releases += [entry["release"] for entry in reversed(list_releases(storage))]
+    judges = sorted(path.stem for path in JUDGES.glob("*.yaml"))
+    runs = [run.run_id for run in reversed(list_score_runs(storage))]
+    agents = [*dict.fromkeys(run.agent for run in reversed(list_score_runs(storage)))]
+    scoring = score_agent.to_deployment(
+        name="score", description="Score an agent's reports against a release.", tags=["litgauge"],
+        entrypoint_type=EntrypointType.MODULE_PATH, enforce_parameter_schema=False,
+    )  # fmt: skip
+    again = rescore_run.to_deployment(
+        name="rescore", description="Score a run again: another release, judge or metric code.", tags=["litgauge"],
+        entrypoint_type=EntrypointType.MODULE_PATH, enforce_parameter_schema=False,
+    )  # fmt: skip
+    return [
+        _offering(scoring, release=releases, judge=judges, agent=agents),
+        _offering(again, release=releases, judge=[OWN, *judges], run=runs),
+    ]
+
+
+def _offering(deployment: object, **choices: Sequence[str]) -> RunnerDeployment:
+    """The deployment with a form that suggests what exists; the schema is not enforced, so new names may be typed."""
+    made = cast(RunnerDeployment, deployment)
+    for name, values in choices.items():
+        if values:
+            made._parameter_openapi_schema.properties[name]["examples"] = list(values)
+            if name != "agent":  # a new agent is the usual case
+                made._parameter_openapi_schema.properties[name]["enum"] = list(values)
+    return made

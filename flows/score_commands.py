@@ -27,7 +27,7 @@ from tasks.ledger import (
 from tasks.metrics import AuditItem, audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_runs, compare_table, leaderboard, leaderboard_json, leaderboard_table
 from tasks.pages.report import render_report
-from tasks.records import PairVerdict, ScoreRun
+from tasks.records import PairVerdict
 from tasks.store.release import load
 from tasks.store.storage import Storage
 from tasks.verify import JudgeSettings, read_judge
@@ -61,17 +61,24 @@ def run_rescore(
     """Score a run's reports again, with another release, judge or metric code; the result, and what changed why."""
     place = Storage(storage)
     old = find_score_run(place, run_id)
-    agent_run, _ = load_agent_run(place, old.agent_run)
-    pages = ScoreConfig.model_validate_json(_settings_of(old)).pages
-    config = score_config(release, Path(agent_run.source), old.agent, judge, Path(pages) if pages else None, fetch=True)
-    if judge is None:
-        config = config.model_copy(update={"judge": ScoreConfig.model_validate_json(_settings_of(old)).judge})
-    result = run_score(config, storage, err, rescores=run_id)
+    result = run_score(rescore_config(release, run_id, judge, storage), storage, err, rescores=run_id)
     changes = explain_change(
         load_score_run(place, old), load_score_run(place, result["run"]),
         load_release_rows(place, old.release), load_release_rows(place, result["release"]),
     )  # fmt: skip
     return result, [asdict(change) for change in changes]
+
+
+def rescore_config(release: str, run_id: str, judge: Path | None, storage: str) -> ScoreConfig:
+    """The config that repeats a score run on a release, with its own judge if no other is named."""
+    place = Storage(storage)
+    old = find_score_run(place, run_id)
+    agent_run, _ = load_agent_run(place, old.agent_run)
+    before = ScoreConfig.model_validate_json(old.settings)
+    swapped: dict[str, Any] = {"release": release, "run": agent_run.source, "agent": old.agent}
+    if judge is not None:
+        swapped["judge"] = read_judge(judge)
+    return before.model_copy(update=swapped)
 
 
 def print_score(result: dict[str, Any], out: Console) -> None:
@@ -191,7 +198,3 @@ def _audit_items(loaded: LoadedRun) -> Iterator[AuditItem]:
 
 def _of_pair(pair: PairVerdict, text: str) -> AuditItem:
     return AuditItem("cited", pair.report_id, pair.statement, pair.page, text, pair.passage, pair.outcome)
-
-
-def _settings_of(run: ScoreRun) -> str:
-    return run.settings

@@ -84,6 +84,11 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
 
     Returns {"run", "agent", "release", "counts", "scores": {metric: mean}, "listed": {kind: [lines]}}.
     """
+    return score(config, storage, rescores)
+
+
+def score(config: ScoreConfig, storage: str, rescores: str = "") -> dict[str, Any]:
+    """All stages, inside whichever flow asks for them."""
     with open_judged_run(config, storage) as judged:
         return _score(judged, config, rescores)
 

@@ -159,3 +159,21 @@ def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
     empty = config_of("careful").model_copy(update={"run": str(tmp_path / "nowhere")})
     with pytest.raises(UnusableInput, match="nowhere"):
         score_reports(config=empty, storage=str(store))
+
+
+def test_the_forms_offer_what_exists_and_score(
+    store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from flows.deployments import served_deployments
+    from flows.score_forms import rescore_run, score_agent
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").symlink_to(store)
+    forms = {deployment.name: deployment._parameter_openapi_schema.properties for deployment in served_deployments()}
+    assert forms["score"]["release"]["enum"] == ["reportbench", "reportbench@1"]
+    assert {"offline", "paper"} <= set(forms["score"]["judge"]["enum"])
+    first = forms["rescore"]["run"]["enum"][-1]
+    pages = str(FOLDER / "pages")
+    scored = score_agent(agent="careful", reports=str(FOLDER / "agents" / "careful"), pages=pages, storage=str(store))
+    assert scored["counts"]["scored"] == 8
+    assert rescore_run(run=first, storage=str(store))["scores"]["f1"] is not None
