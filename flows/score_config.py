@@ -27,6 +27,10 @@ class ScoreConfig(BaseModel):
         description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
     )  # fmt: skip
     fetch: bool = Field(True, title="Fetch pages", description="Off: only pages that are frozen already are used.")
+    boundaries: bool = Field(
+        False, title="Statement boundaries by the judge",
+        description="Let the judge's model draw statement boundaries, too; what it gives must stand in the report.",
+    )  # fmt: skip
     facts: bool = Field(
         True, title="Judge statements without citation", description="Off: only cited statements are judged."
     )

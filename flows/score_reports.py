@@ -102,7 +102,7 @@ def _score(judged: JudgedRun, config: ScoreConfig, rescores: str) -> dict[str, A
     agent_run = append_agent_run(run.storage, _agent_run(config, release), ingested.reports)
 
     reports = keep_reports(run, ingested.reports)
-    read = read_reports(run, reports)
+    read = read_reports(run, reports, boundaries=config.boundaries)
     pages = collect_pages(run, _addresses(run.storage, read), fetcher_of(config))
     page_verdicts = judge_pages(run, pages)
     verdicts = judge_statements(run, reports, read, pages, panel, facts=config.facts)

@@ -14,8 +14,7 @@ from tasks.records import Citation, PublishedSurvey, Reference, ReleaseTask
 from tasks.store.release import load, read_release_rows
 from tasks.store.storage import Storage
 
-_LONGEST_LINE = 400
-_OPEN_SOURCES = 4
+_LONGEST_LINE = 240
 _Row = TypeVar("_Row")
 
 
@@ -56,7 +55,7 @@ class SourceLine:
 
     place: str  # "sections/intro.tex:12"
     what: str  # "\\citep in Introduction", "title"
-    text: str  # the line as it stands, shortened; "" where the source is not at hand
+    text: str  # the line as it stands, of a long one a stretch; "" where the source is not at hand
 
 
 @dataclass(frozen=True)
@@ -68,40 +67,30 @@ class SourceLines:
 
     release: ReleaseRows
     storage: Storage | None = None
-    _open: dict[str, SourceTree | None] = field(default_factory=dict, repr=False)
+    _known: dict[str, dict[str, tuple[SourceLine, ...]]] = field(default_factory=dict, repr=False)
 
     def of(self, survey_id: str, key: str) -> tuple[SourceLine, ...]:
         """Where the survey cites the reference, in the order of its text, then where its fields come from."""
-        reference = self.release.reference(survey_id, key)
-        if reference is None:
-            return ()
-        keys = {reference.key, *reference.aliases}
-        cited = [
-            self._line(survey_id, f"{row.file}:{row.line}", _citing(row))
-            for row in self.release.citations.get(survey_id, ())
-            if row.key in keys
-        ]
-        fields: dict[str, list[str]] = defaultdict(list)
-        for origin in reference.provenance:
-            fields[origin.place].append(origin.field)
-        return (*cited, *(self._line(survey_id, place, ", ".join(names)) for place, names in fields.items()))
+        if survey_id not in self._known:  # a source is opened once, and not kept open
+            self._known[survey_id] = self._read(survey_id)
+        return self._known[survey_id].get(key, ())
 
-    def _line(self, survey_id: str, place: str, what: str) -> SourceLine:
-        file, _, line = place.rpartition(":")
-        tree = self._tree(survey_id)
-        if tree is None or file not in tree.members or not line.isdecimal():
-            return SourceLine(place, what, "")
-        lines = tree.text(file).splitlines()
-        number = int(line)
-        text = lines[number - 1].strip()[:_LONGEST_LINE] if 0 < number <= len(lines) else ""
-        return SourceLine(place, what, text)
-
-    def _tree(self, survey_id: str) -> SourceTree | None:
-        if survey_id not in self._open:
-            if len(self._open) >= _OPEN_SOURCES:
-                self._open.pop(next(iter(self._open)))
-            self._open[survey_id] = self._opened(survey_id)
-        return self._open[survey_id]
+    def _read(self, survey_id: str) -> dict[str, tuple[SourceLine, ...]]:
+        tree = self._opened(survey_id)
+        files = _Files(tree)
+        cited: dict[str, list[SourceLine]] = defaultdict(list)
+        for row in self.release.citations.get(survey_id, ()):
+            cited[row.key].append(files.line(f"{row.file}:{row.line}", _citing(row), row.key))
+        found = {}
+        for reference in self.release.references.get(survey_id, ()):
+            fields: dict[str, list[str]] = defaultdict(list)
+            for origin in reference.provenance:
+                fields[origin.place].append(origin.field)
+            own = [files.line(place, ", ".join(names)) for place, names in fields.items()]
+            keys = (reference.key, *reference.aliases)
+            lines = (*(line for key in keys for line in cited[key]), *own)
+            found.update(dict.fromkeys(keys, lines))
+        return found
 
     def _opened(self, survey_id: str) -> SourceTree | None:
         survey = self.release.surveys.get(survey_id)
@@ -113,6 +102,33 @@ class SourceLines:
             return open_source(data, survey_id) if hashlib.sha256(data).hexdigest() == digest else None
         except (FileNotFoundError, Rejected):
             return None
+
+
+class _Files:
+    """The lines of a source, each file split once."""
+
+    def __init__(self, tree: SourceTree | None) -> None:
+        self._tree = tree
+        self._lines: dict[str, list[str]] = {}
+
+    def line(self, place: str, what: str, key: str = "") -> SourceLine:
+        """The line at "refs.bib:12"; of a long one, the stretch around the key."""
+        file, _, number = place.rpartition(":")
+        if self._tree is None or file not in self._tree.members or not number.isdecimal():
+            return SourceLine(place, what, "")
+        if file not in self._lines:
+            self._lines[file] = self._tree.text(file).split("\n")  # as the extractor counts: a form feed ends no line
+        lines = self._lines[file]
+        text = lines[int(number) - 1] if 0 < int(number) <= len(lines) else ""
+        return SourceLine(place, what, _around(key, text.strip()))
+
+
+def _around(key: str, text: str) -> str:
+    if len(text) <= _LONGEST_LINE:
+        return text
+    start = max(0, min(text.find(key) - _LONGEST_LINE // 2, len(text) - _LONGEST_LINE)) if key else 0
+    end = start + _LONGEST_LINE
+    return f"{'… ' if start else ''}{text[start:end].strip()}{' …' if end < len(text) else ''}"
 
 
 def _citing(citation: Citation) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from tasks.identity import REPEATED, late_works, match_rows, match_works, the_survey_itself
 from tasks.identity import CitedWork as Work
@@ -22,8 +22,8 @@ from tasks.records import (
     ReleaseTask,
     Violation,
 )
+from tasks.records.ledger import ScoringPart
 
-Part = Literal["reading", "references", "pairs", "facts"]
 _Row = TypeVar("_Row")
 
 
@@ -124,7 +124,7 @@ class _ByReport:
         self.unscored = {(row.report_id, row.part): row.reason for row in tables.unscored}
         self.undecided = _grouped((work.report_id, work) for work in tables.works if work.page in undecided)
 
-    def failed(self, report_id: str, part: Part) -> Unscored | None:
+    def failed(self, report_id: str, part: ScoringPart) -> Unscored | None:
         """Why a part of the report has no rows through our fault."""
         reason = self.unscored.get((report_id, "reading")) or self.unscored.get((report_id, part))
         return Unscored(reason) if reason else None

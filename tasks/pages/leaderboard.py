@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich import box
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -29,8 +30,11 @@ from tasks.records import ScoreRun
 
 LEGEND = (
     "Each cell: mean over reports (a missing report has the worst value), 95 % interval, mean of the reports that were "
-    "given, and reports scored/unscored/missing. Unscored: we failed, so it is in no mean."
+    "given, and reports scored/unscored/missing (s/u/m). Unscored: we failed, so it is in no mean."
 )
+WIDE = 118
+_NARROW_COLUMNS = 7
+_COMPARED_AGENTS = 2  # columns before the numbers, which may be long names
 OFFLINE = "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions."
 
 
@@ -53,12 +57,25 @@ def leaderboard(runs: Sequence[LoadedRun]) -> tuple[LeaderboardRow, ...]:
     return tuple(sorted(rows, key=lambda row: (-_mean(row, "f1"), -_mean(row, "match_rate"), row.agent)))
 
 
-def leaderboard_table(rows: Sequence[LeaderboardRow]) -> RenderableType:
-    """For the terminal: the paper's columns, ours below, and what the cells say."""
-    notes = [Text(LEGEND, style="dim")]
-    if any(row.run.offline for row in rows):
-        notes.insert(0, Text(OFFLINE, style="bold yellow"))
-    return Group(_rich("Table 1 of the paper", rows, TABLE_ONE), _rich("Also", rows, OURS), *notes)
+@dataclass(frozen=True, slots=True)
+class LeaderboardTable:
+    """A leaderboard for the terminal: a line per agent where it is wide enough, else a line per metric and agent."""
+
+    rows: Sequence[LeaderboardRow]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The paper's columns, ours below, and what the cells say."""
+        draw = _wide if options.max_width >= WIDE else _narrow
+        yield draw("Table 1 of the paper", self.rows, TABLE_ONE)
+        yield draw("Beside it (↓: lower is better)", self.rows, OURS)
+        if any(row.run.offline for row in self.rows):
+            yield Text(OFFLINE, style="bold yellow")
+        yield Text(LEGEND, style="dim")
+
+
+def leaderboard_table(rows: Sequence[LeaderboardRow]) -> LeaderboardTable:
+    """For the terminal, in any width."""
+    return LeaderboardTable(rows)
 
 
 def leaderboard_markdown(rows: Sequence[LeaderboardRow], *, chart: bool = True) -> str:
@@ -68,7 +85,7 @@ def leaderboard_markdown(rows: Sequence[LeaderboardRow], *, chart: bool = True) 
         picture = base64.b64encode(score_chart([(_label(row, rows), row.summaries) for row in rows])).decode()
         parts.append(f"![Means with their intervals; precision and recall](data:image/png;base64,{picture})")
     for metrics in (TABLE_ONE, OURS):
-        headers = ["Agent", *(name_of(metric).short for metric in metrics)]
+        headers = ["Agent", *map(_header, metrics)]
         lines = [[_label(row, rows), *(_cell(row, metric, "; ") for metric in metrics)] for row in rows]
         parts.append(table(headers, lines))
     return "\n\n".join([*parts, LEGEND])
@@ -96,14 +113,32 @@ def compare_runs(a: LoadedRun, b: LoadedRun) -> tuple[Comparison, ...]:
     return tuple(comparisons(a.tables.scores, b.tables.scores).values())
 
 
-def compare_table(a: LoadedRun, b: LoadedRun) -> Table:
-    """For the terminal: paired differences with interval and permutation p."""
-    drawn = Table(title=_compared(a, b), caption=_how(), caption_justify="left", title_justify="left")
-    for number, header in enumerate(_headers(a, b)):
-        drawn.add_column(header, justify="left" if number == 0 else "right", no_wrap=number == 0)
-    for found in compare_runs(a, b):
-        drawn.add_row(*map(Text, _compared_cells(found)), style="bold" if _clear(found) else "")
-    return drawn
+@dataclass(frozen=True, slots=True)
+class CompareTable:
+    """Paired differences for the terminal; a narrow one is spared the last columns."""
+
+    a: LoadedRun
+    b: LoadedRun
+    found: tuple[Comparison, ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The title, the table, and how it was made."""
+        headers = _headers(self.a, self.b)
+        shown_columns = len(headers) if options.max_width >= WIDE else _NARROW_COLUMNS
+        drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for number, header in enumerate(headers[:shown_columns]):
+            named = number <= _COMPARED_AGENTS
+            drawn.add_column(header, justify="right" if number else "left", no_wrap=not named, overflow="fold")
+        for found in self.found:
+            drawn.add_row(*map(Text, _compared_cells(found)[:shown_columns]), style="bold" if _clear(found) else "")
+        yield Text(_compared(self.a, self.b), style="bold")
+        yield drawn
+        yield Text(_how(), style="dim")
+
+
+def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
+    """For the terminal: paired differences with interval and permutation p. Raises as `leaderboard` does."""
+    return CompareTable(a, b, compare_runs(a, b))
 
 
 def compare_markdown(a: LoadedRun, b: LoadedRun) -> str:
@@ -112,29 +147,53 @@ def compare_markdown(a: LoadedRun, b: LoadedRun) -> str:
     return f"### {_compared(a, b)}\n\n{table(_headers(a, b), rows)}\n\n{_how()}"
 
 
-def _rich(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str]) -> Table:
+def _wide(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str]) -> Table:
     drawn = Table(title=title, title_justify="left", show_lines=True)
-    drawn.add_column("Agent", no_wrap=True)
+    drawn.add_column("Agent", overflow="fold")
     for metric in metrics:
-        drawn.add_column(name_of(metric).short, justify="right", overflow="fold")
+        drawn.add_column(_header(metric), justify="right", overflow="fold")
     for row in rows:
         agent = Text.assemble((row.agent, "bold"), "\n", (row.run.judge, "yellow" if row.run.offline else "dim"))
         drawn.add_row(agent, *(Text(_cell(row, metric, "\n")) for metric in metrics))
     return drawn
 
 
-def _cell(row: LeaderboardRow, metric: str, separator: str) -> str:
+def _narrow(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str]) -> Table:
+    drawn = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1))
+    for header in ("Metric", "Agent"):
+        drawn.add_column(header, overflow="fold")
+    for header in ("Mean", "95 % interval", "Given", "s/u/m"):
+        drawn.add_column(header, justify="right", no_wrap=True)
+    for metric in metrics:
+        for place, row in enumerate(rows):
+            drawn.add_row(
+                "" if place else _header(metric),
+                Text(row.agent),
+                *_values(row, metric),
+                end_section=place == len(rows) - 1,
+            )
+    return drawn
+
+
+def _values(row: LeaderboardRow, metric: str) -> list[str]:
     summary = row.summaries.get(metric)
     if summary is None:
-        return NONE
-    parts = [shown(metric, summary.mean), shown_interval(metric, summary.interval)]
-    if summary.missing:
-        parts.append(f"given {shown(metric, summary.mean_given)}")
-    return separator.join([*parts, shown_counts(summary)])
+        return [NONE] * 4
+    given = shown(metric, summary.mean_given) if summary.missing else ""
+    return [shown(metric, summary.mean), shown_interval(metric, summary.interval), given, shown_counts(summary)]
+
+
+def _header(metric: str) -> str:
+    return name_of(metric).short + (" ↓" if name_of(metric).lower_is_better else "")
+
+
+def _cell(row: LeaderboardRow, metric: str, separator: str) -> str:
+    mean, interval, given, counts = _values(row, metric)
+    return separator.join([mean, interval, *([f"given {given}"] if given else []), counts])
 
 
 def _headers(a: LoadedRun, b: LoadedRun) -> list[str]:
-    return ["Metric", a.run.agent, b.run.agent, "Difference", "95 % interval", "p", "Surveys", "Better", "Left out"]
+    return ["Metric", a.run.agent, b.run.agent, "Diff.", "95 % interval", "p", "Surveys", "Better", "Left out"]
 
 
 def _compared_cells(found: Comparison) -> list[str]:
@@ -144,7 +203,7 @@ def _compared_cells(found: Comparison) -> list[str]:
         better = better[::-1]
     sign = "+" if found.difference is not None and found.difference > 0 else ""
     return [
-        name_of(metric).short + (" ↓" if name_of(metric).lower_is_better else ""),
+        _header(metric),
         shown(metric, found.mean_a),
         shown(metric, found.mean_b),
         sign + shown(metric, found.difference),

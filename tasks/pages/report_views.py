@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from tasks.ledger import LoadedRun, ReleaseRows, ReportTrace, SourceLine, SourceLines, TracedFact, TracedPair, Tracer
 from tasks.ledger import TracedWork as Work
 from tasks.metrics import Comparison, ReportScore, Summary, comparisons, grouped
@@ -99,6 +101,15 @@ class AgentView:
     reports: tuple[ReportView, ...]
 
     @property
+    def judges(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
+        """Provider, model and parameters that were set of each judge, and the questions that it was asked."""
+        asked: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
+        for judge in self.run.judges:
+            labels = (f"{question.label} {question.fingerprint[:10]}" for question in judge.questions)
+            asked[judge.provider, judge.model, _set_parameters(judge.parameters)].update(dict.fromkeys(labels))
+        return tuple((*who, tuple(labels)) for who, labels in asked.items())
+
+    @property
     def violations(self) -> Iterator[tuple[ReportView, Work]]:
         """The works that it must not cite."""
         return ((report, work) for report in self.reports for work in report.trace.works if work.violations)
@@ -149,6 +160,17 @@ def _agent(
         points=tuple(_points(reports)),
         reports=reports,
     )
+
+
+def _set_parameters(parameters: str) -> str:
+    """The parameters that are set, "temperature 0, seed 7"; what is no JSON object as it stands."""
+    try:
+        values = msgspec.json.decode(parameters)
+    except msgspec.DecodeError:
+        return parameters
+    if not isinstance(values, dict):
+        return parameters
+    return ", ".join(f"{name} {value}" for name, value in values.items() if value is not None)
 
 
 def _charted(loaded: LoadedRun) -> list[ReportScore]:

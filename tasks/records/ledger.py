@@ -8,6 +8,7 @@ from typing import Literal
 
 JudgeRole = Literal["pages", "passages", "pairs", "facts", "reading"]
 ViolationKind = Literal["late", "survey"]
+ScoringPart = Literal["reading", "references", "pairs", "facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +138,5 @@ class UnscoredPart:
     """A part of a report's scoring that we failed on as a whole, so that it has no rows: the stage and the reason."""
 
     report_id: str
-    part: Literal["reading", "references", "pairs", "facts"]
+    part: ScoringPart
     reason: str

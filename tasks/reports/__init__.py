@@ -1,6 +1,14 @@
 """An agent's output: report files to report rows, and a report's text to statements, citations and cited works."""
 
-from tasks.reports.boundaries import STATEMENTS_QUESTION, Redrawn, Refusal, ReportStatements, passages, redraw
+from tasks.reports.boundaries import (
+    STATEMENTS_QUESTION,
+    Redrawn,
+    Refusal,
+    ReportStatements,
+    ask_boundaries,
+    passages,
+    redraw,
+)
 from tasks.reports.entries import ListEntry
 from tasks.reports.found import BrokenFile, IgnoredFile
 from tasks.reports.identities import has_identifier, identity_of
@@ -24,6 +32,7 @@ __all__ = [
     "Refusal",
     "ReportStatements",
     "UnmatchedReport",
+    "ask_boundaries",
     "cited_works",
     "clean_url",
     "has_identifier",

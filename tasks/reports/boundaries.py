@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.llm.question import Question
+from tasks.llm.reply import Reply, Unscored
 from tasks.records import AgentReport
 from tasks.reports.read import read_report
 from tasks.reports.reading import RULES, Cited, Draft, ReadReport, assembled
 from tasks.reports.wording import wording
 
+Answer = TypeVar("Answer", bound=BaseModel)
+
 PASSAGE_CHARACTERS = 6000
 """A passage of a report ends with the first paragraph that passes this length."""
+
+
+class Asker(Protocol):
+    """Whoever answers questions: the door to models, or a stand-in for it."""
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """The typed answer, or Unscored with its reason."""
+        ...
 
 
 class ReportStatements(BaseModel):
@@ -46,6 +58,7 @@ class Redrawn:
     read: ReadReport
     taken: int  # proposed statements whose boundaries differ from the rules' and were taken over
     refused: tuple[Refusal, ...]
+    unanswered: tuple[Unscored, ...] = ()  # passages whose boundaries stay the rules', and why
 
 
 def _offline(inputs: Mapping[str, Any]) -> ReportStatements:
@@ -76,6 +89,19 @@ def passages(report: AgentReport, read: ReadReport) -> tuple[str, ...]:
             found.append(report.text[begin : draft.end])
             begin = None
     return tuple(found)
+
+
+async def ask_boundaries(report: AgentReport, read: ReadReport, asker: Asker) -> Redrawn:
+    """The report with a model's statement boundaries, asked for passage by passage.
+
+    A passage that goes unanswered keeps the boundaries of the rules.
+    """
+    asked = (asker.ask(STATEMENTS_QUESTION, {"passage": passage}) for passage in passages(report, read))
+    replies = await asyncio.gather(*asked)
+    answers = [reply.answer for reply in replies]
+    proposed = [text for answer in answers if isinstance(answer, ReportStatements) for text in answer.statements]
+    drawn = redraw(report, read, proposed, replies[0].model if replies else RULES)
+    return replace(drawn, unanswered=tuple(answer for answer in answers if isinstance(answer, Unscored)))
 
 
 def redraw(report: AgentReport, read: ReadReport, proposed: Sequence[str], model: str) -> Redrawn:

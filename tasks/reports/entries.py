@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tasks.records import WorkIdentity
 from tasks.reports.entry_words import EntryWords, entry_words
@@ -79,26 +79,41 @@ def reference_lists(text: str, surface: str, blocks: Sequence[Block]) -> Referen
             own = [blocks[index] for index in indexes]
             entries.append(_entry(text, surface, own, len(entries), list_number, before))
     entries.sort(key=lambda entry: entry.start)
+    return _indexed(entries, frozenset(used))
+
+
+def completed(lists: ReferenceLists, given: ReferenceLists) -> ReferenceLists:
+    """The lists with the addresses, and the titles, that the list beside the report has for entries without one."""
+    entries = []
+    for entry in lists.entries:
+        known = next((found for label in entry.labels if (found := given.find(label, 0))), None)
+        if entry.url is None and known is not None and known.url:
+            title = known.words.title or entry.words.title
+            identity = replace(known.identity, title=title)
+            words = replace(entry.words, title=title)
+            entry = replace(entry, urls=known.urls, url=known.url, page=known.page, identity=identity, words=words)
+        entries.append(entry)
+    return _indexed(entries, lists.blocks)
+
+
+def _indexed(entries: Sequence[ListEntry], blocks: frozenset[int]) -> ReferenceLists:
     by_label: dict[str, list[ListEntry]] = {}
     for entry in entries:
         for label in dict.fromkeys((*entry.labels, *entry.keys)):
             by_label.setdefault(label, []).append(entry)
-    return ReferenceLists(tuple(entries), frozenset(used), by_label)
+    return ReferenceLists(tuple(entries), blocks, by_label)
 
 
 def given_lists(references: Iterable[tuple[str, str | None, str | None]]) -> ReferenceLists:
     """A list that came beside the report: label, address and title of each work."""
-    by_label: dict[str, list[ListEntry]] = {}
     entries = []
     for number, (label, address, title) in enumerate(references):
         url = clean_url(address) if address else None
-        words = EntryWords(title, (), None, "")
         page, text = page_of(url) if url else None, title or address or label
         urls, identity = (url,) if url else (), identity_of(url, title, title)
-        entry = ListEntry(number, 0, (label,), (), -1, -1, text, urls, url, page, identity, words)
-        entries.append(entry)
-        by_label.setdefault(label, []).append(entry)
-    return ReferenceLists(tuple(entries), frozenset(), by_label)
+        words = EntryWords(title, (), None, "")
+        entries.append(ListEntry(number, 0, (label,), (), -1, -1, text, urls, url, page, identity, words))
+    return _indexed(entries, frozenset())
 
 
 def _entry(text: str, surface: str, blocks: list[Block], number: int, list_number: int, before: int) -> ListEntry:
@@ -161,11 +176,21 @@ def _shown(raw: str) -> str:
 
 
 def _merged(urls: Sequence[str], raw: str, title: str | None) -> WorkIdentity:
-    for url in urls:
-        identity = identity_of(url, None, title)
-        if has_identifier(identity):
-            return identity
-    return identity_of(None, raw, title)
+    """What all addresses of the entry tell together, else what its words do."""
+    found = [identity for url in urls if has_identifier(identity := identity_of(url))]
+    if not found:
+        return identity_of(None, raw, title)
+    return WorkIdentity(
+        doi=next((identity.doi for identity in found if identity.doi), None),
+        arxiv_id=next((identity.arxiv_id for identity in found if identity.arxiv_id), None),
+        openreview_id=next((identity.openreview_id for identity in found if identity.openreview_id), None),
+        acl_id=next((identity.acl_id for identity in found if identity.acl_id), None),
+        pubmed_id=next((identity.pubmed_id for identity in found if identity.pubmed_id), None),
+        semantic_scholar_id=next(
+            (identity.semantic_scholar_id for identity in found if identity.semantic_scholar_id), None
+        ),
+        title=title,
+    )
 
 
 def _keys(words: EntryWords) -> tuple[str, ...]:

@@ -59,13 +59,15 @@ _BY_YEAR = re.compile(
     r"[.,]?\s?\(?((?:19|20)\d\d)[a-z]?(?:,\s\w+(?:\s\d{1,2})?)?\)?\s?[.:,]\s+"
 )
 _BY_ET_AL = re.compile(r"((?:[^\W\d_]\S*\s){1,12}et\sal\.?)\s?(?:\(((?:19|20)\d\d)\))?\s?[,.:—–-]\s*")
-_BY_NAMES = re.compile(rf"({_PEOPLE})\.\s+")
+_BY_NAMES = re.compile(rf"({_PEOPLE})(?:\.\s+|(?<=\.)\s+|(?<=\.\s))")
 _PUBLISHER = re.compile(r"(.{2,60}?)\s?(?:—|–| - |: )\s?(?=\S)")
 _SITE = re.compile(r"\s+[|·•]\s+[^|·•]{1,80}$|\s+[-–—]\s+[^-–—|]{1,60}$")
 _WILEY = re.compile(r"\s+-\s+[^-]{2,60}\s+-\s+(?:19|20)\d\d\s+-\s+.{2,120}$")
 _SITE_FIRST = re.compile(r"^(?:\(?PDF\)?|Frontiers|PubMed|arXiv|\[\d{4}\.\d{4,5}\])\s*[|:]?\s+", re.IGNORECASE)
 _TAIL = re.compile(r"\s*\((?:[^()]{0,60}?(?:19|20)\d\d[^()]{0,20}|PMID[^()]*|PDF|[A-Z][\w .&]{1,30})\)\s*:?$")
-_SENTENCE_END = re.compile(r"[.?!](?=\s+(?![IVX]{1,5}[.:])[A-Z\[*_“\"(]|\s*$)|\.\s+(?=In\b|arXiv|https?:)")
+_SENTENCE_END = re.compile(
+    r"(?<!\s[IVX])(?<!\s[IVX]{2})(?<!\s[IVX]{3})[.?!](?=\s+(?![IVX]{1,5}[.:])[A-Z\[*_“\"(]|\s*$)|\.\s+(?=In\b|arXiv|https?:)"
+)
 _NO_NAME = re.compile(
     r"^(?:source|sources|link|url|web ?page|website|see|available|accessed|retrieved)\b", re.IGNORECASE
 )
@@ -114,7 +116,7 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
         and re.search(r"\b[A-Z]\.|\s[A-Z]{1,3}(?:,|$)", found[1])
     ):
         return found[1], _first_sentence(seen[found.end() :])
-    return "", seen
+    return "", re.sub(r"^source\.\s+", "", seen, flags=re.IGNORECASE)
 
 
 def _people(words: str) -> bool:
@@ -187,7 +189,7 @@ def _families(head: str) -> tuple[str, ...]:
         return ()
     names = re.sub(r",?\s*(?:et\sal\.?|and others|…).*$", "", names)
     inverted = re.findall(rf"({_SURNAME}(?:[\s-]{_SURNAME})?),\s{_INITIALS}(?![a-z])", names)
-    if inverted:
+    if inverted and not re.match(r"[A-Z]\.", names):  # "A. Vaswani, N. Shazeer" is not turned round
         return tuple(inverted)
     found = []
     for part in re.split(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*", names):

@@ -54,9 +54,10 @@ class TaskIndex:
         name, the prompt, the title. Tasks of one survey at several levels are told apart by the prompt.
         """
         path = PurePosixPath(found.file.partition("#")[0])
+        stem = re.sub(r"\.[a-zA-Z][a-zA-Z0-9]{0,7}$", "", path.name)  # ".00653" is no suffix
         evidence = {
             "fields": set().union(*(self._named(name) for name in found.ids)),
-            "file name": self._named(path.stem) | self._titled(path.stem),
+            "file name": self._named(stem) | self._titled(stem),
             "folder": next((tasks for folder in path.parents if (tasks := self._named(folder.name))), set()),
             "prompt": self._prompted(found.prompt),
             "title": self._titled(found.title),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tasks.records import AgentReport
 from tasks.reports.blocks import blocks
-from tasks.reports.entries import ReferenceLists, given_lists, reference_lists
+from tasks.reports.entries import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.lines import Block
 from tasks.reports.marks import Mark, marks_of
 from tasks.reports.names import names_of, only_names
@@ -82,8 +82,8 @@ def read_report(report: AgentReport) -> ReadReport:
     """
     shown = surface(report.text)
     found = blocks(shown)
-    lists = reference_lists(report.text, shown, found)
     given = given_lists((work.label, work.url, work.title) for work in report.given)
+    lists = completed(reference_lists(report.text, shown, found), given)
     resolver = Resolver(report, lists, given)
     body = _Body(report, shown, resolver)
     for index, block, marks, still in _marked(shown, found, lists, resolver):

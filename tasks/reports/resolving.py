@@ -71,9 +71,7 @@ class Resolver:
         return cited
 
     def _find(self, label: str, at: int) -> ListEntry | None:
-        """An entry with an address; else what the list beside the report has, else an entry without."""
-        entry, given = self._lists.find(label, at), self._given.find(label, at)
-        return entry if entry and (entry.url or given is None) else given
+        return self._lists.find(label, at) or self._given.find(label, at)
 
     def _beside(self, mark: Mark, page: str | None) -> ListEntry | None:
         """The entry of a link's work, by its address or by its words."""

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
-from tasks.reports import cited_works, read_report
-from tasks.stages import Context, ItemInput, Stage, each
+from tasks.reports import STATEMENTS_QUESTION, ask_boundaries, cited_works, read_report
+from tasks.stages import Context, ItemInput, Stage, Unsettled, each_async
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
 from tasks.store.kept_rows import keep_rows
 from tasks.store.memory import StageOutput
+
+
+@dataclass(frozen=True)
+class ReadCall:
+    """How reports are read."""
+
+    boundaries: bool  # whether the model draws statement boundaries, too
 
 
 def keep_reports(run: Run, reports: Iterable[AgentReport]) -> StageOutput:
@@ -20,22 +29,37 @@ def keep_reports(run: Run, reports: Iterable[AgentReport]) -> StageOutput:
     return keep_rows(run.storage, "reports", "reports", AgentReport, rows)
 
 
-def read_reports(run: Run, reports: StageOutput) -> StageOutput:
-    """Statements, links and cited works of every report."""
-    return run_stage(READING, run, None, [[reports]])
+def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) -> StageOutput:
+    """Statements, links and cited works of every report.
+
+    With `boundaries` the model may draw other statement boundaries than the rules; what it gives must stand in the
+    report word for word, or is refused.
+    """
+    deciding: dict[str, Any] = {"boundaries": boundaries}
+    if boundaries:
+        deciding |= run.lineage_of([STATEMENTS_QUESTION])
+    return run_stage(READING, run, ReadCall(boundaries), [[reports]], deciding=deciding)
 
 
-def _read(item: ItemInput, _context: Context) -> Rows:
-    read = read_report(item.one(AgentReport))
-    return {"statements": read.statements, "links": read.links, "works": cited_works(read)}
+async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
+    call: ReadCall = context.settings
+    report = item.one(AgentReport)
+    read = read_report(report)
+    unanswered = False
+    if call.boundaries:
+        redrawn = await ask_boundaries(report, read, context.asker)
+        read, unanswered = redrawn.read, bool(redrawn.unanswered)
+    rows: Rows = {"statements": read.statements, "links": read.links, "works": cited_works(read)}
+    return Unsettled(rows) if unanswered else rows
 
 
 READING = Stage(
     "reading",
     reads={"reports": AgentReport},
     writes={"statements": Statement, "links": StatementLink, "works": CitedWork},
-    compute=each(_read),
-    modules=("tasks.reports.read", "tasks.reports.works"),
+    compute=each_async(_read),
+    modules=("tasks.reports.read", "tasks.reports.works", "tasks.reports.boundaries"),
     batch=25,
     at_once=2,
+    asks=lambda _item, _context: [],
 )

@@ -16,6 +16,7 @@ _EMPHASIS = re.compile(r"(?<![\w*_\\])(?:\*{1,3}|_{1,3}|~~)(?=\S)|(?<=[^\s\\])(?
 _BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?)\]。，；：！？、]|$)")
 _HANGING = re.compile(r"\s*[,;]+\s*(?=[)）])|(?<=[(（])\s*[,;]+\s*")
 _DOUBLE = re.compile(r"([,;])(?:\s*[,;])+(?=\s|$)|[,;]+(?=[.。])")
+_BULLET = re.compile(r"^[-•–—·▪●] +")
 _QUOTES = re.compile(r"\n[ \t]{0,3}(?:>[ \t]?)+")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$])")
 _LEADS = re.compile(
@@ -55,7 +56,7 @@ def plain(text: str) -> str:
         text = html.unescape(text)
     text = " ".join(_EMPTY.sub("", _HANGING.sub("", text)).split())
     text = _BEFORE_MARK.sub("", text)
-    return _DOUBLE.sub(r"\1", text).strip()
+    return _BULLET.sub("", _DOUBLE.sub(r"\1", text).strip())
 
 
 def _speaks(surface: str, start: int, group: Group) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tasks.records import CitedWork, StatementLink, WorkIdentity
 from tasks.reports.entries import ListEntry
 from tasks.reports.reading import ReadReport
+from tasks.reports.urls import page_of
 from tasks.text import compact_title
 
 FEWEST_LETTERS = 12
@@ -76,6 +77,7 @@ def _keys_of_link(link: StatementLink, entry: ListEntry | None) -> Iterator[str]
 
 def _keys_of_entry(entry: ListEntry) -> Iterator[str]:
     yield f"entry {entry.number}"
+    yield from (f"page {page_of(url)}" for url in entry.urls)
     yield from _keys(entry.page, entry.identity, entry.text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -103,6 +104,23 @@ def test_a_source_that_is_not_the_releases_is_not_shown(tmp_path_factory: pytest
     other = replace(release(), surveys={**release().surveys, TASK: survey})
     lines = SourceLines(other, Storage(str(tmp_path_factory.mktemp("store")))).of(TASK, "vaswani2017")
     assert {line.text for line in lines} == {""}
+
+
+def test_of_a_paragraph_on_one_line_the_stretch_around_the_key_is_shown(tmp_path: Path) -> None:
+    text = f"\\documentclass{{article}} {'before ' * 90}\\cite{{vaswani2017}} drew{' after' * 90}"
+    storage = Storage(str(tmp_path))
+    tex = storage.keep_blob(text.encode())
+    survey = replace(release().surveys[TASK], source_sha256=tex.rsplit("/", 1)[-1])
+    citation = replace(release().citations[TASK][0], key="vaswani2017", file=f"{TASK}.tex", line=1)
+    other = replace(
+        release(), surveys={TASK: survey}, citations={TASK: (citation, replace(citation, line=99, file="gone.tex"))}
+    )
+    shown, beyond, *_ = SourceLines(other, storage).of(TASK, "vaswani2017")
+    assert "\\cite{vaswani2017} drew" in shown.text
+    assert shown.text.startswith("… ")
+    assert shown.text.endswith(" …")
+    assert len(shown.text) < 250
+    assert beyond.text == ""
 
 
 def test_every_metric_has_its_rows() -> None:

@@ -49,9 +49,11 @@ def test_every_cell_has_mean_interval_mean_of_the_given_and_counts() -> None:
 
 @pytest.mark.parametrize("width", [80, 100, 200])
 def test_nothing_is_cut_off_on_any_terminal(width: int) -> None:
-    text = printed(leaderboard_table(leaderboard(RUNS)), width)
-    assert "…" not in text
-    assert max(map(len, text.splitlines())) <= width
+    for table in (leaderboard_table(leaderboard(RUNS)), compare_table(*RUNS)):
+        text = printed(table, width)
+        assert "…" not in text
+        assert max(map(len, text.splitlines())) <= width
+        assert "0.143–0.265" in text or "0.642–1.000" in text
 
 
 def test_what_we_failed_on_is_counted_beside_the_mean() -> None:

@@ -13,12 +13,18 @@ from tasks.reports.surface import surface
 from tests.reports.writing import LIST, read, report
 
 PIECES = (
-    "It rains", "[1]", "[2, 3]", "[4-9]", "[^1]", "\n[^1]: note https://n.example/1", "[x](https://a.example/b_(c))", "<https://u.example/>",
-    "(Smith et al., 2020)", "Smith (2020)", "【1†source】", "citeturn0search1", "<sup>1</sup>", "¹", '<a href="#r1">[1]</a>',
-    '<a href="https://h.example/x">so</a>', "\n\n", "\n", ". ", "。", "! ", "? ", " - ", "\n- ", "\n1. ", "\n# Head\n", "\n## References\n",
-    "\nReferences\n\n", "\n[1] Smith, A. (2020). A title. https://one.example/a\n", "\n| a | b |\n|---|---|\n| It rains [1]. So. | [2] |\n",
-    "```\n", "`code`", "$x_1$", "$$", "\\[", "\\]", "<p>", "</p>", "<li>", "<td>", "<!--", "-->", "<script>", "</script>", "&amp;",
-    "**bold**", "(", ")", "[", "]", "“", "”", "\r\n", "\t", "\u00a0", "中文", "é", "\U0001f600", "\ue200", "\uf8e7", "\0", "[w]: https://w.example\n",
+    "It rains", "[1]", "[2, 3]", "[4-9]", "[^1]", "\n[^1]: note https://n.example/1", "[x](https://a.example/b_(c))",
+    "<https://u.example/>",
+    "(Smith et al., 2020)", "Smith (2020)", "【1†source】", "citeturn0search1", "<sup>1</sup>", "¹",
+    '<a href="#r1">[1]</a>',
+    '<a href="https://h.example/x">so</a>', "\n\n", "\n", ". ", "。", "! ", "? ", " - ", "\n- ", "\n1. ", "\n# Head\n",
+    "\n## References\n",
+    "\nReferences\n\n", "\n[1] Smith, A. (2020). A title. https://one.example/a\n",
+    "\n| a | b |\n|---|---|\n| It rains [1]. So. | [2] |\n",
+    "```\n", "`code`", "$x_1$", "$$", "\\[", "\\]", "<p>", "</p>", "<li>", "<td>", "<!--", "-->", "<script>",
+    "</script>", "&amp;",
+    "**bold**", "(", ")", "[", "]", "“", "”", "\r\n", "\t", "\u00a0", "中文", "é", "\U0001f600", "\ue200", "\uf8e7",
+    "\0", "[w]: https://w.example\n",
 )  # fmt: skip
 texts = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 
@@ -62,7 +68,9 @@ def test_each_work_is_cited_once(text: str) -> None:
     assert [work.number for work in works] == list(range(len(works)))
     pages = [work.page for work in works if work.page]
     assert len(pages) == len(set(pages))
-    assert {link.statement for link in found.links if link.page} <= {number for work in works for number in work.statements}
+    assert {link.statement for link in found.links if link.page} <= {
+        number for work in works for number in work.statements
+    }
 
 
 @given(st.text(alphabet='<>/"=abp li!-', max_size=200))
@@ -71,10 +79,14 @@ def test_making_html_transparent_keeps_the_length(text: str) -> None:
 
 
 NASTY = [
-    "[", "](", "[a](", "([", "((", "<a ", '<a href="', "<", "<p>", "<!--", "```\n", "| a ", "| a | b |\n", "a|b\n", "[1]", "[1,2] ", "\n\n[1]", "[^1]: x\n",
-    "https://a.example/", "https://a.example/b ", ". ", "Ab. ", "...", "*", "_", "$", "$$\n\n", "\\[", "`", "- a\n", "> ", "Smith, ", "Smith and ",
-    "Smith et al. (2020) ", "(Smith, 2020; ", "(2020) ", "【1†", "Title\n\n", "[1] A title here\n", "1. A title here\n", "&amp;", "“", " - ", "A",
-    "## References\n[1] Smith, A., Jones, B. (2020). Title. https://a.example/1\n", "\n", " ", "。", "<sup>1</sup>", "![a](", "doi:10.1000/",
+    "[", "](", "[a](", "([", "((", "<a ", '<a href="', "<", "<p>", "<!--", "```\n", "| a ", "| a | b |\n", "a|b\n",
+    "[1]", "[1,2] ", "\n\n[1]", "[^1]: x\n",
+    "https://a.example/", "https://a.example/b ", ". ", "Ab. ", "...", "*", "_", "$", "$$\n\n", "\\[", "`", "- a\n",
+    "> ", "Smith, ", "Smith and ",
+    "Smith et al. (2020) ", "(Smith, 2020; ", "(2020) ", "【1†", "Title\n\n", "[1] A title here\n",
+    "1. A title here\n", "&amp;", "“", " - ", "A",
+    "## References\n[1] Smith, A., Jones, B. (2020). Title. https://a.example/1\n", "\n", " ", "。", "<sup>1</sup>",
+    "![a](", "doi:10.1000/",
 ]  # fmt: skip
 
 
@@ -96,7 +108,11 @@ def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> 
 
 
 def test_two_megabytes_of_report() -> None:
-    part = "# Head\n\nIt rains in Paris, as Smith et al. say [1]. It snows [2](https://a.example/x). Much, e.g. 3.5 %, is lost.\n\n- One [2]\n- Two\n\n"
+    part = (
+        "# Head\n\n"
+        "It rains in Paris, as Smith et al. say [1]. It snows [2](https://a.example/x). Much, e.g. 3.5 %, is lost.\n\n"
+        "- One [2]\n- Two\n\n"
+    )
     text = part * (2_000_000 // len(part)) + LIST
     start = time.perf_counter()
     found = read(text)

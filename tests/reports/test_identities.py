@@ -13,12 +13,14 @@ ADDRESSES = {
     "https://doi.org/10.1175/1520-0469(1963)020%3C0130:DNF%3E2.0.CO;2": WorkIdentity(
         doi="10.1175/1520-0469(1963)020<0130:dnf>2.0.co;2"),
     "https://www.pnas.org/doi/pdf/10.1073/pnas.1114076109": WorkIdentity(doi="10.1073/pnas.1114076109"),
-    "https://advanced.onlinelibrary.wiley.com/doi/full/10.1002/aisy.202200213": WorkIdentity(doi="10.1002/aisy.202200213"),
+    "https://advanced.onlinelibrary.wiley.com/doi/full/10.1002/aisy.202200213":
+        WorkIdentity(doi="10.1002/aisy.202200213"),
     "https://www.frontiersin.org/journals/x/articles/10.3389/fmars.2024.1451104/full": WorkIdentity(
         doi="10.3389/fmars.2024.1451104"),
     "https://journals.plos.org/plosgenetics/article?id=10.1371%2Fjournal.pgen.1003265&type=printable": WorkIdentity(
         doi="10.1371/journal.pgen.1003265"),
-    "https://link.springer.com/content/pdf/10.1186/s13007-019-0468-y.pdf": WorkIdentity(doi="10.1186/s13007-019-0468-y"),
+    "https://link.springer.com/content/pdf/10.1186/s13007-019-0468-y.pdf":
+        WorkIdentity(doi="10.1186/s13007-019-0468-y"),
     "https://www.biorxiv.org/content/10.1101/2020.01.01.123456v2.full": WorkIdentity(doi="10.1101/2020.01.01.123456"),
     "https://academic.oup.com/nar/article/doi/10.1093/nar/gkaa123/5827197": WorkIdentity(doi="10.1093/nar/gkaa123"),
     "https://www.nature.com/articles/s41477-019-0458-0.pdf": WorkIdentity(doi="10.1038/s41477-019-0458-0"),

@@ -91,8 +91,15 @@ def test_a_mark_alone_belongs_to_the_statement_before() -> None:
 
 
 def test_headings_lists_and_code_make_no_statements() -> None:
-    text = "# Rain\n\nSummary\n=======\n\n**Where**\n\n- In Paris.\n- In *Rome*. Also in Bonn.\n\n```\nprint('rain [1]')\n```\n\n---\n"
-    assert statements(text + "\nflowchart TD\n  A[Sun] --> B[Rain]\n" + LIST) == ["In Paris.", "In Rome.", "Also in Bonn."]
+    text = (
+        "# Rain\n\nSummary\n=======\n\n**Where**\n\n- In Paris.\n- In *Rome*. Also in Bonn.\n\n```\n"
+        "print('rain [1]')\n```\n\n---\n"
+    )
+    assert statements(text + "\nflowchart TD\n  A[Sun] --> B[Rain]\n" + LIST) == [
+        "In Paris.",
+        "In Rome.",
+        "Also in Bonn.",
+    ]
 
 
 def test_sections_are_the_last_heading() -> None:
@@ -102,7 +109,9 @@ def test_sections_are_the_last_heading() -> None:
 
 
 def test_headings_without_marks() -> None:
-    found = read("Rain over Europe\n\nExecutive summary\n\nIt rains a lot in Europe. [1]\n\nMethods\n\nWe looked." + LIST)
+    found = read(
+        "Rain over Europe\n\nExecutive summary\n\nIt rains a lot in Europe. [1]\n\nMethods\n\nWe looked." + LIST
+    )
     assert [(statement.section, statement.text) for statement in found.statements] == [
         ("Executive summary", "It rains a lot in Europe."), ("Methods", "We looked.")]  # fmt: skip
 
@@ -120,8 +129,10 @@ def test_a_short_row_is_one_statement_and_a_long_one_is_read_cell_by_cell() -> N
 def test_html_reports() -> None:
     text = (
         "<html><head><title>No</title><style>p {}</style></head><body><h1>Rain</h1><p>It <b>rains</b> &amp; pours"
-        '<sup><a href="#r1">[1]</a></sup>. It snows.</p><!-- no --><ul><li>In Rome <a href="https://two.example/b">Bureau</a></li>'
-        '</ul><h2>References</h2><ol><li id="r1">Smith. <a href="https://one.example/a">A title</a></li></ol></body></html>'
+        '<sup><a href="#r1">[1]</a></sup>. It snows.</p><!-- no --><ul><li>In Rome <a '
+        'href="https://two.example/b">Bureau</a></li>'
+        '</ul><h2>References</h2><ol><li id="r1">Smith. <a href="https://one.example/a">A '
+        "title</a></li></ol></body></html>"
     )
     assert cited(text) == [("It rains & pours.", "anchor", ONE), ("In Rome Bureau", "anchor", TWO)]
     assert statements(text) == ["It rains & pours.", "It snows.", "In Rome Bureau"]
@@ -129,7 +140,10 @@ def test_html_reports() -> None:
 
 
 def test_of_several_lists_the_next_one_counts() -> None:
-    text = "It rains [1].\n\n## References\n[1] https://one.example/a\n\n# Part two\n\nIt snows [1].\n\n## References\n[1] https://two.example/b\n"
+    text = (
+        "It rains [1].\n\n## References\n[1] https://one.example/a\n\n# Part two\n\nIt snows [1].\n\n"
+        "## References\n[1] https://two.example/b\n"
+    )
     assert cited(text) == [("It rains.", "number", ONE), ("It snows.", "number", TWO)]
 
 
@@ -144,7 +158,8 @@ def test_of_several_lists_the_next_one_counts() -> None:
         "References\n[1]. [One](https://one.example/a)\n[2]. [Two](https://two.example/b)",
         "## Bibliography\n\n| # | Work |\n|---|---|\n| 1 | https://one.example/a |\n| 2 | https://two.example/b |",
         "## 7. References\n\n(1) One. https://one.example/a\n\n(2) Two. https://two.example/b",
-        '## Quellen\n\n<a id="ref1"></a> [1] One https://one.example/a\n\n<a id="ref2"></a> [2] Two https://two.example/b',
+        '## Quellen\n\n<a id="ref1"></a> [1] One https://one.example/a\n\n<a id="ref2"></a> [2] Two '
+        "https://two.example/b",
     ],
 )
 def test_lists_in_all_shapes(listed: str) -> None:
@@ -180,7 +195,10 @@ def test_a_list_beside_the_report_is_asked_where_the_text_has_no_address() -> No
 
 
 def test_a_link_knows_its_entry_and_its_work() -> None:
-    text = "It rains (https://arxiv.org/pdf/1706.03762v3).\n\n## References\n\n- Vaswani et al., 2017. *Attention Is All You Need*. https://arxiv.org/pdf/1706.03762v3\n"
+    text = (
+        "It rains (https://arxiv.org/pdf/1706.03762v3).\n\n## References\n\n"
+        "- Vaswani et al., 2017. *Attention Is All You Need*. https://arxiv.org/pdf/1706.03762v3\n"
+    )
     (link,) = read(text).links
     assert link.identity == WorkIdentity(arxiv_id="1706.03762", title="Attention Is All You Need")
     assert link.entry == "Vaswani et al., 2017. Attention Is All You Need. https://arxiv.org/pdf/1706.03762v3"

@@ -7,7 +7,10 @@ import hashlib
 from tasks.records import AgentReport, GivenReference
 from tasks.reports import ReadReport, read_report
 
-LIST = "\n\n## References\n\n[1] Smith, A. (2020). Title One Of It. https://one.example/a\n[2] https://two.example/b\n[3] Title Three Of It\n"
+LIST = (
+    "\n\n## References\n\n[1] Smith, A. (2020). Title One Of It. https://one.example/a\n"
+    "[2] https://two.example/b\n[3] Title Three Of It\n"
+)
 
 
 def report(text: str, given: tuple[GivenReference, ...] = ()) -> AgentReport:
