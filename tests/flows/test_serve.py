@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +41,7 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(tmp_pa
     with OpenAIServer(answers_of(tmp_path / "rules"), faults=broken) as model:
         serving = line.start("serve", "--port", str(port))
         try:
-            build = wait_for("deployment", lambda: ready_deployment(api, "sample"))
+            build = wait_for("deployment", lambda: alive(serving) and ready_deployment(api, "sample"), 240)
             settings = httpx.get(f"http://127.0.0.1:{port}/ui-settings").json()
             assert settings["api_url"] == f"http://127.0.0.1:{port}/api"
             config = load_config(config_with(tmp_path, "model", model=model_of(model, retries=0)))
@@ -57,13 +58,21 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(tmp_pa
             refused = api.post(f"/deployments/{build['id']}/create_flow_run", json={"parameters": {"storage": 7}})
             assert refused.status_code in (409, 422)
             serving.send_signal(signal.SIGINT)
-            serving.communicate(timeout=60)
+            serving.wait(timeout=60)
         finally:
             serving.kill()
+            serving.communicate()
     with pytest.raises(httpx.ConnectError):
         api.get("/health")
     assert serving.returncode in (0, 130)
     assert paused_deployments(line.environment, tmp_path)
+
+
+def alive(process: subprocess.Popen[str]) -> bool:
+    """True; fails with what the process said if it has ended."""
+    if process.poll() is not None:
+        pytest.fail(f"it ended with {process.returncode}: {process.communicate()}")
+    return True
 
 
 def ready_deployment(api: httpx.Client, name: str) -> dict[str, Any] | None:

@@ -221,7 +221,9 @@ class _Dying(Storage):
         return written
 
 
-_CONTEXT = multiprocessing.get_context("fork")
+# Children come from a clean process: one that other tests have filled with threads cannot be forked safely.
+_CONTEXT = multiprocessing.get_context("forkserver")
+_CONTEXT.set_forkserver_preload(["tests.store.test_release_freeze"])
 
 
 def _build(url: str, title: str, start: threading.Barrier, results: multiprocessing.Queue[tuple[str, bool]]) -> None:
