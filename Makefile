@@ -18,7 +18,8 @@ $(VENV)/.test: $(VENV)/.app
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network
 	$(BIN)/litgauge demo
 
-test: $(VENV)/.test lint  ## lint, types, layering, tests, the demo and the commands of the README
+test: $(VENV)/.test lint  ## lint, types, layering, the demo, tests, and the commands that the README names
+	$(BIN)/litgauge demo
 	$(BIN)/python -m pytest -m "not soak"
 
 lint: $(VENV)/.test

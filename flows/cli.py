@@ -8,32 +8,26 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
+from flows.command_line import (
+    REPOSITORY,
+    JsonOption,
+    ModelOption,
+    StorageOption,
+    VerboseOption,
+    app,
+    err,
+    out,
+    quiet_prefect,
+)
 from tasks.errors import LitgaugeError
 
-REPOSITORY = Path(__file__).resolve().parents[1]
+__all__ = ["app", "main"]
+
 SAMPLE_CONFIG = REPOSITORY / "configs" / "benchmarks" / "sample.yaml"
 PAPER_CONFIG = REPOSITORY / "configs" / "benchmarks" / "paper.yaml"
 INTERRUPTED = 130
-
-app = typer.Typer(
-    name="litgauge",
-    help="Benchmarks for deep-research agents out of the scientific literature.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-out = Console()
-err = Console(stderr=True)
-
-StorageOption = Annotated[str, typer.Option("--storage", help="Where everything is kept: a folder or s3://bucket/path")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
-VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
-ModelOption = Annotated[
-    Path | None, typer.Option("--model", help="Model config to use instead, e.g. configs/models/openai.yaml")
-]
 
 
 def main() -> NoReturn:
@@ -98,7 +92,7 @@ def refresh(
     Example: `litgauge refresh reportbench`
     """
     _only_reportbench(benchmark)
-    _quiet_prefect(storage, verbose)
+    quiet_prefect(storage, verbose)
     from flows.command_run import run_refresh
 
     _report(run_refresh(config, storage, model, err), as_json)
@@ -227,152 +221,6 @@ def domains(
 
 
 @app.command()
-def score(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    run: Annotated[Path, typer.Option("--run", help="Folder of the agent's reports, in any known format")],
-    agent: Annotated[str, typer.Option("--agent", help="Name of the agent, as tables show it")],
-    judge: Annotated[
-        Path | None, typer.Option("--judge", help="Judge config, see configs/judges; rules if none")
-    ] = None,
-    pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
-    fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
-    facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
-    """Score an agent's reports against a release.
-
-    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing.
-
-    Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
-    """
-    _quiet_prefect(storage, verbose)
-    from flows.score_commands import print_score, run_score, score_config
-
-    config = score_config(release, run, agent, judge, pages, fetch=fetch, facts=facts)
-    result = run_score(config, storage, err)
-    if as_json:
-        out.print_json(data=result)
-    else:
-        print_score(result, out)
-
-
-@app.command()
-def rescore(
-    release: Annotated[str, typer.Argument(help="The release to score on, the same or another")],
-    run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat")],
-    judge: Annotated[Path | None, typer.Option("--judge", help="Another judge; the run's own if none")] = None,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
-    """Score a run's reports again, and say what part of each change came from release, judge or metric code.
-
-    Every reply that is still valid is reused.
-
-    Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-1`
-    """
-    _quiet_prefect(storage, verbose)
-    from flows.score_commands import print_changes, print_score, run_rescore
-
-    result, changes = run_rescore(release, run, judge, storage, err)
-    if as_json:
-        out.print_json(data=result | {"changes": changes})
-    else:
-        print_score(result, out)
-        print_changes(changes, out)
-
-
-@app.command()
-def match(
-    truth: Annotated[Path, typer.Option("--truth", help="A survey's references: of a release, or published rows")],
-    cited: Annotated[Path, typer.Option("--cited", help="Cited works: title and, where known, doi, arxiv_id, …")],
-    mode: Annotated[str, typer.Option("--mode", help="ours, or released: the published normaliser")] = "ours",
-) -> None:
-    """Match cited works with references: precision, recall and the matched pairs, as JSON.
-
-    Example: `litgauge match --truth gt/2003.00653.jsonl --cited cited.jsonl --mode released`
-    """
-    if mode not in ("ours", "released"):
-        raise typer.BadParameter(f"{mode!r} is not a mode; the modes are: ours, released")
-    from flows.matching import match_files
-
-    match_files(truth, cited, mode, out)  # type: ignore[arg-type]
-
-
-@app.command()
-def audit(
-    release: Annotated[str, typer.Argument(help="The release of the run")],
-    run: Annotated[str | None, typer.Option("--run", help="Id of the score run to draw from")] = None,
-    to: Annotated[Path | None, typer.Option("--out", help="Write the sample for people here (CSV)")] = None,
-    read: Annotated[Path | None, typer.Option("--read", help="Read a labelled sample back")] = None,
-    size: Annotated[int, typer.Option(min=1, help="How many verdicts to draw")] = 60,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
-
-    Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-1 --out audit.csv`
-    """
-    from flows.score_commands import print_audit, write_audit
-
-    if read is not None:
-        print_audit(read, out, as_json=as_json)
-    elif run is not None and to is not None:
-        write_audit(release, run, to, size, storage, out)
-    else:
-        raise typer.BadParameter("name either --run and --out, or --read")
-
-
-@app.command()
-def leaderboard(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Show all agents on a release, with intervals.
-
-    Example: `litgauge leaderboard reportbench@1`
-    """
-    from flows.score_commands import print_leaderboard
-
-    print_leaderboard(release, storage, out, as_json=as_json)
-
-
-@app.command()
-def compare(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    first: Annotated[str, typer.Argument(help="An agent")],
-    second: Annotated[str, typer.Argument(help="Another agent")],
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Compare two agents survey by survey: paired differences, intervals, permutation tests.
-
-    Example: `litgauge compare reportbench@1 my-agent other-agent`
-    """
-    from flows.score_commands import print_comparison
-
-    print_comparison(release, first, second, storage, out, as_json=as_json)
-
-
-@app.command()
-def report(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),
-    storage: StorageOption = "data",
-) -> None:
-    """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
-
-    Example: `litgauge report reportbench@1 --out report.html`
-    """
-    from flows.score_commands import write_report
-
-    out.print(f"written: {write_report(release, to, storage)}", soft_wrap=True)
-
-
-@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the UI and the API")] = 4200,
@@ -382,7 +230,7 @@ def serve(
 
     Example: `litgauge serve --port 4200`
     """
-    _quiet_prefect(storage, verbose=True)
+    quiet_prefect(storage, verbose=True)
     from flows.serving import serve as serve_all
 
     out.print(f"starting; the UI will be at [bold]http://{host}:{port}[/] (Ctrl-C stops everything)")
@@ -401,7 +249,7 @@ def _score_sample(storage: str) -> None:
 
 
 def _build(config: Path, storage: str, model: Path | None, *, verbose: bool, as_json: bool) -> None:
-    _quiet_prefect(storage, verbose)
+    quiet_prefect(storage, verbose)
     from flows.command_run import run_build
 
     _report(run_build(config, storage, model, err), as_json)
@@ -420,15 +268,5 @@ def _only_reportbench(benchmark: str) -> None:
         raise typer.BadParameter(f"{benchmark!r} is not known; the benchmarks are: reportbench")
 
 
-def _quiet_prefect(storage: str, verbose: bool) -> None:
-    """Set Prefect's own defaults before it is imported; whatever the user has set stays."""
-    defaults = {
-        "DO_NOT_TRACK": "1",
-        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
-        "PREFECT_LOGGING_LEVEL": "INFO" if verbose else "CRITICAL",
-        "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
-    }
-    if "://" not in storage:
-        defaults["PREFECT_HOME"] = str(Path("data/prefect").resolve())
-    for name, value in defaults.items():
-        os.environ.setdefault(name, value)
+# Registers its commands after these, so that --help begins with how to make a benchmark.
+from flows import cli_scores  # noqa: E402, F401

@@ -112,7 +112,8 @@ class PairVerdict:
     evidence_sha256: str
     question: str
     model: str
-    reply: str  # key of the raw reply; "" for the rules
+    reply: str  # key of the raw reply that decided it; "" for the rules
+    passage_reply: str = ""  # key of the raw reply that found the passage, where another question gave the verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,8 @@ async def judge_pair(
         return _verdict(pair, "judge-failed", _why(quotes), reply)
     if not quotes:
         return _verdict(pair, "not-supported", "no passage of the page says it", reply)
-    return await _verify(pair, QUOTE_GAP.join(quotes), asker)
+    verdict = await _verify(pair, QUOTE_GAP.join(quotes), asker)
+    return replace(verdict, passage_reply=reply.key)
 
 
 async def _verify(pair: _Pair, passage: str, asker: Asker) -> PairVerdict:

@@ -189,3 +189,11 @@ async def test_what_it_stands_for_is_shown_but_not_judged(tmp_path: Path) -> Non
         shown = data_in(body["messages"][1]["content"])
         assert shown["context"] == "Raft was published in 2014."
         assert shown["statement"] == "It manages a replicated log."
+
+
+async def test_a_verdict_names_both_replies_behind_it(tmp_path: Path) -> None:
+    verdict, _ = await judged(tmp_path, {"supporting_passage": first_sentence, "statement_verdict": yes})
+
+    stored = {path.stem for path in tmp_path.rglob("*.json")}
+    assert {verdict.passage_reply, verdict.reply} == stored
+    assert verdict.passage_reply != verdict.reply
