@@ -42,6 +42,7 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(tmp_pa
         serving = line.start("serve", "--port", str(port))
         try:
             build = wait_for("deployment", lambda: alive(serving) and ready_deployment(api, "sample"), 240)
+            assert wait_for("scheduled refresh", lambda: scheduled(api), 120)
             settings = httpx.get(f"http://127.0.0.1:{port}/ui-settings").json()
             assert settings["api_url"] == f"http://127.0.0.1:{port}/api"
             config = load_config(config_with(tmp_path, "model", model=model_of(model, retries=0)))
@@ -73,6 +74,12 @@ def alive(process: subprocess.Popen[str]) -> bool:
     if process.poll() is not None:
         pytest.fail(f"it ended with {process.returncode}: {process.communicate()}")
     return True
+
+
+def scheduled(api: httpx.Client) -> int:
+    """How many runs the server has planned by the schedule of the weekly refresh."""
+    planned = {"flow_runs": {"state": {"type": {"any_": ["SCHEDULED"]}}, "tags": {"all_": ["auto-scheduled"]}}}
+    return int(api.post("/flow_runs/count", json=planned).json())
 
 
 def ready_deployment(api: httpx.Client, name: str) -> dict[str, Any] | None:
