@@ -165,7 +165,7 @@ class HarvestSettings(_Settings):
         "snapshot", title="Source", description="arXiv's metadata snapshot, or a corpus of your own."
     )
     path: str = Field(
-        "data/sample/snapshot.jsonl",
+        "data/sample/surveys.jsonl",
         min_length=1,
         title="Path or URL",
         description="JSON lines, plain, .gz or the Kaggle .zip; for a local corpus its JSONL.",

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from tasks.errors import TooManyFailures
 from tasks.llm.forecast import Forecast
 from tasks.llm.question import Question
@@ -81,13 +83,15 @@ class StageRun:
         context = self._context()
         items = load_inputs(self.run.storage, pending, self.stage.reads)
         asked = [pair for item in items for pair in asks(item, context)]
-        return asyncio.run(forecast_asked(door, asked))
+        # A stage whose questions depend on replies cannot say them beforehand: no forecast beats a false one.
+        return asyncio.run(forecast_asked(door, asked)) if asked else None
 
     def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
         """Do these items, remembering them as they finish; returns those that are not remembered."""
         memory = self.memory
         known = memory.known()
-        items = load_inputs(self.run.storage, self.pending_in(batch, known), self.stage.reads)
+        left = [item for item in batch if item.key not in known]  # a retry or another run may have done some
+        items = load_inputs(self.run.storage, left, self.stage.reads)
         context = self._context()
         failed: list[ItemState] = []
         waiting: list[Outcome] = []
@@ -101,10 +105,6 @@ class StageRun:
         finally:
             failed += self._flush(memory, waiting)
         return failed
-
-    def pending_in(self, batch: Sequence[PlannedItem], known: Mapping[str, ItemState]) -> list[PlannedItem]:
-        """Those of a batch that a retry or another run has not done meanwhile."""
-        return [item for item in batch if item.key not in known]
 
     def close(self, failed: Sequence[ItemState], reused: int) -> StageOutput:
         """The stage's output over all its items; TooManyFailures if too many failed."""
@@ -160,8 +160,6 @@ async def forecast_asked(door: Door, asked: Sequence[Asked]) -> Forecast:
 
 
 def _named(state: ItemState, item_id: str) -> ItemState:
-    import msgspec
-
     return state if state.id == item_id else msgspec.structs.replace(state, id=item_id)
 
 
