@@ -13,6 +13,7 @@ _VANCOUVER = re.compile(
     r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-Þ]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-Þ]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?"
 )
 _SEPARATOR = re.compile(r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND)\s+|,?\s*&\s*|,\s*")
+_CONJUNCTION = re.compile(r"(?:^|\s+)(?:and|und|et|AND|y|i)\s+|\s*&\s*")
 _ET_AL = re.compile(
     r"[\s,(]*\b(?:et\.?\s*al\b|u\.\s?a\b|and others\b|and co-?workers\b)[.,;:\s]*(?:[\[(][^\[\]()]{0,80}[\])])?[.,"
     r";:\s]*$",
@@ -72,6 +73,34 @@ def looks_like_authors(text: str, *, marked: bool = False) -> bool:
     if len(pieces) > 2:
         return good >= 0.6 * len(pieces)
     return len(core.split()) <= 8 and re.search(r"\d{3}", core) is None
+
+
+def piece_kind(text: str) -> str:
+    """What stands between two boundaries of a printed reference, as one letter.
+
+    I initials only, N names with initials, n names without, b a body (a collaboration, a company), A "et al.",
+    - one word in lower case, x anything else. A trailing & says that a conjunction stands between or before names.
+    """
+    core = " ".join(text.replace("{", " ").replace("}", " ").split()).strip(" .,;:()")
+    if not core:
+        return "x"
+    if _ET_AL.fullmatch(core):
+        return "A"
+    joined = _CONJUNCTION.search(core) is not None
+    core = _ET_AL.sub("", core)
+    core, cut = _EDITORS.sub("", core).strip(" ,;:"), ""
+    if len(core) > 120 or not core:
+        return "x"
+    pieces = [piece.strip(" .") for piece in _CONJUNCTION.split(core) if piece.strip(" .")]
+    if not pieces or not all(_name_like(piece) or _INITIALS_ONLY.fullmatch(piece) for piece in pieces):
+        return "x"
+    if all(_INITIALS_ONLY.fullmatch(piece) for piece in pieces):
+        cut = "I"
+    elif any(is_body(piece) for piece in pieces):
+        cut = "b"
+    else:
+        cut = "N" if has_initials(core) else "n"
+    return cut + ("&" if joined else "")
 
 
 def has_initials(text: str) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from tasks.latex import scan
-from tasks.latex.bblitem import read_item
-from tasks.latex.definitions import Macro, expand_macros
+from tasks.latex.bblitem import Item
+from tasks.latex.definitions import BIBLIOGRAPHIC, Macro
 from tasks.latex.document import Place
 from tasks.latex.entries import Entry, Value
 from tasks.records.references import ReferenceOrigin
@@ -23,13 +22,6 @@ _END_MARK = re.compile(r"\\end[ \t]*\{|\\(?:section|chapter|appendix|newpage|cle
 _SAME_AUTHORS = re.compile(r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\\bysame|\\vrule height|-{3,}[\s,.])")
 _FOOTNOTE_KEY = re.compile(r"(?:Note|endnote|footnote)\d+(?:-\w+)?", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\\bibinfo[ \t\n]*\{note\}|\\BibitemOpen")
-_KEPT = frozenset(
-    "newblock url path href doi emph enquote bibinfo bibfield bibnamefont bibfnamefont showarticletitle bysame Bi"  # noqa: SIM905
-    "bitemOpen BibitemShut natexlab citenamefont "
-    "providecommand urlstyle bibitem Bibitem textsc bibAnnoteFile BIBentryALTinterwordspacing "
-    "BIBentrySTDinterwordspacing".split()
-)
-"""Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
 _ENTRY = re.compile(r"\\entry\{([^{}]+)\}\{([^{}]*)\}")
 _FIELD = re.compile(r"\\(?:field|strng)\{([a-zA-Z]+)\}")
 _NAME = re.compile(r"\\name\{([a-z]+)\}\{(\d+)\}\{")
@@ -42,15 +34,18 @@ Locate = Callable[[int], Place]
 
 def read_bibliography(
     text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro] = MappingProxyType({})
-) -> list[Entry]:
-    """The entries of a printed bibliography; `locate` gives the place of a position, `macros` are the document's."""
+) -> Sequence[Entry | Item]:
+    """The entries of a printed bibliography; `locate` gives the place of a position, `macros` are the document's.
+
+    What biblatex wrote is read at once, a \\bibitem when somebody asks for it (`read_items`).
+    """
     if "\\entry{" in text and "\\endentry" in text:
         return _biblatex(text, locate)
-    return _items(text, locate, origin, {name: macro for name, macro in macros.items() if name not in _KEPT})
+    return _items(text, locate, origin, {name: macro for name, macro in macros.items() if name not in BIBLIOGRAPHIC})
 
 
-def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro]) -> list[Entry]:
-    entries: list[Entry] = []
+def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro]) -> list[Item]:
+    items: list[Item] = []
     marks = list(_ITEM.finditer(text))
     for number, mark in enumerate(marks):
         if mark.group().startswith("\\end") or mark.group() == "\\bibitemend":
@@ -62,11 +57,9 @@ def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[s
         key, label, end = found
         if _FOOTNOTE_KEY.fullmatch(key) and _FOOTNOTE.search(text, end, stop):
             continue  # REVTeX prints footnotes among the references
-        entry = read_item(key, label, expand_macros(text[end:stop], macros), end, locate, locate(mark.start()), origin)
-        if entries and _SAME_AUTHORS.match(text, end, stop):
-            entry = replace(entry, people=entries[-1].people, et_al=entries[-1].et_al)
-        entries.append(entry)
-    return entries
+        before = items[-1] if items and _SAME_AUTHORS.match(text, end, stop) else None
+        items.append(Item(key, label, text[end:stop], end, locate, locate(mark.start()), origin, macros, before))
+    return items
 
 
 def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | None:

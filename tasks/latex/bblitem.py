@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from tasks.latex import scan
 from tasks.latex.authorlist import printed_names
+from tasks.latex.definitions import Macro, expand_macros
 from tasks.latex.document import Place
 from tasks.latex.entries import Entry, Value
-from tasks.latex.printed import read_printed
+from tasks.latex.printed import Printed, read_printed_list
 from tasks.records.references import ReferenceOrigin
 from tasks.records.surveys import PersonName
 from tasks.text import clean_text
@@ -18,7 +20,7 @@ _INFO = re.compile(
     r"\\(?:bibinfo|bibfield)[ \t\n]*\{[ \t\n]*(title|booktitle|author|person|year|journal|doi|url|eprint|series|no"
     r"te)[ \t\n]*\}"
 )
-_SHOWN = re.compile(r"\\(showarticletitle|APACrefatitle|APACrefbtitle|bibtitle|btxtitlefont|btxtitle)(?![a-zA-Z])")
+_SHOWN = re.compile(r"\\(showarticletitle|APACrefatitle|APACrefbtitle)(?![a-zA-Z])")
 _FAMILY_FONT = re.compile(r"\\bibnamefont(?![a-zA-Z])")
 _GIVEN_FONT = re.compile(r"\\bibfnamefont(?![a-zA-Z])")
 _APA_YEAR = re.compile(r"\\APACrefYear(?:MonthDay)?(?![a-zA-Z])")
@@ -29,30 +31,98 @@ _YEAR_MARKED = re.compile(r"[(\[](1[6-9]\d\d|20[0-4]\d)[a-z]?[)\]]")
 _LABEL_YEAR = re.compile(
     r"\((1[6-9]\d\d|20[0-4]\d)[a-z]?\)|\{?(1[6-9]\d\d|20[0-4]\d)[a-z]?\}?\s*$|,\s*(1[6-9]\d\d|20[0-4]\d)"
 )
+_OF_STYLES = {
+    macro.name: macro
+    for macro in (
+        Macro("btxifchangecase", 2, None, "#2"),  # babelbib: the title in lower case, and as it was written
+        Macro("authorindexentries", 2, None, ""),  # authorindex
+        Macro("jburldef", 2, None, ""),  # jurabib, here and below
+        Macro("jbbibargs", 4, None, "#1. #4"),
+        Macro("bibnf", 3, None, "#1, #2"),
+    )
+}
+"""Commands of styles whose arguments are not all text."""
+_OF_STYLES_USED = re.compile(rf"\\(?:{'|'.join(_OF_STYLES)})(?![a-zA-Z])")
 _ONLY_URL = re.compile(
     r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+", re.IGNORECASE
 )
 
 
-def read_item(
-    key: str, label: str, body: str, start: int, locate: Callable[[int], Place], place: Place, origin: ReferenceOrigin
-) -> Entry:
-    """The entry that a \\bibitem prints; `start` is the position of `body` for `locate`, `label` its bracketed part."""
-    fields: dict[str, Value] = {"body": Value(body, place)}
-    people, et_al = _structured(body, fields, lambda at: locate(start + at))
-    if "title" not in fields or people is None:
-        printed = read_printed(body, titles=people is None)
-        if printed.title and "title" not in fields:
-            fields["title"] = Value(_protected(printed.title), locate(start + _near(body, printed.title)))
-        if people is None:
-            people, et_al = printed_names(printed.authors)
-        if printed.venue and "journal" not in fields:
-            fields["journal"] = Value(_protected(printed.venue), place)
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """A \\bibitem that nobody has read yet: reading is dear, and what a .bib has is not needed from here."""
+
+    key: str
+    label: str  # the bracketed part
+    body: str
+    start: int  # position of `body` for `locate`
+    locate: Callable[[int], Place]
+    place: Place
+    origin: ReferenceOrigin
+    macros: Mapping[str, Macro]
+    same_authors: Item | None = None  # the item before, where a rule stands for its authors
+
+
+def read_items(items: Sequence[Item]) -> list[Entry]:
+    """The entries that items of one list print, in their order."""
+    wanted: dict[Item, None] = {}
+    for item in items:
+        chain: Item | None = item
+        while chain is not None and chain not in wanted:
+            wanted[chain] = None
+            chain = chain.same_authors
+    drafts = {item: _draft(item) for item in wanted}
+    for known in (False, True):
+        chosen = [item for item, draft in drafts.items() if draft.needs_reading and (draft.people is not None) is known]
+        printed = read_printed_list([drafts[item].body for item in chosen], titles=not known)
+        for item, parts in zip(chosen, printed, strict=True):
+            _complete(item, drafts[item], parts)
+    return [_entry(item, drafts) for item in items]
+
+
+@dataclass(slots=True)
+class _Draft:
+    body: str
+    fields: dict[str, Value]
+    people: tuple[PersonName, ...] | None
+    et_al: bool
+
+    @property
+    def needs_reading(self) -> bool:
+        """Whether the style leaves title or people unnamed."""
+        return "title" not in self.fields or self.people is None
+
+
+def _draft(item: Item) -> _Draft:
+    body = expand_macros(item.body, item.macros)
+    if _OF_STYLES_USED.search(body):
+        body = expand_macros(body, _OF_STYLES)
+    fields: dict[str, Value] = {"body": Value(body, item.place)}
+    people, et_al = _structured(body, fields, lambda at: item.locate(item.start + at))
+    return _Draft(body, fields, people, et_al)
+
+
+def _complete(item: Item, draft: _Draft, printed: Printed) -> None:
+    fields = draft.fields
+    if printed.title and "title" not in fields:
+        place = item.locate(item.start + _near(draft.body, printed.title))
+        fields["title"] = Value(_protected(printed.title), place)
+    if draft.people is None:
+        draft.people, draft.et_al = printed_names(printed.authors)
+    if printed.venue and "journal" not in fields:
+        fields["journal"] = Value(_protected(printed.venue), item.place)
+
+
+def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
+    draft, named = drafts[item], item
+    while named.same_authors is not None:
+        named = named.same_authors
+    people, et_al = drafts[named].people, drafts[named].et_al
     if people:
-        fields["author"] = Value("", place)
-    if "year" not in fields and (year := _year(label, body)):
-        fields["year"] = Value(year, place)
-    return Entry(key, "misc", fields, place, origin, people or (), et_al)
+        draft.fields["author"] = Value("", item.place)
+    if "year" not in draft.fields and (year := _year(item.label, draft.body)):
+        draft.fields["year"] = Value(year, item.place)
+    return Entry(item.key, "misc", draft.fields, item.place, item.origin, people or (), et_al)
 
 
 def _structured(

@@ -48,6 +48,12 @@ SKIPPED = {  # how many groups follow the name: their bodies are no text
     "titleformat": 5,
     "DeclareSourcemap": 1,
 }
+BIBLIOGRAPHIC = frozenset(
+    "newblock url path href nolinkurl doi emph enquote bibinfo bibfield bibnamefont bibfnamefont citenamefont"  # noqa: SIM905
+    " showarticletitle bysame BibitemOpen BibitemShut natexlab providecommand urlstyle bibitem Bibitem textsc"
+    " bibAnnoteFile BIBentryALTinterwordspacing BIBentrySTDinterwordspacing".split()
+)
+"""Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
 _PARAMETER = re.compile(r"#([1-9])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _MOST_CALLS = 50

@@ -39,7 +39,7 @@ def _remember(machine: Machine, macro: Macro) -> None:
         machine.search_path.extend(re.findall(r"\{([^{}]+)\}", macro.body))
         return
     previous = machine.handlers.get(macro.name)
-    if previous is not None and previous is not call:
+    if (previous is not None and previous is not call) or macro.name in definitions.BIBLIOGRAPHIC:
         return  # what we read ourselves stays as it is
     machine.macros[macro.name] = macro
     machine.handlers[macro.name] = call

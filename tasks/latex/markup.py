@@ -5,23 +5,59 @@ from __future__ import annotations
 import re
 import unicodedata
 
-EM, EM_END, QUOTE, QUOTE_END, BOLD, BOLD_END, BLOCK, GROUP, GROUP_END = (chr(0xE010 + number) for number in range(9))
-MARKS = re.compile("[\ue010-\ue018]")
+from tasks.text import clean_text
+
+EM, EM_END, QUOTE, QUOTE_END, BOLD, BOLD_END, BLOCK, GROUP, GROUP_END, LINK, LINK_END = (
+    chr(0xE010 + number) for number in range(11)
+)
+NAMES = dict(zip((EM, EM_END, QUOTE, QUOTE_END, BOLD, BOLD_END, BLOCK, GROUP, GROUP_END, LINK, LINK_END), "eEqQbBNgGlL", strict=True))
+"""The letter of each mark in a boundary."""
+MARKS = re.compile("[\ue010-\ue01a]")
 _STYLES = {
     **dict.fromkeys(("emph", "textit", "textsl", "em", "it", "itshape", "sl", "slshape", "mkbibemph"), (EM, EM_END)),
     **dict.fromkeys(("textbf", "bf", "bfseries", "mkbibbold"), (BOLD, BOLD_END)),
-    **dict.fromkeys(("enquote", "mkbibquote"), (QUOTE, QUOTE_END)),
+    **dict.fromkeys(
+        (
+            *("enquote", "mkbibquote", "Wrapquotes", "bibtitle", "bibtfont", "bibapifont"),
+            *("btxtitlefont", "btxjtitlefont", "bblFontBookTitle"),
+        ),
+        (QUOTE, QUOTE_END),
+    ),
 }
+_SPOKEN = {
+    "harvardand": " and ",
+    "btxandlong": " and ",
+    "btxandshort": " and ",
+    "bbland": " and ",
+    "BIBand": " and ",
+    "btxandcomma": ",",
+    "bblAuthorsSep": "; ",
+    "bblFirstnameSep": ", ",
+    "bblAuthorYearSep": ". ",
+    "bblAuthorTitleSep": ". ",
+    "btxauthorcolon": ": ",
+    "btxfnamespacelong": " ",
+    "btxetalshort": " et al.",
+    "btxetallong": " et al.",
+    "bbletal": " et al.",
+    "Bibetal": " et al.",
+}
+"""What commands that styles define for words of theirs print in English."""
 _TOKEN = re.compile(
-    r"\\(?P<command>emph|textit|textsl|textbf|enquote|mkbibemph|mkbibbold|mkbibquote)[ \t\n]*\{"
+    rf"\\(?P<spoken>{'|'.join(_SPOKEN)})(?![a-zA-Z])(?:[ \t\n]*\{{\}})?(?:\\ |[ \t\n]+)?"
+    r"|\\(?P<command>emph|textit|textsl|textbf|enquote|mkbibemph|mkbibbold|mkbibquote|Wrapquotes|bibtitle|bibtfont"
+    r"|bibapifont|btxj?titlefont|bblFontBookTitle)[ \t\n]*\{"
+    r"|\\href[ \t\n]*(?:@noop)?[ \t\n]*\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}[ \t\n%]*(?P<link>\{)"
     r"|\{[ \t\n]*\\(?P<switch>em|itshape|it|slshape|sl|bfseries|bf)(?![a-zA-Z])[ \t\n]*"
     r"|\\(?P<font>textsc|textrm|textsf|texttt|textup|mbox|bibnamefont|bibfnamefont|natexlab|bibinfo[ \t\n]*\{[a-z]"
     r"+\})[ \t\n]*\{"
     r"|\{[ \t\n]*\\(?P<small>sc|scshape|rm|sf|tt|upshape|normalfont)(?![a-zA-Z])[ \t\n]*"
     r"|(?P<block>\\newblock(?![a-zA-Z])|\\hskip[^\\{}]{0,60}\\relax)"
+    r"|(?P<skip>\\(?:kern|[hv]skip|[hv]space\*?)[ \t\n]*\{?[ \t\n]*-?[\d.]+[ \t]*(?:em|ex|pt|mm|cm)\}?"
+    r"|\\(?:(?:BIB)?foreignlanguage|selectlanguage|textcolor|color)[ \t\n]*\{[^{}]*\})"
     r"|(?P<quote>``|\\BBOQ(?![a-zA-Z])|“|\\textquotedblleft(?![a-zA-Z]))|(?P<unquote>''|\\BBCQ(?![a-zA-Z])|”|\\textquotedblright(?![a-zA-Z]))"
     r"|(?P<url>\\(?:url|path|doi|dodoi|doarXiv|doeprint|eprint|nolinkurl|harvardurl|bibinfo[ \t\n]*\{(?:doi|url|ep"
-    r"rint)\})[ \t\n]*(?=\{)|\$<\$)|\\href[ \t\n]*(?:@noop)?[ \t\n]*\{[^{}]*\}|(?P<open>\{)|(?P<close>\})"
+    r"rint)\})[ \t\n]*(?=\{)|\$<\$)|(?P<open>\{)|(?P<close>\})"
     r"|\\(?P<noise>(?:mcite[a-zA-Z]+|EndOfBibitem|relax|BIBentry[a-zA-Z]+|bibitemend|bibAnnoteFile|PrintBackRefs|BibitemOpen|BibitemShut"
     r"|bibitem(?:Stop|NoStop)|harvard[a-z]+|abntrefinfo|dinatlabel|NAT@[a-z]+|capitalize|penalty-?\d*|natexlab\{[a-z]?\}|allowbreak|unskip|urlprefix|space(?=\\))(?![a-zA-Z])"
     r"(?:[ \t]*\{[^{}]*\})*)|\\(?:[a-zA-Z]+|.)",
@@ -47,30 +83,52 @@ def marked(body: str) -> str:
             out.append("{")
             closers.append("}")
         elif kind == "open":
-            spoken = _is_spoken(body, position) and (not out or not _TAKES_ARGUMENT.search(out[-1]))
+            spoken = _is_spoken(body, position) and not _TAKES_ARGUMENT.search(body, max(0, token.start() - 60), token.start())
             out.append(GROUP if spoken else "{")
             closers.append(GROUP_END if spoken else "}")
         elif kind == "close":
             out.append(closers.pop() if closers else "")
         elif kind in _SINGLE:
             out.append(_SINGLE[kind])
-        elif kind is None and not token.group().startswith("\\href"):
+        elif kind == "link":
+            out.append(LINK)
+            closers.append(LINK_END)
+        elif kind == "spoken":
+            out.append(_SPOKEN[token["spoken"]])
+        elif kind == "skip":
+            out.append(" ")
+        elif kind is None:
             out.append(token.group())
     out.append(body[position:])
     return "".join(out)
 
 
+def legible(body: str) -> str:
+    """The text of a printed reference on one line, with marks for its markup; single quotation marks count too."""
+    text = clean_text(marked(body)).translate(_WIDE)
+    if "„" in text:
+        text = text.replace("„", QUOTE).replace("“", QUOTE_END)
+    text = text.replace("«", QUOTE).replace("»", QUOTE_END)
+    return _QUOTED.sub(rf"{QUOTE}\1{QUOTE_END}", text) if QUOTE not in text else text
+
+
+_WIDE = str.maketrans({"［": " [", "］": "]", "（": " (", "）": ")", "，": ", ", "；": "; ", "：": ": ", "．": ". ", "。": ". "})
+_QUOTED = re.compile(
+    "(?:(?<=[\\s(\ue010-\ue01a])|^)[‘`]((?:(?![’'](?:[\\s,.;:)\ue010-\ue01a]|$)|[‘`]).){3,400}?"
+    "(?:(?<=[^\\W\\d_]s)[’']\\s(?:(?![’'](?:[\\s,.;:)\ue010-\ue01a]|$)|[‘`]).){3,400}?(?=[’'](?:[,.;:)\ue010-\ue01a]|$))|))[’'](?=[\\s,.;:)\ue010-\ue01a]|$)"
+)
+"""Words between single marks; after a plural's apostrophe the closing one is looked for before punctuation."""
 _SINGLE = {"block": BLOCK, "quote": QUOTE, "unquote": QUOTE_END, "url": f"{BLOCK} https://"}
 _WARNING = re.compile(r"\\expandafter\s*\\csname.{0,700}?\\language\s*=\s*\\csname[^\\]{0,40}\\endcsname", re.DOTALL)
 """What IEEEtran prints into a title that is marked with a language it does not know."""
 _YEAR_LETTER = re.compile(r"(\d{4})(?:\\natexlab)?\s*\{(?:\\em\s+|\\natexlab\s*\{)?([a-z])\}{1,2}")
 _ET_AL = re.compile(
-    r"(?:\\(?:emph|textit|textsl)[ \t\n]*\{|\{[ \t\n]*\\(?:em|it|sl|bgroup\s*\\em)(?![a-zA-Z])[ "
+    r"(?:\\[a-zA-Z]+[ \t\n]*\{|\{[ \t\n]*\\(?:em|it|sl|bgroup\s*\\em)(?![a-zA-Z])[ "
     r"\t\n]*|\{)[ \t\n]*(et[~\s]*al\.?,?)[ \t\n]*\}",
     re.IGNORECASE,
 )
 _URL_WORD = re.compile(r"[,.]?\s*\b[uU]RL:?\s*(?=\\url)|\\leavevmode|\\vrule height \S+ depth \S+ width \w+")
-_TAKES_ARGUMENT = re.compile(r"\\(?:[a-zA-Z]+|.)$", re.DOTALL)
+_TAKES_ARGUMENT = re.compile(r"\\(?:[a-zA-Z@]+|.)[ \t\n]*$", re.DOTALL)
 
 
 def _is_spoken(body: str, position: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tasks.latex.bblitem import Item, read_items
 from tasks.latex.entries import Entry
 from tasks.latex.resources import Bibliography
 from tasks.records.references import Diagnostic
@@ -24,17 +25,21 @@ class Resolution:
 def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resolution:
     """The entry of every key: exact before case-folded, databases before the printed list, first of repeated."""
     result = Resolution()
+    found: dict[str, Entry | Item] = {}
     databases, printed = _Table(bibliography.databases), _Table(bibliography.printed)
     for key in keys:
         entry = databases.find(key) or printed.find(key)
         if entry is None:
             result.unresolved.append(key)
-        elif entry.type not in _CONTROL_TYPES:
-            result.found[key] = entry
+        elif isinstance(entry, Item) or entry.type not in _CONTROL_TYPES:
+            found[key] = entry
             if entry.key != key and key not in databases.aliases:
                 result.diagnostics.append(
                     Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place)
                 )
+    unread = list(dict.fromkeys(entry for entry in found.values() if isinstance(entry, Item)))
+    read = dict(zip(unread, read_items(unread), strict=True))
+    result.found = {key: read[entry] if isinstance(entry, Item) else entry for key, entry in found.items()}
     result.diagnostics.extend(_notes(keys, result, bibliography, printed, main))
     return result
 
@@ -42,18 +47,18 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
 class _Table:
     """Entries by key."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self.exact: dict[str, Entry] = {}
-        self.folded: dict[str, Entry] = {}
-        self.aliases: dict[str, Entry] = {}
+    def __init__(self, entries: Sequence[Entry | Item]) -> None:
+        self.exact: dict[str, Entry | Item] = {}
+        self.folded: dict[str, Entry | Item] = {}
+        self.aliases: dict[str, Entry | Item] = {}
         for entry in entries:
             self.exact.setdefault(entry.key, entry)
             self.folded.setdefault(entry.key.casefold(), entry)
-            if "ids" in entry.fields:
+            if isinstance(entry, Entry) and "ids" in entry.fields:
                 for alias in entry.fields["ids"].text.split(","):
                     self.aliases.setdefault(alias.strip(), entry)
 
-    def find(self, key: str) -> Entry | None:
+    def find(self, key: str) -> Entry | Item | None:
         return self.exact.get(key) or self.aliases.get(key) or self.folded.get(key.casefold())
 
 

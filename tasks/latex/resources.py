@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tasks.latex import scan
 from tasks.latex.amsrefs import read_amsrefs
 from tasks.latex.bbl import read_bibliography
+from tasks.latex.bblitem import Item
 from tasks.latex.bibfile import read_bib
 from tasks.latex.document import Document, Place, expand_file
 from tasks.latex.entries import Entry
@@ -27,7 +28,7 @@ class Bibliography:
     """All entries that a document may cite: its databases and its printed lists."""
 
     databases: list[Entry] = field(default_factory=list)
-    printed: list[Entry] = field(default_factory=list)
+    printed: list[Entry | Item] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     bib_files: list[str] = field(default_factory=list)
     bbl_files: list[str] = field(default_factory=list)
