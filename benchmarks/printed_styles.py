@@ -1,7 +1,7 @@
 """Grades printed references: every .bst that TeX has prints the shared .bib files, and the extractor reads them back.
 
-`python -m benchmarks.printed_styles [--folder KEEP] [--papers N] [--differences] [STYLE ...]` (needs bibtex; more styles
-come with texlive-bibtex-extra, texlive-publishers, texlive-science, texlive-humanities).
+`python -m benchmarks.printed_styles [--folder KEEP] [--papers NAME,...] [--differences] [STYLE ...]` (needs bibtex;
+more styles come with texlive-bibtex-extra, texlive-publishers, texlive-science, texlive-humanities).
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def read_back(style: str, paper: Paper, printed: str) -> list[Outcome]:
     """One outcome for each record that the style printed."""
     text = f"\\documentclass{{article}}\\begin{{document}}\\cite{{{','.join(paper.records)}}}\\end{{document}}"
     tree = SourceTree("x", {"ms.tex": text.encode(), "ms.bbl": printed.encode()})
-    found = {key: reference for reference in extract(tree, "x").references for key in (reference.key, *reference.aliases)}
+    found = {
+        key: reference for reference in extract(tree, "x").references for key in (reference.key, *reference.aliases)
+    }
     bodies = _bodies(printed, paper.records)
     return [
         _outcome(style, paper.name, key, record, found.get(key), bodies[key])
@@ -183,25 +185,39 @@ def main() -> None:
     parser.add_argument("--papers", help="their names, with commas between; all papers whose .bib files are there")
     parser.add_argument("--differences", action="store_true")
     chosen = parser.parse_args()
-    listed = [paper for paper in papers(DEFAULT / "latex") if not chosen.papers or paper.name in chosen.papers.split(",")]
+    if shutil.which("bibtex") is None:
+        print("bibtex is not installed: apt-get install texlive-binaries texlive-bibtex-extra texlive-publishers")
+        return
+    listed = [
+        paper for paper in papers(DEFAULT / "latex") if not chosen.papers or paper.name in chosen.papers.split(",")
+    ]
     with tempfile.TemporaryDirectory() as work:
         graded = grade(chosen.folder or Path(work), chosen.styles or styles(), listed)
     for titled in (True, False):
-        some = {style: outcomes for style, outcomes in graded.items() if prints_titles(outcomes) == titled}
-        parts = ("title", "author", "year") if titled else ("invented", "author", "year")
-        rows = {style: [share(outcomes, part) for part in parts] for style, outcomes in some.items()}
-        print(f"{len(rows)} styles that print {'' if titled else 'no '}titles: {', '.join(parts)}, references")
-        for style, row in sorted(rows.items(), key=lambda item: item[1][0] or 0.0):
-            print(f"  {style:28} {' '.join('  -  ' if value is None else f'{value:.3f}' for value in row)} {len(some[style]):6}")
-        for column, part in enumerate(parts):
-            values = [value for row in rows.values() if (value := row[column]) is not None]
-            print(f"  mean {part}: {statistics.mean(values):.4f}" if values else f"  mean {part}: none")
+        _print_table(
+            {style: outcomes for style, outcomes in graded.items() if prints_titles(outcomes) == titled}, titled
+        )
     if chosen.differences:
-        for outcomes in graded.values():
-            for outcome in outcomes:
-                if outcome.title is False or outcome.invented:
-                    print(f"\n{outcome.style} {outcome.paper} {outcome.key}\n  {outcome.printed.strip()}")
-                    print(f"  expected {outcome.expected!r}, found {outcome.found!r}")
+        _print_differences(outcome for outcomes in graded.values() for outcome in outcomes)
+
+
+def _print_table(graded: dict[str, list[Outcome]], titled: bool) -> None:
+    parts = ("title" if titled else "invented", "author", "year")
+    rows = {style: [share(outcomes, part) for part in parts] for style, outcomes in graded.items()}
+    print(f"{len(rows)} styles that print {'' if titled else 'no '}titles: {', '.join(parts)}, references")
+    for style, row in sorted(rows.items(), key=lambda item: item[1][0] or 0.0):
+        shares = " ".join("  -  " if value is None else f"{value:.3f}" for value in row)
+        print(f"  {style:28} {shares} {len(graded[style]):6}")
+    for column, part in enumerate(parts):
+        values = [value for row in rows.values() if (value := row[column]) is not None]
+        print(f"  mean {part}: {statistics.mean(values):.4f}" if values else f"  mean {part}: none")
+
+
+def _print_differences(outcomes: Iterable[Outcome]) -> None:
+    for outcome in outcomes:
+        if outcome.title is False or outcome.invented:
+            print(f"\n{outcome.style} {outcome.paper} {outcome.key}\n  {outcome.printed.strip()}")
+            print(f"  expected {outcome.expected!r}, found {outcome.found!r}")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,9 @@ from tasks.fulltext.latex_text import latex_fulltext, read_document
 from tasks.fulltext.pdf import read_pdf
 from tasks.fulltext.read import read_fulltext
 from tasks.fulltext.settings import FulltextSettings, GrobidSettings, PdfSettings
-from tasks.fulltext.tei import CitationContext, TeiDocument, read_tei
+from tasks.fulltext.tei import TeiDocument, read_tei
 
 __all__ = [
-    "CitationContext",
     "FulltextSettings",
     "Grobid",
     "GrobidSettings",

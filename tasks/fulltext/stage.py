@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict
 
 from tasks.errors import Rejected
 from tasks.fulltext import FulltextSettings, Grobid, no_text_source, read_fulltext
 from tasks.fulltext.tei import read_tei
-from tasks.records import Citation, FullText, Reference, SourceFile
+from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
 from tasks.stages import Context, ItemInput, PlannedItem, Stage, each
 from tasks.stages.plan import plan_items
 from tasks.stages.run import Run
@@ -59,7 +61,9 @@ def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
     return {"fulltexts": [read_fulltext(data, source.kind, source.survey_id, settings, grobid)]}
 
 
-def _pdf_references(item: ItemInput, context: Context) -> dict[str, list[Reference] | list[Citation]]:
+def _pdf_references(
+    item: ItemInput, context: Context
+) -> dict[str, Sequence[Reference | Citation | CitationContext | SourceDiagnostic]]:
     source = item.one(SourceFile)
     settings: PdfReferenceSettings = context.settings
     if settings.fulltext.grobid.url is None or source.kind != "pdf":
@@ -68,7 +72,12 @@ def _pdf_references(item: ItemInput, context: Context) -> dict[str, list[Referen
     tei = read_tei(grobid.process(context.storage.read(source.blob), source.survey_id), source.survey_id)
     if len(tei.references) < settings.min_references:
         raise Rejected("no-references", f"GROBID found {len(tei.references)} cited works in the PDF")
-    return {"references": list(tei.references), "citations": list(tei.citations)}
+    return {
+        "references": tei.references,
+        "citations": tei.citations,
+        "contexts": tei.contexts,
+        "diagnostics": [diagnostic.of_survey(source.survey_id) for diagnostic in tei.diagnostics],
+    }
 
 
 FULLTEXT = Stage(
@@ -83,7 +92,12 @@ FULLTEXT = Stage(
 PDF_REFERENCES = Stage(
     "pdf-references",
     reads={"sources": SourceFile},
-    writes={"references": Reference, "citations": Citation},
+    writes={
+        "references": Reference,
+        "citations": Citation,
+        "contexts": CitationContext,
+        "diagnostics": SourceDiagnostic,
+    },
     compute=each(_pdf_references),
     modules=("tasks.fulltext.stage", "tasks.fulltext.tei"),
     batch=10,

@@ -11,21 +11,9 @@ from tasks.fulltext.tei_passages import Passage, passages
 from tasks.fulltext.tei_reference import read_reference
 from tasks.fulltext.tei_text import tei_fulltext
 from tasks.fulltext.tei_xml import TEI, XML_ID, parse_tei
-from tasks.records import Citation, Diagnostic, FullText, Reference
+from tasks.records import Citation, CitationContext, Diagnostic, FullText, Reference
 
 MAX_CONTEXT_CHARS = 5_000
-
-
-@dataclass(frozen=True, slots=True)
-class CitationContext:
-    """What a survey says where it cites a work."""
-
-    survey_id: str
-    key: str
-    citation: int  # index into the document's citations
-    paragraph: str  # at most 5,000 characters around the callout
-    sentence: str | None  # None where the server was not asked for sentences
-    callout: str  # as printed: "[12]", "(Liu et al., 2025a)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,17 +146,25 @@ class _Collector:
     def admit(self, path: str, size: int, regular: bool) -> str | None:
         """The member's path in the tree, or None if it is not to be read."""
         self.count()
-        shown = path[:100].encode("utf-8", "replace").decode("utf-8")
         place = inside(path) if len(path) <= self.caps.path_length and path.isprintable() else None
-        if not regular or place is None:
-            self.skipped.append(shown)
+        if regular and place is not None and not wanted(place):
             return None
-        if not wanted(place):
-            return None
-        if size > self.caps.text_file_bytes:
-            self.skipped.append(shown)
+        if refused := self._refusal(path, size, regular, place):
+            shown = path[:100].encode("utf-8", "replace").decode("utf-8")
+            self.skipped.append(f"{shown} ({refused})")
             return None
         return place
+
+    def _refusal(self, path: str, size: int, regular: bool, place: str | None) -> str | None:
+        if not regular:
+            return "a link or a device"
+        if len(path) > self.caps.path_length:
+            return "its path is too long"
+        if not path.isprintable():
+            return "its name cannot be printed"
+        if place is None:
+            return "it leads outside the archive"
+        return f"{size} bytes" if size > self.caps.text_file_bytes else None
 
     def take(self, place: str, stream: IO[bytes]) -> None:
         """Read a member that was admitted."""

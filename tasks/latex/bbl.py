@@ -64,7 +64,7 @@ def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[s
 
 def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | None:
     """Key, label and the end of an item's head."""
-    label = scan.option(text, mark.end(), stop)
+    label = scan.option(text, mark.end(), stop, longest=stop)  # natbib prints all authors of a collaboration
     shown = text[label.start : label.stop] if label else ""
     position = label.end if label else mark.end()
     if mark.group() == "\\harvarditem":
@@ -72,7 +72,7 @@ def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | N
         year = scan.group(text, full.end, stop) if full else None
         if not full or not year:
             return None
-        shown, position = f"({text[year.start : year.stop]})", year.end
+        shown, position = f"({text[year.start : year.stop]}){text[full.start : full.stop]}", year.end
     key = scan.group(text, position, stop)
     return (" ".join(text[key.start : key.stop].split()), shown, key.end) if key else None
 

@@ -6,36 +6,30 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.latex import scan
-from tasks.latex.authorlist import printed_names
+from tasks.latex.authorlist import printed_names, with_families
 from tasks.latex.definitions import Macro, expand_macros
 from tasks.latex.document import Place
 from tasks.latex.entries import Entry, Value
+from tasks.latex.namedfields import named_fields
 from tasks.latex.printed import Printed, read_printed_list
 from tasks.records.references import ReferenceOrigin
 from tasks.records.surveys import PersonName
-from tasks.text import clean_text
 
-_INFO = re.compile(
-    r"\\(?:bibinfo|bibfield)[ \t\n]*\{[ \t\n]*(title|booktitle|author|person|year|journal|doi|url|eprint|series|no"
-    r"te)[ \t\n]*\}"
-)
-_SHOWN = re.compile(r"\\(showarticletitle|APACrefatitle|APACrefbtitle)(?![a-zA-Z])")
-_FAMILY_FONT = re.compile(r"\\bibnamefont(?![a-zA-Z])")
-_GIVEN_FONT = re.compile(r"\\bibfnamefont(?![a-zA-Z])")
-_APA_YEAR = re.compile(r"\\APACrefYear(?:MonthDay)?(?![a-zA-Z])")
-_APA_JOURNAL = re.compile(r"\\APACjournalVolNumPages(?![a-zA-Z])")
-_APA_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(.*?)\\end\{APACrefauthors\}", re.DOTALL)
 _YEAR = re.compile(r"(?<![\d.:/])(1[6-9]\d\d|20[0-4]\d)(?![\d/])")
 _YEAR_MARKED = re.compile(r"[(\[](1[6-9]\d\d|20[0-4]\d)[a-z]?[)\]]")
 _LABEL_YEAR = re.compile(
     r"\((1[6-9]\d\d|20[0-4]\d)[a-z]?\)|\{?(1[6-9]\d\d|20[0-4]\d)[a-z]?\}?\s*$|,\s*(1[6-9]\d\d|20[0-4]\d)"
 )
+_RANGE = re.compile(r"\d+\s*(?:--?|–)\s*\d+")
+_YEARS = re.compile(r"(?<![\d.:/])(1[6-9]\d\d|20[0-4]\d)(?:\s*(?:--?|–)\s*(?:1[6-9]|20)\d\d(?!\d)|-\d\d-\d\d(?!\d))")
+"""Two years ("1913--1959") or a day ("2012-05-03")."""
 _OF_STYLES = {
     macro.name: macro
     for macro in (
         Macro("btxifchangecase", 2, None, "#2"),  # babelbib: the title in lower case, and as it was written
         Macro("authorindexentries", 2, None, ""),  # authorindex
+        Macro("abntrefinfo", 3, None, ""),
+        Macro("setboolean", 2, None, ""),
         Macro("jburldef", 2, None, ""),  # jurabib, here and below
         Macro("jbbibargs", 4, None, "#1. #4"),
         Macro("bibnf", 3, None, "#1, #2"),
@@ -44,7 +38,9 @@ _OF_STYLES = {
 """Commands of styles whose arguments are not all text."""
 _OF_STYLES_USED = re.compile(rf"\\(?:{'|'.join(_OF_STYLES)})(?![a-zA-Z])")
 _ONLY_URL = re.compile(
-    r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+", re.IGNORECASE
+    r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+"
+    r"|\b(?:cited|accessed|retrieved|visited|viewed)\b[^\])}.;]{0,40}",
+    re.IGNORECASE,
 )
 
 
@@ -72,9 +68,9 @@ def read_items(items: Sequence[Item]) -> list[Entry]:
             wanted[chain] = None
             chain = chain.same_authors
     drafts = {item: _draft(item) for item in wanted}
-    for known in (False, True):
-        chosen = [item for item, draft in drafts.items() if draft.needs_reading and (draft.people is not None) is known]
-        printed = read_printed_list([drafts[item].body for item in chosen], titles=not known)
+    for titles in (True, False):
+        chosen = [item for item, draft in drafts.items() if draft.needs_reading and draft.may_print_title is titles]
+        printed = read_printed_list([drafts[item].body for item in chosen], titles=titles)
         for item, parts in zip(chosen, printed, strict=True):
             _complete(item, drafts[item], parts)
     return [_entry(item, drafts) for item in items]
@@ -92,13 +88,22 @@ class _Draft:
         """Whether the style leaves title or people unnamed."""
         return "title" not in self.fields or self.people is None
 
+    @property
+    def may_print_title(self) -> bool:
+        """Whether a title may stand there unnamed; REVTeX, which names people by \\bibinfo, would name it."""
+        return self.people is None or "\\bibinfo" not in self.body
+
+
+def body_to_read(item: Item) -> str:
+    """What an item prints, without macros of the document or of styles that have arguments which are no text."""
+    body = expand_macros(item.body, item.macros)
+    return expand_macros(body, _OF_STYLES) if _OF_STYLES_USED.search(body) else body
+
 
 def _draft(item: Item) -> _Draft:
-    body = expand_macros(item.body, item.macros)
-    if _OF_STYLES_USED.search(body):
-        body = expand_macros(body, _OF_STYLES)
-    fields: dict[str, Value] = {"body": Value(body, item.place)}
-    people, et_al = _structured(body, fields, lambda at: item.locate(item.start + at))
+    body = body_to_read(item)
+    fields, people, et_al = named_fields(body, lambda at: item.locate(item.start + at))
+    fields["body"] = Value(body, item.place)
     return _Draft(body, fields, people, et_al)
 
 
@@ -108,7 +113,8 @@ def _complete(item: Item, draft: _Draft, printed: Printed) -> None:
         place = item.locate(item.start + _near(draft.body, printed.title))
         fields["title"] = Value(_protected(printed.title), place)
     if draft.people is None:
-        draft.people, draft.et_al = printed_names(printed.authors)
+        people, draft.et_al = printed_names(printed.authors)
+        draft.people = with_families(people, item.label)
     if printed.venue and "journal" not in fields:
         fields["journal"] = Value(_protected(printed.venue), item.place)
 
@@ -125,66 +131,18 @@ def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
     return Entry(item.key, "misc", draft.fields, item.place, item.origin, people or (), et_al)
 
 
-def _structured(
-    body: str, fields: dict[str, Value], locate: Callable[[int], Place]
-) -> tuple[tuple[PersonName, ...] | None, bool]:
-    """Fields that the style names; people where it names them too."""
-    people: list[PersonName] = []
-    et_al = False
-    for found in _INFO.finditer(body):
-        value = scan.group(body, found.end(), len(body))
-        if not value:
-            continue
-        name, text = found.group(1), body[value.start : value.stop]
-        if name in ("author", "person"):
-            if name == "author" and ("\\bibinfo" in text or "\\bibfield" in text):
-                et_al = et_al or "et~al" in text or "et al" in text
-                continue
-            names, cut = _named(text)
-            people.extend(names)
-            et_al = et_al or cut
-        elif "\\bibinfo" not in text:
-            fields.setdefault(name, Value(text, locate(found.start())))
-    for found in _SHOWN.finditer(body):
-        if value := scan.group(body, found.end(), len(body)):
-            fields.setdefault("title", Value(body[value.start : value.stop], locate(found.start())))
-    if "title" not in fields and "booktitle" in fields and "{person}" in body:
-        fields["title"] = fields["booktitle"]
-    for name, command in (("year", _APA_YEAR), ("journal", _APA_JOURNAL)):
-        shown = command.search(body)
-        if shown and (value := scan.group(body, shown.end(), len(body))):
-            fields.setdefault(name, Value(body[value.start : value.stop], locate(shown.start())))
-    if apa := _APA_AUTHORS.search(body):
-        text = re.sub(r"\\BPBI(?![a-zA-Z])", ". ", apa.group(1))
-        text = re.sub(
-            r"\\(?:BBA|BCBL|BHBI)(?![a-zA-Z])(?:\s*\{\})?", lambda mark: "-" if "BHBI" in mark.group() else " ", text
-        )
-        names, et_al = printed_names(clean_text(text))
-        people.extend(names)
-    et_al = et_al or (bool(people) and re.search(r"\\emph\{et~al\.?\}|et~al", body) is not None)
-    return (tuple(people) if people else None), et_al
-
-
-def _named(text: str) -> tuple[tuple[PersonName, ...], bool]:
-    """One name whose parts REVTeX tells apart, or a name as it is printed."""
-    family = _FAMILY_FONT.search(text)
-    given = _GIVEN_FONT.search(text)
-    span = scan.group(text, family.end(), len(text)) if family else None
-    if family and span:
-        first = scan.group(text, given.end(), len(text)) if given else None
-        name = clean_text(text[span.start : span.stop])
-        return (PersonName(name, clean_text(text[first.start : first.stop]) if first else ""),), False
-    return printed_names(clean_text(text))
-
-
 def _year(label: str, body: str) -> str | None:
+    """The year of the label, else one in brackets, else the last that is no page, else the first of two."""
     if found := _LABEL_YEAR.search(label):
         return next(group for group in found.groups() if group)
     bare = _ONLY_URL.sub(" ", body)
     if found := _YEAR_MARKED.search(bare):
         return found.group(1)
-    years = _YEAR.findall(re.sub(r"\d+\s*(?:--?|–)\s*\d+", " ", bare))
-    return years[-1] if years else None
+    years = _YEAR.findall(_RANGE.sub(" ", bare))
+    if years:
+        return str(years[-1])
+    spanned = _YEARS.search(bare)
+    return spanned[1] if spanned else None
 
 
 def _near(body: str, title: str) -> int:

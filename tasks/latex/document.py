@@ -108,7 +108,8 @@ def expand(tree: SourceTree, main: str | None = None) -> Document:
     choice = choose_main(tree)
     chosen = main or choice.main
     if chosen is None or chosen not in tree.members:
-        raise Rejected("no-latex", "there is no TeX document in it", where=tree.name)
+        unread = f"; not read: {tree.left_out}" if tree.skipped else ""
+        raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
     return _expand(tree, chosen, choice.diagnostics)
 
 

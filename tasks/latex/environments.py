@@ -30,6 +30,8 @@ VERBATIM = frozenset(
 )
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
 _VERB = re.compile(r"\*?([^a-zA-Z\s*])")
+_ADDRESS = re.compile(r"[ \t]*\{(?:[^{}\\]|\\.|\{[^{}]{0,2000}\}){0,2000}+\}", re.DOTALL)
+_LINE_END = re.compile(r"%\n[ \t]*")
 _DELETED_END = {"DIFdelbegin": "\\DIFdelend", "DIFdelbeginFL": "\\DIFdelendFL"}
 
 
@@ -95,6 +97,15 @@ def _verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
     return KEEP if end < 0 else end + 1
 
 
+def _address(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    """\\url{a%20b}: a percent sign in an address is one, unless the line ends there."""
+    inside = _ADDRESS.match(frame.text, position, frame.end)
+    if not inside or "%" not in inside.group():
+        return KEEP
+    machine.emit_text(frame, f"\\{word}{_LINE_END.sub('', inside.group())}", position)
+    return inside.end()
+
+
 def _deleted(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """latexdiff's \\DIFdel{...}."""
     inside = scan.argument(frame.text, position, frame.end)
@@ -124,6 +135,7 @@ HANDLERS: dict[str, Handler] = {
     "verb": _verb,
     "lstinline": _verb,
     "mintinline": _verb,
+    **dict.fromkeys(("url", "path", "nolinkurl", "burl", "href", "harvardurl"), _address),
     "DIFdel": _deleted,
     "DIFdelFL": _deleted,
     "DIFdelbegin": _deleted_stretch,

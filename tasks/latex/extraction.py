@@ -90,8 +90,7 @@ def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], re
             )
         )
     if document.tree.skipped:
-        shown = ", ".join(document.tree.skipped[:5]) + (" …" if len(document.tree.skipped) > 5 else "")
-        notes.append(Diagnostic("info", "member-skipped", f"not read: {shown}", document.tree.name, 0))
+        notes.append(Diagnostic("info", "member-skipped", f"not read: {document.tree.left_out}", document.tree.name, 0))
     for reference in built:
         entry = resolved.found[reference.key]
         if not reference.title:

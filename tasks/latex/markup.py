@@ -10,7 +10,13 @@ from tasks.text import clean_text
 EM, EM_END, QUOTE, QUOTE_END, BOLD, BOLD_END, BLOCK, GROUP, GROUP_END, LINK, LINK_END = (
     chr(0xE010 + number) for number in range(11)
 )
-NAMES = dict(zip((EM, EM_END, QUOTE, QUOTE_END, BOLD, BOLD_END, BLOCK, GROUP, GROUP_END, LINK, LINK_END), "eEqQbBNgGlL", strict=True))
+NAMES = dict(
+    zip(
+        (EM, EM_END, QUOTE, QUOTE_END, BOLD, BOLD_END, BLOCK, GROUP, GROUP_END, LINK, LINK_END),
+        "eEqQbBNgGlL",
+        strict=True,
+    )
+)
 """The letter of each mark in a boundary."""
 MARKS = re.compile("[\ue010-\ue01a]")
 _STYLES = {
@@ -30,6 +36,8 @@ _SPOKEN = {
     "btxandshort": " and ",
     "bbland": " and ",
     "BIBand": " and ",
+    "smfandname": " and ",
+    "andname": " and ",
     "btxandcomma": ",",
     "bblAuthorsSep": "; ",
     "bblFirstnameSep": ", ",
@@ -55,7 +63,7 @@ _TOKEN = re.compile(
     r"|(?P<block>\\newblock(?![a-zA-Z])|\\hskip[^\\{}]{0,60}\\relax)"
     r"|(?P<skip>\\(?:kern|[hv]skip|[hv]space\*?)[ \t\n]*\{?[ \t\n]*-?[\d.]+[ \t]*(?:em|ex|pt|mm|cm)\}?"
     r"|\\(?:(?:BIB)?foreignlanguage|selectlanguage|textcolor|color)[ \t\n]*\{[^{}]*\})"
-    r"|(?P<quote>``|\\BBOQ(?![a-zA-Z])|“|\\textquotedblleft(?![a-zA-Z]))|(?P<unquote>''|\\BBCQ(?![a-zA-Z])|”|\\textquotedblright(?![a-zA-Z]))"
+    r"|(?P<quote>``|\\og(?![a-zA-Z])|\\BBOQ(?![a-zA-Z])|“|\\textquotedblleft(?![a-zA-Z]))|(?P<unquote>''|\\fg(?![a-zA-Z])|\\BBCQ(?![a-zA-Z])|”|\\textquotedblright(?![a-zA-Z]))"
     r"|(?P<url>\\(?:url|path|doi|dodoi|doarXiv|doeprint|eprint|nolinkurl|harvardurl|bibinfo[ \t\n]*\{(?:doi|url|ep"
     r"rint)\})[ \t\n]*(?=\{)|\$<\$)|(?P<open>\{)|(?P<close>\})"
     r"|\\(?P<noise>(?:mcite[a-zA-Z]+|EndOfBibitem|relax|BIBentry[a-zA-Z]+|bibitemend|bibAnnoteFile|PrintBackRefs|BibitemOpen|BibitemShut"
@@ -83,7 +91,9 @@ def marked(body: str) -> str:
             out.append("{")
             closers.append("}")
         elif kind == "open":
-            spoken = _is_spoken(body, position) and not _TAKES_ARGUMENT.search(body, max(0, token.start() - 60), token.start())
+            spoken = _is_spoken(body, position) and not _TAKES_ARGUMENT.search(
+                body, max(0, token.start() - 60), token.start()
+            )
             out.append(GROUP if spoken else "{")
             closers.append(GROUP_END if spoken else "}")
         elif kind == "close":
@@ -104,15 +114,22 @@ def marked(body: str) -> str:
 
 
 def legible(body: str) -> str:
-    """The text of a printed reference on one line, with marks for its markup; single quotation marks count too."""
-    text = clean_text(marked(body)).translate(_WIDE)
+    """The text of a printed reference on one line, with marks for its markup; of several works, the first."""
+    text = clean_text(marked(_NEXT_WORK.split(body, maxsplit=1)[0])).translate(_WIDE)
     if "„" in text:
         text = text.replace("„", QUOTE).replace("“", QUOTE_END)
     text = text.replace("«", QUOTE).replace("»", QUOTE_END)
     return _QUOTED.sub(rf"{QUOTE}\1{QUOTE_END}", text) if QUOTE not in text else text
 
 
-_WIDE = str.maketrans({"［": " [", "］": "]", "（": " (", "）": ")", "，": ", ", "；": "; ", "：": ": ", "．": ". ", "。": ". "})
+_NEXT_WORK = re.compile(
+    r"(?<=[\d)\]}]);\s*(?:\\\\|\\newline\b)"
+    r"|(?<=[\d)\]}]);\s+(?=(?:[A-Z]\.[\s~-]*)+[A-Z][a-z]|\([bB]\)\s|see also\s|ibid)"
+)
+"""Where a second work begins in one item, as physicists write them."""
+_WIDE = str.maketrans(
+    {"［": " [", "］": "]", "（": " (", "）": ")", "，": ", ", "；": "; ", "：": ": ", "．": ". ", "。": ". "}
+)
 _QUOTED = re.compile(
     "(?:(?<=[\\s(\ue010-\ue01a])|^)[‘`]((?:(?![’'](?:[\\s,.;:)\ue010-\ue01a]|$)|[‘`]).){3,400}?"
     "(?:(?<=[^\\W\\d_]s)[’']\\s(?:(?![’'](?:[\\s,.;:)\ue010-\ue01a]|$)|[‘`]).){3,400}?(?=[’'](?:[,.;:)\ue010-\ue01a]|$))|))[’'](?=[\\s,.;:)\ue010-\ue01a]|$)"

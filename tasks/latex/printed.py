@@ -27,6 +27,12 @@ _START_PRIOR, _END_PRIOR = 1.0, 0.3
 _FEWEST = 5
 """Below so many references a list has no habits."""
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
+_ONE_NAME = re.compile(f"{GROUP}((?:(?! and )[^,;&{GROUP}{GROUP_END}])*){GROUP_END}")
+_LEAD = re.compile(
+    r"^\W*(?:\(?[a-h]\)\s+|(?:[Ff]or [a-z]+ ?[a-z]*, )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
+)
+"""What stands before the names of the first work: "(a)", "For reviews, see:"."""
+_ADDRESS = re.compile(r"\s*\(?https?://\S+")
 _NO_VENUE = re.compile(r"in:?", re.IGNORECASE)
 
 
@@ -67,7 +73,7 @@ def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Pri
     seen = [Seen(cut(legible(body[:_LONGEST]))) for body in bodies]
     readings = [_readings(item, titles=titles) for item in seen]
     return [
-        _parts(item.pieces, item.people(reading.start), reading) if reading else Printed("", None, "")
+        _parts(item, reading) if reading else Printed("", None, "")
         for item, reading in zip(seen, _choose(readings), strict=True)
     ]
 
@@ -107,24 +113,60 @@ def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
     ends = Counter(way.habits[1] for way in chosen)
 
     def weighed(way: _Reading) -> float:
-        start, end = (math.log((counts[habit] + 0.5) / len(chosen)) for counts, habit in ((starts, way.habits[0]), (ends, way.habits[1])))
+        start, end = (
+            math.log((counts[habit] + 0.5) / len(chosen))
+            for counts, habit in ((starts, way.habits[0]), (ends, way.habits[1]))
+        )
         return way.score + _START_PRIOR * start + _END_PRIOR * end
 
     return [max(ways, key=weighed) if ways else None for ways in readings]
 
 
-def _parts(pieces: Pieces, people: int, reading: _Reading) -> Printed:
-    who = pieces.span(0, people)
-    braced = re.sub(f"{GROUP}([^{GROUP}{GROUP_END}]*){GROUP_END}", r"{\1}", who)
-    if reading.start == reading.end:
-        after = pieces.starts[reading.start] if reading.start < len(pieces) else len(pieces.text)
-        return Printed(plain(braced), None, pieces.text[after:])
-    start, end = pieces.starts[reading.start], pieces.ends[reading.end - 1]
-    title = pieces.text[start:end]
-    closing = re.match(r"[?!]*", MARKS.sub("", pieces.text[end : end + 4]))
-    title += closing.group() if closing else ""
+def _parts(seen: Seen, reading: _Reading) -> Printed:
+    pieces, start, end = seen.pieces, reading.start, reading.end
+    if start == end:
+        who = "" if seen.look(0) == "url" else _who(pieces, 0, seen.people(start))
+        return Printed(who, None, _rest(pieces, start))
+    who = _who(pieces, 0, seen.people(start)) if start else _who(pieces, end, _names_after(seen, end))
+    return Printed(who, _title(pieces, start, end), pieces.text[pieces.ends[end - 1] :])
+
+
+def _who(pieces: Pieces, first: int, last: int) -> str:
+    """Names, with what the source holds together in braces."""
+    if first >= last:
+        return ""
+    start, end = pieces.starts[first], pieces.ends[last - 1]
+    while pieces.text[start - 1 : start] == GROUP:
+        start -= 1
+    while pieces.text[end : end + 1] in (GROUP_END, ".") and end < len(pieces.text):
+        end += 1
+    if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
+        end += 1
+    names = _ADDRESS.sub("", pieces.text[start:end])
+    return _LEAD.sub("", plain(_ONE_NAME.sub(r"{\1}", names)))
+
+
+def _names_after(seen: Seen, end: int) -> int:
+    """Where the names after a title end that comes first; `end` if none follow."""
+    last = end
+    while (
+        last < seen.count and seen.kinds[last][0] in "NnIbA" and not {"e", "N"} & set(seen.marks[last][last == end :])
+    ):
+        last += 1
+    named = any(kind[0] in "NI" for kind in seen.kinds[end:last])
+    return last if named and ("Q" in seen.marks[end] or "/" in seen.marks[end]) else end
+
+
+def _title(pieces: Pieces, start: int, end: int) -> str | None:
+    title, after = pieces.span(start, end), pieces.text[pieces.ends[end - 1] :][:4]
+    if asked := re.match(r"[?!]+", MARKS.sub("", after)):
+        title += asked.group()
     for opened, closed in ("()", "[]", "“”"):
-        if title.count(opened) > title.count(closed) and pieces.text[end : end + 3].lstrip().startswith(closed):
+        if title.count(opened) > title.count(closed) and after.lstrip().startswith(closed):
             title += closed
     words = plain(title).strip(' ,.;:"“”')
-    return Printed(plain(braced), words if _LETTERS.search(words) else None, pieces.text[end:])
+    return words if _LETTERS.search(words) else None
+
+
+def _rest(pieces: Pieces, start: int) -> str:
+    return pieces.text[pieces.starts[start] :] if start < len(pieces) else ""

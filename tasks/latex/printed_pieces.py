@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from tasks.latex.authorlist import piece_kind
 from tasks.latex.markup import GROUP, GROUP_END, MARKS, NAMES
+from tasks.latex.namekinds import piece_kind
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez)[a-zé]{0,7}\.?"
 _DATE = (
@@ -32,14 +32,16 @@ _ABBREVIATED = re.compile(
 )
 _ET_AL = re.compile(r"\bet\.?[\s~]al$")
 _SINGLE = re.compile(r"(?:^|[\s.\-‐({\ue010-\ue01a])([A-ZÀ-ÞŁŚŻŠČĆĐ]|Ch|Th|Yu|Ya|Ju|Zh|Sh)$")
-_LOWER_BEFORE = re.compile(r"(?:(?<!\band)(?<!\bund)(?<!\bet)(?<=[a-zà-ÿ]{2})|\d)\s[A-Z]$")
+_LOWER_BEFORE = re.compile(
+    r"(?:(?:^|[\s(])(?!(?:and|und|et|en|og|och|van|von|de|der|den|da|di|la|le|ten|ter|bin|al)\s)[a-zà-ÿ]{2,}|[Pp]art|\d)\s[A-Z]$"
+)
 _TURNED = re.compile(r"^[^\w]*[^\W\d_a-z][^,.;:\ue010-\ue017]{0,40},\s+[^\W\d_a-z]?[a-z]{0,2}\.")
 _NAME_FOLLOWS = re.compile(
     r"\s+(?:(?:and|&|und|et|y|i|van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|bin|al)\s"
     r"|[^\W\d_a-z][\w’'‐-]*\.|[^\W\d_a-z][\w’'‐-]*\s*(?:,|;|$|\.\s|and\s|&)|[^\W\d_a-z]\w*\s[^\W\d_a-z][\w’'‐-]*\s*(?:,|;|$|and\s|&))"
 )
 _DATED = re.compile(rf"(?:{_DATE}|{_UNDATED})")
-_WORDS = re.compile(rf"[^\s~”’\ue010-\ue01a]")
+_WORDS = re.compile(r"[^\s~”’\ue010-\ue01a]")
 _GROUPS = re.compile(f"[{GROUP}{GROUP_END}]")
 _PART_BEFORE = re.compile(rf"(?:^|[.,:;)\]]|{_MARK}|\b(?:and|&))\s*$")
 _PART_AFTER = re.compile(rf"\s*(?:[.,:;?!(\[]|{_MARK}|$|and\b|&)")
@@ -183,10 +185,12 @@ def _stop(text: str, token: re.Match[str], turned: bool) -> tuple[str, bool]:
             return ".", False
         if _LOWER_BEFORE.search(before):
             return ".", False
-        if re.match(r"\s*[,;:&(]|\s+(?:and|und|et|y|&)\s", after):
+        if re.match(r"\s*[,;:&(]|\s+(?:and|und|et|y|&)\s|\s*[A-ZÀ-Þ]\.(?:[\s,-]|$)", after):
             return "", False
         follows = _NAME_FOLLOWS.match(after) is not None
         return (".", True) if turned or not follows else ("", False)
-    if re.match(r"\s+[a-zà-ÿ]", after) and not re.match(r"\s+(?:ar[Xx]iv|bioRxiv|http|doi|in[:\s]|url|www|e[A-Z])", after):
+    if re.match(r"\s+[a-zà-ÿ]", after) and not re.match(
+        r"\s+(?:ar[Xx]iv|bioRxiv|http|doi|in[:\s]|url|www|e[A-Z])", after
+    ):
         return (".", False) if re.match(r"\s+\w+[/:.\d]", after) else ("", False)
     return ".", False

@@ -66,19 +66,19 @@ def closings(text: str) -> Mapping[int, int]:
     return found
 
 
-def option(text: str, position: int, limit: int, opening: str = "[") -> Span | None:
-    """The bracketed option at `position`; brackets inside braces do not close it."""
+def option(text: str, position: int, limit: int, opening: str = "[", longest: int = LONGEST_OPTION) -> Span | None:
+    """The bracketed option at `position`, of at most `longest` characters; brackets inside braces do not close it."""
     position = skip_blank(text, position, limit)
     if position >= limit or text[position] != opening:
         return None
-    return _option(text, position, limit) if opening == "[" else _pair(text, position, limit)
+    return _option(text, position, min(limit, position + longest)) if opening == "[" else _pair(text, position, limit)
 
 
 def _option(text: str, position: int, limit: int) -> Span | None:
-    if text.find("]", position, min(limit, position + LONGEST_OPTION)) < 0:
+    if text.find("]", position, limit) < 0:
         return None
     depth = 0
-    for token in _BRACKETS.finditer(text, position + 1, min(limit, position + LONGEST_OPTION)):
+    for token in _BRACKETS.finditer(text, position + 1, limit):
         mark = token.group()
         if mark == "{":
             depth += 1

@@ -41,6 +41,8 @@ TEXT_SUFFIXES = (
     ".bibtex",
 )
 
+_SHOWN = 5
+
 
 @dataclass(frozen=True, slots=True)
 class SourceTree:
@@ -51,6 +53,12 @@ class SourceTree:
     kind: SourceKind = "tar"
     skipped: tuple[str, ...] = ()
     texts: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def left_out(self) -> str:
+        """The first members that were skipped, each with its reason; "" where all were read."""
+        more = f" and {len(self.skipped) - _SHOWN} more" if len(self.skipped) > _SHOWN else ""
+        return ", ".join(self.skipped[:_SHOWN]) + more
 
     def text(self, path: str) -> str:
         """The member's text; decoded once."""
@@ -127,7 +135,9 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
             continue
         size = file.stat().st_size
         if size > caps.text_file_bytes or len(relative) > caps.path_length:
-            skipped.append(relative)
+            skipped.append(
+                f"{relative} ({size} bytes)" if size > caps.text_file_bytes else f"{relative} (its path is too long)"
+            )
             continue
         total += size
         if len(members) >= caps.members:

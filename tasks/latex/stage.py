@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.errors import Failed, ItemError, Rejected
 from tasks.latex import Extraction, ExtractionSettings, Job, extract_many
-from tasks.records import Citation, Reference, SourceFile
+from tasks.records import Citation, Reference, SourceDiagnostic, SourceFile
 from tasks.stages import Context, ItemInput, Stage
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
@@ -51,11 +51,13 @@ def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
         yield Outcome(item.id, item.key, _rows(extraction, settings.min_references))
 
 
-def _rows(extraction: Extraction, fewest: int) -> dict[str, Sequence[Reference | Citation]] | ItemError:
+def _rows(
+    extraction: Extraction, fewest: int
+) -> dict[str, Sequence[Reference | Citation | SourceDiagnostic]] | ItemError:
     detail = "; ".join(diagnostic.message for diagnostic in extraction.diagnostics if diagnostic.severity == "error")
     match extraction.status:
         case "no-latex":
-            return Rejected("no-latex", "the source holds no LaTeX, so its references cannot be read from it")
+            return Rejected("no-latex", f"its references cannot be read from the source: {detail}")
         case "rejected":
             return Rejected("unusable-source", detail or "the source cannot be read")
         case "failed":
@@ -67,13 +69,17 @@ def _rows(extraction: Extraction, fewest: int) -> dict[str, Sequence[Reference |
             "too-few-references" if found else "no-references",
             f"{found} cited works found, at least {fewest} needed; {unresolved} cited keys have no entry",
         )
-    return {"references": extraction.references, "citations": extraction.citations}
+    return {
+        "references": extraction.references,
+        "citations": extraction.citations,
+        "diagnostics": [diagnostic.of_survey(extraction.survey_id) for diagnostic in extraction.diagnostics],
+    }
 
 
 REFERENCES = Stage(
     "references",
     reads={"sources": SourceFile},
-    writes={"references": Reference, "citations": Citation},
+    writes={"references": Reference, "citations": Citation, "diagnostics": SourceDiagnostic},
     compute=_compute,
     modules=("tasks.latex.stage", "tasks.latex.extraction"),
     batch=50,

@@ -12,7 +12,14 @@ from tasks.records.ledger import (
     Violation,
 )
 from tasks.records.quarantine import Quarantined
-from tasks.records.references import Citation, Diagnostic, Provenance, Reference
+from tasks.records.references import (
+    Citation,
+    CitationContext,
+    Diagnostic,
+    Provenance,
+    Reference,
+    SourceDiagnostic,
+)
 from tasks.records.release import Correction, PublishedSurvey, published_survey
 from tasks.records.rows import from_table, row_digest, schema_of, to_table
 from tasks.records.scoring import (
@@ -36,6 +43,7 @@ __all__ = [
     "AgentRun",
     "AskedQuestion",
     "Citation",
+    "CitationContext",
     "CitedWork",
     "Correction",
     "Diagnostic",
@@ -61,6 +69,7 @@ __all__ = [
     "SampleChoice",
     "ScoreRun",
     "Section",
+    "SourceDiagnostic",
     "SourceFile",
     "Spending",
     "Statement",

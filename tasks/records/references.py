@@ -62,3 +62,31 @@ class Diagnostic:
     message: str
     file: str
     line: int  # 0 where there is none
+
+    def of_survey(self, survey_id: str) -> SourceDiagnostic:
+        """The diagnostic as a row of a stage's output."""
+        return SourceDiagnostic(survey_id, self.severity, self.code, self.message, self.file, self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDiagnostic:
+    """A diagnostic and the survey whose source it is about."""
+
+    survey_id: str
+    severity: Severity
+    code: str
+    message: str
+    file: str
+    line: int  # 0 where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class CitationContext:
+    """What a survey says where it cites a work."""
+
+    survey_id: str
+    key: str
+    citation: int  # index into the survey's citations
+    paragraph: str  # at most 5,000 characters around the callout
+    sentence: str | None  # None where the server was not asked for sentences
+    callout: str  # as printed: "[12]", "(Liu et al., 2025a)"

@@ -8,6 +8,7 @@ gives up on 1,000 nested groups, and loses text on `\\texttt{a\\_b}`, `\\href{u}
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -257,7 +258,12 @@ def accent(mark: str, literal: str) -> Operation:
         base = base.lstrip()
         if not base:
             return literal if literal in ("^", "~") else ""
-        return _DOTLESS.get(base[0], base[0]) + mark + base[1:] if mark else base
+        if not mark:
+            return base
+        first = 1
+        while base[first : first + 1] and unicodedata.combining(base[first]):
+            first += 1  # a letter that bears an accent already, as in Vietnamese
+        return _DOTLESS.get(base[0], base[0]) + base[1:first] + mark + base[first:]
 
     return put
 

@@ -23,6 +23,7 @@ _SIMPLE = re.compile(  # by far the most names: only letters, and nothing in the
 )
 _JUNIOR = re.compile(r",\s*(Jr\.?|Sr\.?|I{2,3}|IV)$")
 _INITIAL_FIRST = re.compile(r"[A-Z]\.[\s~A-Z.-]*\s?[^\W\d]")
+_INITIALS = re.compile(r"(?:[A-Z]\.[\s~-]*){1,4}")
 _PARTICLES = frozenset("de del della den der di do dos du da la le van von vom zu zur ten ter af av".split())  # noqa: SIM905
 _KEYED_PART = re.compile(
     r"\s*(family|given|prefix|suffix|given-i|prefix-i|useprefix|id)\s*=\s*(.*)", re.IGNORECASE | re.DOTALL
@@ -54,9 +55,15 @@ def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
 
 
 def _comma_list(name: str) -> list[str]:
-    """People separated by commas alone ("J. Conway, R. Demina, M. Roco"): BibTeX takes them for one."""
+    """People with nothing but commas between ("A. Ames, B. Boyle, C. Clay, D. Dunn"), whom BibTeX takes for one."""
+    if name.count(",") < 3:
+        return []
     pieces = [piece.strip() for piece in name.split(",")]
-    return pieces if len(pieces) > 3 and all(_INITIAL_FIRST.match(piece) for piece in pieces) else []
+    if all(_INITIAL_FIRST.match(piece) for piece in pieces):
+        return pieces
+    if len(pieces) % 2 == 0 and all(_INITIALS.fullmatch(piece) for piece in pieces[1::2]):
+        return [f"{family}, {given}" for family, given in zip(pieces[::2], pieces[1::2], strict=True)]
+    return []
 
 
 def _names(raw: str) -> Iterator[str]:
@@ -77,7 +84,7 @@ def _names(raw: str) -> Iterator[str]:
 def _person(name: str) -> PersonName:
     if "=" in name and (keyed := _keyed(name)):
         return keyed
-    name = name.strip().strip(",;").strip()
+    name = name.replace("--", "-").strip().strip(",;").strip()
     if simple := _SIMPLE.fullmatch(name):
         return PersonName(simple["family"] or simple["last"], simple["given"] or simple["first"])
     if name.startswith("{") and name.endswith("}") and _is_one_group(name):

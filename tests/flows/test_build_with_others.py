@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from prefect.blocks.system import Secret
@@ -12,7 +12,9 @@ from prefect.client.orchestration import get_client
 from flows.build_reportbench import build_reportbench
 from flows.config import BuildConfig, load_config
 from tasks.errors import ConfigError, StorageError
-from tasks.records import PublishedSurvey, Reference
+from tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
+from tasks.store.memory import StageOutput
+from tasks.store.outputs import read_rows
 from tasks.store.release import load, read_release_rows
 from tasks.store.release_verify import verify
 from tasks.store.storage import Storage
@@ -24,6 +26,7 @@ from tests.llm.openai_server import KEY, OpenAIServer
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect", "in_repository")]
 PDF_ONLY = "9912.00013"
+Row = TypeVar("Row")
 
 
 @pytest.fixture
@@ -56,6 +59,25 @@ def test_a_pdf_is_read_by_grobid_where_a_server_is_named(tmp_path: Path) -> None
     assert PDF_ONLY in {row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
     references = [row for row in read_release_rows(release, "references", Reference) if row.survey_id == PDF_ONLY]
     assert [(row.title, row.origin, row.year) for row in references] == [("Attention is all you need", "grobid", 2017)]
+    [context] = stage_rows(tmp_path / "store", "pdf-references", "contexts", CitationContext)
+    assert (context.key, context.citation, context.callout) == ("b0", 0, "[1]")
+    assert context.paragraph == "Transformers [1] are used."
+
+
+def stage_rows(store: Path, stage: str, table: str, row_type: type[Row]) -> list[Row]:
+    """The rows of the one output of a stage."""
+    [manifest] = (store / "outputs" / stage).iterdir()
+    output = StageOutput(stage, "", "", str(manifest.relative_to(store)), 1, 0, 0)
+    return list(read_rows(Storage(str(store)), output, table, row_type))
+
+
+def test_the_diagnostics_of_every_source_are_kept(tmp_path: Path) -> None:
+    build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path / "store"))
+    notes = stage_rows(tmp_path / "store", "references", "diagnostics", SourceDiagnostic)
+    assert {("9912.00010", "key-unresolved"), ("9912.00010", "bib-value-open")} <= {
+        (note.survey_id, note.code) for note in notes
+    }
+    assert all(note.survey_id and note.message for note in notes)
 
 
 def test_the_key_may_be_a_prefect_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ def test_links_and_devices_are_left_out(kind: bytes) -> None:
         member.type, member.linkname = kind, "/etc/passwd"
         archive.addfile(member)
     tree = open_source(stream.getvalue(), "x")
-    assert (dict(tree.members), tree.skipped) == ({}, ("ms.tex",))
+    assert (dict(tree.members), tree.skipped) == ({}, ("ms.tex (a link or a device)",))
 
 
 def test_symbolic_links_in_a_zip_are_left_out() -> None:
@@ -109,7 +109,7 @@ def test_a_bomb_in_a_tar_and_in_a_zip() -> None:
 
 def test_one_huge_file_is_left_out() -> None:
     tree = open_source(tarball([("huge.tex", b" " * 600_000), ("ms.tex", PAPER)]), "x", SMALL)
-    assert (list(tree.members), tree.skipped) == (["ms.tex"], ("huge.tex",))
+    assert (list(tree.members), tree.skipped) == (["ms.tex"], ("huge.tex (600000 bytes)",))
 
 
 def test_too_large_too_many_and_nonsense() -> None:
@@ -141,3 +141,12 @@ def test_encrypted_zips_are_refused() -> None:
 
 def test_a_path_three_hundred_folders_deep_is_left_out() -> None:
     assert open_source(tarball([("a/" * 300 + "x.tex", PAPER)]), "x").members == {}
+
+
+def test_an_archive_whose_members_are_all_refused_says_which_and_why() -> None:
+    long = "deep/" * 200 + "ms.tex"
+    found = extract(open_source(tarball([("../ms.tex", PAPER), (long, PAPER)]), "x"), "x")
+    assert found.status == "no-latex"
+    [note] = found.diagnostics
+    assert "../ms.tex (it leads outside the archive)" in note.message
+    assert "(its path is too long)" in note.message

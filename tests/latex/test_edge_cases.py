@@ -117,6 +117,14 @@ def test_12_a_percent_after_a_line_break_is_a_comment() -> None:
     assert cited("x \\\\%\\cite{a}\n\\cite{b}") == ["b"]
 
 
+@pytest.mark.parametrize("command", ["\\url", "\\path", "\\nolinkurl"])
+def test_12_a_percent_in_an_address_is_no_comment(command: str) -> None:
+    assert cited(f"{command}{{https://example.org/a%20b}} \\cite{{a}}") == ["a"]
+    assert cited("\\href{https://example.org/%7Ek}{there, \\cite{a}} % \\cite{b}") == ["a"]
+    assert cited(f"{command}{{https://example.org/%\n  wrapped}} \\cite{{a}}") == ["a"]
+    assert cited("\\url{never%20closed \\cite{a}\n\\cite{b}") == ["b"]
+
+
 def test_13_the_comment_environment() -> None:
     assert cited("\\begin{comment}\\cite{a}\\end{comment}\\cite{b}") == ["b"]
     assert cited("\\begin{hide}\\cite{a}\\end{hide}\\cite{b}", preamble="\\excludecomment{hide}") == ["b"]

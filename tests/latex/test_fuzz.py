@@ -15,8 +15,10 @@ from tasks.latex import Caps, extract, open_source
 from tasks.latex.amsrefs import read_amsrefs
 from tasks.latex.authorlist import printed_names
 from tasks.latex.bbl import read_bibliography
+from tasks.latex.bblitem import Item, read_items
 from tasks.latex.bibfile import read_bib
 from tasks.latex.document import Place
+from tasks.latex.markup import MARKS
 from tasks.latex.printed import read_printed
 from tests.latex.fuzzing import bibtex, latex
 from tests.latex.sources import document, tarball, tree, zipped
@@ -52,13 +54,16 @@ def check_whole_bib(text: str) -> None:
 
 
 def check_bbl(text: str) -> None:
-    for entry in read_bibliography(text, lambda _: Place("x", 1), "bbl"):
-        assert isinstance(entry.key, str)
+    found = read_bibliography(text, lambda _: Place("x", 1), "bbl")
+    items = [entry for entry in found if isinstance(entry, Item)]
+    assert [entry.key for entry in read_items(items)] == [item.key for item in items]
 
 
 def check_printed(text: str) -> None:
     found = read_printed(text)
+    assert not MARKS.search(found.authors)
     if found.title:
+        assert not MARKS.search(found.title)
         assert found.title == unicodedata.normalize("NFC", found.title)
         assert "\n" not in found.title
 

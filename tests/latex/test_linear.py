@@ -10,9 +10,13 @@ import pytest
 from tasks.latex import extract
 from tasks.latex.authorlist import printed_names
 from tasks.latex.bbl import read_bibliography
+from tasks.latex.bblitem import Item, read_items
 from tasks.latex.bibfile import read_bib
 from tasks.latex.document import Place
+from tasks.latex.markup import legible
 from tasks.latex.printed import read_printed
+from tasks.latex.printed_features import Seen
+from tasks.latex.printed_pieces import cut
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.latex.sources import document, tree
 
@@ -26,7 +30,17 @@ def bib(text: str) -> None:
 
 
 def bbl(text: str) -> None:
-    read_bibliography(text, lambda _: Place("x", 1), "bbl")
+    entries = read_bibliography(text, lambda _: Place("x", 1), "bbl")
+    read_items([entry for entry in entries if isinstance(entry, Item)])
+
+
+def pieces(text: str) -> None:
+    """Printed references without the cap on their length."""
+    seen = Seen(cut(legible(text)))
+    for start in seen.starts:
+        seen.at_start(start)
+        for end in seen.ends(start):
+            seen.of_title(start, end)
 
 
 HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
@@ -57,6 +71,15 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "open labels": (bbl, "\\bibitem["),
     "open infos": (bbl, "\\bibinfo{title}{"),
     "biblatex": (bbl, "\\entry{k}{book}{}\\name{author}{1}{}{{\\endentry"),
+    "addresses": (whole, "\\url{a%{"),
+    "single quotes": (pieces, "`a s' "),
+    "open quotes": (pieces, "``a `b "),
+    "printed groups": (pieces, "{a b "),
+    "brackets": (pieces, "([a "),
+    "dates": (pieces, "12 May 2001, "),
+    "links": (pieces, "\\href{x}{a "),
+    "stops of initials": (pieces, "Ames, A. B. "),
+    "dashes and slashes": (pieces, "a. / b -- c // "),
     "marks": (read_printed, "\\emph{``"),
     "years": (read_printed, "(2001) "),
     "colons": (read_printed, "a: "),

@@ -56,6 +56,7 @@ def test_one_name(raw: str, family: str, given: str) -> None:
         (r"L Heinrich \& R Rocha", ["Heinrich", "Rocha"], False),
         ("A Ames and and B Boyle", ["Ames", "Boyle"], False),
         ("J. Conway, R. Demina, M. Roco, A. Pierce", ["Conway", "Demina", "Roco", "Pierce"], False),
+        ("Ames, A. B., Boyle, B. and Clay, C.", ["Ames", "Boyle", "Clay"], False),
         ("", [], False),
         ("others", [], True),
         (" and ", [], False),

@@ -1,0 +1,103 @@
+"""Printed references whose style says what is what: REVTeX, ACM, Elsevier, Springer, IMS and APA name their fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from tasks.latex import scan
+from tasks.latex.authorlist import printed_names
+from tasks.latex.document import Place
+from tasks.latex.entries import Value
+from tasks.records.surveys import PersonName
+from tasks.text import clean_text
+
+_INFO = re.compile(
+    r"\\(?:bibinfo|bibfield)[ \t\n]*\{[ \t\n]*(title|booktitle|author|person|year|journal|doi|url|eprint|series|no"
+    r"te)[ \t\n]*\}"
+)
+_EDITION = re.compile(r"\s*\(\\bibinfo\s*\{(?:edition|series)\}.*", re.DOTALL)
+_COMMANDS = {
+    "showarticletitle": "title",  # ACM
+    "batitle": "title",  # Springer and IMS, down to byear
+    "bctitle": "title",
+    "btitle": "title",
+    "bbtitle": "booktitle",
+    "bjtitle": "journal",
+    "bjournal": "journal",
+    "byear": "year",
+    "APACrefatitle": "title",
+    "APACrefbtitle": "booktitle",
+    "APACjournalVolNumPages": "journal",
+    "APACrefYear": "year",
+    "APACrefYearMonthDay": "year",
+}
+_COMMAND = re.compile(rf"\\({'|'.join(_COMMANDS)})(?![a-zA-Z])")
+_SPRINGER_AUTHOR = re.compile(r"\\[bo]author(?![a-zA-Z])")
+_SPRINGER_PART = re.compile(r"\\(bsnm|bfnm|binits|bparticle|bsuffix)(?![a-zA-Z])")
+_FAMILY_FONT = re.compile(r"\\bibnamefont(?![a-zA-Z])")
+_GIVEN_FONT = re.compile(r"\\bibfnamefont(?![a-zA-Z])")
+_APA_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(.*?)\\end\{APACrefauthors\}", re.DOTALL)
+_APA_WORDS = re.compile(r"\\(BBA|BCBL|BHBI|BPBI)(?![a-zA-Z])(?:\s*\{\})?")
+_WHOLE = re.compile(r"\s*\{[^{}]*\s[^{}]*\}[\s.%]*")
+_ET_AL = re.compile(r"\bet(?:~|\\ |\s)\s*al\b|\\betal(?![a-zA-Z])")
+
+Locate = Callable[[int], Place]
+People = tuple[PersonName, ...]
+
+
+def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | None, bool]:
+    """The fields that the style names, its people (None where it does not name them), and whether they are cut off."""
+    fields: dict[str, Value] = {}
+    people: list[PersonName] = []
+    for found, text in _groups(_INFO, body):
+        if found[1] in ("author", "person"):
+            if found[1] == "person" or ("\\bibinfo" not in text and "\\bibfield" not in text):
+                people.extend(_name(text))
+        elif "\\bibinfo" not in (text := _EDITION.sub("", text)):
+            fields.setdefault(found[1], Value(text, locate(found.start())))
+    for found, text in _groups(_COMMAND, body):
+        fields.setdefault(_COMMANDS[found[1]], Value(text, locate(found.start())))
+    people.extend(person for _, text in _groups(_SPRINGER_AUTHOR, body) if (person := _springer_name(text)))
+    if listed := _APA_AUTHORS.search(body):
+        people.extend(_apa_names(listed[1]))
+    if "title" not in fields and "booktitle" in fields and people:
+        fields["title"] = fields["booktitle"]
+    return fields, tuple(people) or None, bool(people) and _ET_AL.search(body) is not None
+
+
+def _groups(command: re.Pattern[str], body: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Every call of a command with the text of its argument."""
+    for found in command.finditer(body):
+        if value := scan.group(body, found.end(), len(body)):
+            yield found, body[value.start : value.stop]
+
+
+def _name(text: str) -> People:
+    """One name whose parts REVTeX tells apart, or names as they are printed."""
+    family = next((part for _, part in _groups(_FAMILY_FONT, text)), None)
+    if family is not None:
+        given = next((part for _, part in _groups(_GIVEN_FONT, text)), "")
+        return (PersonName(clean_text(family), clean_text(given)),)
+    return _printed(text)
+
+
+def _springer_name(text: str) -> PersonName | None:
+    parts: dict[str, str] = {}
+    for found, part in _groups(_SPRINGER_PART, text):
+        parts.setdefault(found[1], clean_text(part))
+    if not parts.get("bsnm"):
+        return next(iter(_printed(text)), None)
+    given = parts.get("bfnm") or parts.get("binits", "")
+    family = f"{parts.get('bparticle', '')} {parts['bsnm']}".strip()
+    return PersonName(family, f"{given} {parts.get('bsuffix', '')}".strip())
+
+
+def _apa_names(text: str) -> People:
+    words = {"BBA": " & ", "BPBI": ". ", "BHBI": "-", "BCBL": " "}
+    return _printed(_APA_WORDS.sub(lambda found: words[found[1]], text))
+
+
+def _printed(text: str) -> People:
+    cleaned = clean_text(text)
+    return printed_names(f"{{{cleaned.rstrip('.')}}}" if _WHOLE.fullmatch(text) else cleaned)[0]

@@ -1,0 +1,303 @@
+"""Learns the weights by which printed references are read (`tasks/latex/printed_weights.json`).
+
+`python -m training.printed_references --folder KEEP [--held-out] [--examples N] [--out FILE]`. Real BibTeX prints the
+.bib files of real papers in every style that TeX has, so the place of each title is known; a share of the references
+is rewritten by chance as people write lists by hand. A log-linear model over all pairs of boundaries is fitted by
+L-BFGS. With `--held-out` it learns from half of the papers and three quarters of the style families, and is graded on
+the other papers and families; without, it learns from all and writes the weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import random
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from scipy import optimize, sparse
+
+from benchmarks.extraction_accuracy import DEFAULT
+from benchmarks.printed_styles import Paper, papers, print_with_bibtex, styles
+from tasks.latex.bbl import read_bibliography
+from tasks.latex.bblitem import Item, body_to_read
+from tasks.latex.document import Place
+from tasks.latex.markup import (
+    BLOCK,
+    BOLD,
+    BOLD_END,
+    EM,
+    EM_END,
+    GROUP,
+    GROUP_END,
+    LINK,
+    LINK_END,
+    MARKS,
+    QUOTE,
+    QUOTE_END,
+    legible,
+)
+from tasks.latex.printed_features import Seen
+from tasks.latex.printed_pieces import Pieces, cut
+from tasks.text import compact_title
+
+WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "latex" / "printed_weights.json"
+STRUCTURED = re.compile(r"apaca|apacite|biblatex|vak")
+"""Styles that name all their parts, or print the title before the authors."""
+FEWEST = 15
+"""A feature that is seen less often is left out."""
+SMALLEST = 0.03
+"""A weight that is smaller is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A printed reference with marks for its markup, and what its .bib entry says."""
+
+    style: str
+    paper: str
+    text: str
+    title: str
+    authors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The features of each way to read an example, and which ways are right."""
+
+    features: list[list[str]]
+    right: list[bool]
+
+
+def examples(folder: Path, style: str, listed: Sequence[Paper]) -> Iterator[Example]:
+    """What BibTeX prints of the papers' records in a style."""
+    for paper in listed:
+        printed = print_with_bibtex(folder, style, paper)
+        for item in read_bibliography(printed or "", lambda _: Place("", 1), "bbl"):
+            if isinstance(item, Item) and item.key in paper.records:
+                record = paper.records[item.key]
+                text = legible(body_to_read(item)[:20_000])
+                yield Example(style, paper.name, text, record["title"], tuple(record["authors"]))
+
+
+def title_spans(pieces: Pieces, title: str) -> list[tuple[int, int]]:
+    """Every span of pieces that holds just the title."""
+    wanted = compact_title(title)
+    parts = [compact_title(pieces[number]) for number in range(len(pieces))]
+    spans = []
+    for start, part in enumerate(parts):
+        joined = ""
+        for end in range(start, min(len(parts), start + 25)) if part and wanted.startswith(part) else ():
+            joined += parts[end]
+            if joined == wanted:
+                spans.append((start, end + 1))
+            if not wanted.startswith(joined):
+                break
+    return spans
+
+
+def people_end(seen: Seen, authors: Sequence[str]) -> int | None:
+    """Where the printed names end; None where they are not found at the beginning."""
+    families = [compact_title(name) for name in authors]
+    at, end = 0, 0
+    for number in range(seen.count):
+        part, position, before = compact_title(seen.pieces[number]), 0, at
+        while at < len(families) and families[at] and (found := part.find(families[at], position)) >= 0:
+            position, at = found + len(families[at]), at + 1
+        if at > before:
+            end = number + 1
+        elif end and number > end + 1:
+            break
+    while end and end < seen.count and seen.kinds[end] in ("I", "I&", "A", "Y"):
+        end += 1
+    return end or None
+
+
+def choice(example: Example) -> Choice | None:
+    """The ways to read an example; None where no way is right, because its parts do not end at boundaries."""
+    seen = Seen(cut(example.text))
+    right = set(title_spans(seen.pieces, example.title))
+    if not right and compact_title(example.title) not in compact_title(MARKS.sub(" ", example.text)):
+        end = people_end(seen, example.authors)
+        right = {(end, end)} if end is not None else set()
+    features, labels = [], []
+    ends = [seen.at_end(end) for end in range(seen.count + 1)]
+    for start in seen.starts:
+        at_start = seen.at_start(start)
+        for end in seen.ends(start):
+            features.append(at_start + (ends[end] if end > start else []) + seen.of_title(start, end))
+            labels.append((start, end) in right)
+    return Choice(features, labels) if any(labels) else None
+
+
+def rewritten(example: Example, chance: random.Random) -> Example:
+    """The example as somebody may have written it by hand, perhaps without the title; half of them stay as they are."""
+    fate = chance.random()
+    if fate < 0.55:
+        return example
+    if fate < 0.72:
+        gone = chance.choice(_REMOVED)
+        return replace(example, text=" ".join(re.sub(f"[{gone}]", " ", example.text).split()))
+    return replace(example, text=_by_hand(example, chance) or example.text)
+
+
+_VOLUME_AND_PAGE = re.compile(r"\d+\D{1,8}\d+")
+"""What follows the journal in styles that print no titles."""
+_REMOVED = (
+    BLOCK,
+    EM + EM_END + BOLD + BOLD_END,
+    GROUP + GROUP_END,
+    LINK + LINK_END,
+    BLOCK + LINK + LINK_END,
+    BLOCK + EM + EM_END + BOLD + BOLD_END + GROUP + GROUP_END + LINK + LINK_END,
+)
+_ROUND_TITLES = (
+    *[("", "")] * 3,
+    *[(QUOTE, QUOTE_END), (EM, EM_END)] * 2,
+    (BOLD, BOLD_END),
+    (LINK, LINK_END),
+)
+
+
+def _by_hand(example: Example, chance: random.Random) -> str | None:
+    """Names, title and rest joined in another way."""
+    seen = Seen(cut(example.text))
+    spans = title_spans(seen.pieces, example.title)
+    if not spans or spans[0][0] == 0:
+        return None
+    (start, end), pieces = spans[0], seen.pieces
+    who = MARKS.sub("", pieces.span(0, seen.people(start)))
+    rest = pieces.text[pieces.starts[end] :] if end < len(pieces) else ""
+    rest = rest if chance.random() < 0.5 else MARKS.sub("", rest)
+    if chance.random() < 0.4 and _VOLUME_AND_PAGE.search(MARKS.sub("", rest)[:90]):
+        dated = who if chance.random() < 0.3 else MARKS.sub("", pieces.span(0, start))
+        return f"{dated}{chance.choice([', ', '. ', ' ', f'. {BLOCK} '])}{rest}"
+    title = MARKS.sub("", pieces.span(start, end))
+    if chance.random() < 0.1 and len(words := title.split()) > 4:
+        number = chance.randrange(1, len(words) - 1)
+        words[number] = f"{EM}{words[number]}{EM_END}"
+        title = " ".join(words)
+    opened, closed = chance.choice(_ROUND_TITLES)
+    comma = chance.choice([", ", ". "])
+    year = chance.choice(["", "", "", " (2007)", ", 2011", " [1998]"])
+    between = chance.choice([", ", ". ", ": ", f". {BLOCK} ", *([f", {BLOCK} ", "; ", " "] if opened or year else [])])
+    inside = opened == QUOTE and chance.random() < 0.6
+    shown = f"{opened}{title}{comma.strip() if inside else ''}{closed}{' ' if inside else comma}"
+    block = f"{BLOCK} " if BLOCK in between or chance.random() < 0.2 else ""
+    order = chance.random()
+    if order < 0.1:
+        return f"{shown}{block}{who}{comma}{rest}"
+    if order < 0.18:
+        return f"{shown}{chance.choice(['', 'with ', 'see also '])}{block}{rest}"
+    return f"{who}{year}{between}{shown}{block}{chance.choice(['', '', 'in ', 'In '])}{rest}"
+
+
+def _choices(work: tuple[Path, str, Sequence[Paper], int, int, bool]) -> list[tuple[str, Choice]]:
+    folder, style, listed, most, seed, rewrite = work
+    chance = random.Random(f"{seed} {style}")
+    all_of_style = list(examples(folder, style, listed))
+    chance.shuffle(all_of_style)
+    found = []
+    for example in all_of_style[:most]:
+        made = choice(rewritten(example, chance) if rewrite else example)
+        if made:
+            found.append((style, made))
+    return found
+
+
+def gather(
+    folder: Path, names: Sequence[str], listed: Sequence[Paper], most: int, seed: int, *, rewrite: bool
+) -> list[tuple[str, Choice]]:
+    """At most `most` choices of every style."""
+    with multiprocessing.Pool() as pool:
+        parts = pool.map(_choices, [(folder, style, listed, most, seed, rewrite) for style in names], chunksize=1)
+    return [made for part in parts for made in part]
+
+
+def fit(choices: Sequence[Choice], penalty: float = 1e-4, steps: int = 150) -> dict[str, float]:
+    """The weights that make the right ways likeliest, with an L2 penalty."""
+    counts = Counter(name for made in choices for features in made.features for name in features)
+    names = [name for name, count in counts.items() if count >= FEWEST]
+    number = {name: index for index, name in enumerate(names)}
+    columns, ends, right, sizes = [], [0], [], []
+    for made in choices:
+        for features in made.features:
+            columns.extend(number[name] for name in features if name in number)
+            ends.append(len(columns))
+        right.extend(made.right)
+        sizes.append(len(made.right))
+    matrix = sparse.csr_matrix(
+        (np.ones(len(columns), np.float32), np.array(columns, np.int32), np.array(ends, np.int32)),
+        shape=(len(ends) - 1, len(names)),
+    )
+    turned = matrix.T.tocsr()
+    starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    wanted = np.array(right, np.float64)
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        scores = matrix @ weights
+        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owner])
+        total = np.add.reduceat(powers, starts)
+        good = np.add.reduceat(powers * wanted, starts) + 1e-12
+        slope = powers / total[owner] - powers * wanted / good[owner]
+        value = float((np.log(total) - np.log(good)).mean() + penalty / 2 * (weights @ weights))
+        return value, (turned @ slope) / len(sizes) + penalty * weights
+
+    found = optimize.minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": steps})
+    return {
+        name: round(float(weight), 2) for name, weight in zip(names, found.x, strict=True) if abs(weight) >= SMALLEST
+    }
+
+
+def accuracy(weights: dict[str, float], choices: Sequence[Choice]) -> float:
+    """The share of choices in which a right way scores highest."""
+    good = 0
+    for made in choices:
+        scores = [sum(weights.get(name, 0.0) for name in features) for features in made.features]
+        good += made.right[scores.index(max(scores))]
+    return good / len(choices)
+
+
+def _family(style: str) -> int:
+    return zlib.crc32(re.sub(r"[-_\d]*$", "", style)[:4].lower().encode()) % 4
+
+
+def _report(weights: dict[str, float], folder: Path, names: Sequence[str], listed: Sequence[Paper]) -> None:
+    for label, known in (("known styles", True), ("other styles", False)):
+        kept = [style for style in names if bool(_family(style)) == known]
+        for rewrite in (False, True):
+            test = gather(folder, kept, listed, 30, 2, rewrite=rewrite)
+            how = "half of them rewritten" if rewrite else "as printed"
+            print(f"  {label}, {how}: {accuracy(weights, [made for _, made in test]):.4f} of {len(test)}")
+
+
+def main() -> None:
+    """Fit, grade or write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, required=True, help="where printed .bbl files are kept")
+    parser.add_argument("--examples", type=int, default=120, help="of each style")
+    parser.add_argument("--held-out", action="store_true", help="keep papers and styles back and grade on them")
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    chosen = parser.parse_args()
+    listed = papers(DEFAULT / "latex")
+    names = [style for style in styles() if not STRUCTURED.match(style)]
+    learnt = [style for style in names if not chosen.held_out or _family(style)]
+    train = gather(chosen.folder, learnt, listed[::2] if chosen.held_out else listed, chosen.examples, 1, rewrite=True)
+    weights = fit([made for _, made in train])
+    print(f"{len(train)} references in {len({style for style, _ in train})} styles, {len(weights)} weights")
+    print(f"  on a sample of them: {accuracy(weights, [made for _, made in train[::20]]):.4f}")
+    if chosen.held_out:
+        print("of other papers, in")
+        _report(weights, chosen.folder, names, listed[1::2])
+    chosen.out.write_text(json.dumps(weights, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
