@@ -61,8 +61,8 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
     people.extend(person for _, text in _groups(_SPRINGER_AUTHOR, body) if (person := _springer_name(text)))
     if listed := _APA_AUTHORS.search(body):
         people.extend(_apa_names(listed[1]))
-    if "title" not in fields and "booktitle" in fields and people:
-        fields["title"] = fields["booktitle"]
+    if "title" not in fields and "booktitle" in fields and ("{person}" in body or _COMMAND.search(body)):
+        fields["title"] = fields["booktitle"]  # of a book; REVTeX and Elsevier print that of a chapter's book alone
     return fields, tuple(people) or None, bool(people) and _ET_AL.search(body) is not None
 
 

@@ -20,7 +20,7 @@ STYLES = """plain unsrt alpha abbrv ieeetr siam acm apalike plainnat abbrvnat un
     authordate1 apacite plaindin plainurl agsm dcu kluwer econ aer cell is-plain aaai-named gbt7714-numerical pnas2009
     besjournals chronological apsr nar abntex2-num babplain achemso vancouver natdin lni jss2 agufull IEEEtran
     elsarticle-harv elsarticle-num ACM-Reference-Format splncs04 naturemag cas-model2-names""".split()  # noqa: SIM905
-WITHOUT_TITLES = ["aasjournal", "mnras", "apsrev4-1", "apsrev", "iopart-num", "JAmChemSoc", "rsc"]
+WITHOUT_TITLES = ["aasjournal", "mnras", "apsrev4-1", "apsrev", "JAmChemSoc", "rsc"]
 PAPERS = 8
 
 
