@@ -27,9 +27,12 @@ _START_PRIOR, _END_PRIOR = 1.0, 0.3
 _FEWEST = 5
 """Below so many references a list has no habits."""
 _LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]")
-_ONE_NAME = re.compile(f"{GROUP}((?:(?! and )[^,;&{GROUP}{GROUP_END}])*){GROUP_END}")
+_GROUP = re.compile(f"{GROUP}([^{GROUP}{GROUP_END}]*){GROUP_END}")
+_LIST = re.compile(r" and |[;&]|,.*,|, (?:[A-Z]\.|.* [A-Z]\.)")
+"""What a group holds that is more than one name."""
+_NAME_END = re.compile(rf"\.?{GROUP_END}*")
 _LEAD = re.compile(
-    r"^\W*(?:\(?[a-h]\)\s+|(?:[Ff]or [a-z]+ ?[a-z]*, )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
+    r"^[^\w{]*(?:\(?[a-h]\)\s+|(?:[Ff]or [a-z]+ ?[a-z]*, )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
 )
 """What stands before the names of the first work: "(a)", "For reviews, see:"."""
 _ADDRESS = re.compile(r"\s*\(?https?://\S+")
@@ -138,12 +141,13 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
     start, end = pieces.starts[first], pieces.ends[last - 1]
     while pieces.text[start - 1 : start] == GROUP:
         start -= 1
-    while pieces.text[end : end + 1] in (GROUP_END, ".") and end < len(pieces.text):
-        end += 1
+    if closing := _NAME_END.match(pieces.text, end):
+        end = closing.end()
     if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
         end += 1
     names = _ADDRESS.sub("", pieces.text[start:end])
-    return _LEAD.sub("", plain(_ONE_NAME.sub(r"{\1}", names)))
+    held = _GROUP.sub(lambda found: found[1] if _LIST.search(found[1]) else f"{{{found[1]}}}", names)
+    return _LEAD.sub("", plain(held))
 
 
 def _names_after(seen: Seen, end: int) -> int:
