@@ -127,7 +127,7 @@ def _one(piece: str) -> PersonName:
         return PersonName(clean_text(piece.replace("{", "").replace("}", "")), "")
     if "," in piece and not piece.startswith("{"):
         return _person(piece)
-    if BODY.search(piece) and not has_initials(piece):
+    if BODY.search(piece) and re.search(r"\b[A-Z]\.", piece) is None:
         return PersonName(clean_text(piece), "")
     found = _VANCOUVER.fullmatch(piece)
     if found and re.search(r"\w[^\W\d_]", found["family"]):

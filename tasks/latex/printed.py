@@ -17,6 +17,7 @@ from functools import cache
 from importlib.resources import files
 
 from tasks.latex.markup import EM, EM_END, GROUP, GROUP_END, MARKS, legible, plain
+from tasks.latex.namekinds import has_initials, is_body
 from tasks.latex.printed_features import Seen
 from tasks.latex.printed_pieces import Pieces, cut
 
@@ -31,10 +32,6 @@ _GROUP = re.compile(f"{GROUP}([^{GROUP}{GROUP_END}]*){GROUP_END}")
 _LIST = re.compile(r" and |[;&]|,.*,|, (?:[A-Z]\.|.* [A-Z]\.)")
 """What a group holds that is more than one name."""
 _NAME_END = re.compile(rf"\.?{GROUP_END}*")
-_LEAD = re.compile(
-    r"^[^\w{]*(?:\(?[a-h]\)\s+|(?:[Ff]or [a-z]+ ?[a-z]*, )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
-)
-"""What stands before the names of the first work: "(a)", "For reviews, see:"."""
 _ADDRESS = re.compile(r"\s*\(?https?://\S+")
 _NO_VENUE = re.compile(r"in:?", re.IGNORECASE)
 
@@ -146,8 +143,12 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
     if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
         end += 1
     names = _ADDRESS.sub("", pieces.text[start:end])
-    held = _GROUP.sub(lambda found: found[1] if _LIST.search(found[1]) else f"{{{found[1]}}}", names)
-    return _LEAD.sub("", plain(held))
+    return plain(_GROUP.sub(lambda found: f"{{{found[1]}}}" if _is_one(found[1]) else found[1], names))
+
+
+def _is_one(group: str) -> bool:
+    """Whether braces hold one name, be it a body's, rather than a list of names."""
+    return _LIST.search(group) is None or (is_body(group) and not has_initials(group))
 
 
 def _names_after(seen: Seen, end: int) -> int:

@@ -154,12 +154,13 @@ def test_what_a_bbl_defines_for_its_style_does_not_hide_the_fields() -> None:
     assert (reference.title, reference.venue) == ("Kites. Sails, and mills", "Wind")
 
 
-def test_invented_lists_in_sixty_formats_are_read() -> None:
-    """292 works that do not exist, written by somebody who had not seen the reader, in formats of every field."""
+@pytest.mark.parametrize(("blind", "titles"), [(1, 0.94), (2, 0.98)])
+def test_invented_lists_are_read(blind: int, titles: float) -> None:
+    """442 works that do not exist, in 89 lists of every field, written by two who had not seen the reader."""
     lists = json.loads((Path(__file__).parent / "printed_by_hand.json").read_text(encoding="utf-8"))
     right: Counter[str] = Counter()
     shown: Counter[str] = Counter()
-    for entry in lists:
+    for entry in (entry for entry in lists if entry["set"] == blind):
         keys = ",".join(item["key"] for item in entry["items"])
         source = document(f"\\cite{{{keys}}}", "", "\n".join(entry["bibliography"]))
         found = {
@@ -180,16 +181,9 @@ def test_invented_lists_in_sixty_formats_are_read() -> None:
             }
             shown.update(grades)
             right.update(name for name, good in grades.items() if good)
-    assert sum(shown.values()) > 1_000
+    assert sum(shown.values()) > 700
     shares = {name: right[name] / count for name, count in shown.items()}
-    least = {
-        "title": 0.93,
-        "no title": 0.95,
-        "first author": 0.95,
-        "number of authors": 0.97,
-        "et al.": 0.98,
-        "year": 0.98,
-    }
+    least = {"title": titles, "no title": 0.94, "first author": 0.96, "number of authors": 0.98, "year": 0.98}
     assert all(shares[name] >= share for name, share in least.items()), shares
 
 
