@@ -7,6 +7,7 @@ The references of one list are read together: where most titles begin after a co
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
@@ -78,10 +79,18 @@ def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Pri
     ]
 
 
+def weights_digest() -> str:
+    """The SHA-256 of the weights: what was read with others is to be read again."""
+    return hashlib.sha256(_weights_file()).hexdigest()
+
+
+def _weights_file() -> bytes:
+    return (files("tasks.latex") / "printed_weights.json").read_bytes()
+
+
 @cache
 def _weights() -> Mapping[str, float]:
-    text = (files("tasks.latex") / "printed_weights.json").read_text(encoding="utf-8")
-    return {feature: float(weight) for feature, weight in json.loads(text).items()}
+    return {feature: float(weight) for feature, weight in json.loads(_weights_file()).items()}
 
 
 def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:

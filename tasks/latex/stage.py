@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.errors import Failed, ItemError, Rejected
 from tasks.latex import Extraction, ExtractionSettings, Job, extract_many
+from tasks.latex.printed import weights_digest
 from tasks.records import Citation, Reference, SourceDiagnostic, SourceFile
 from tasks.stages import Context, ItemInput, Stage
 from tasks.stages.run import Run
@@ -25,19 +26,24 @@ class ReferenceStageSettings(BaseModel):
     min_references: int = 1
     workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
 
+    @property
+    def deciding(self) -> dict[str, object]:
+        """What decides the rows: a change of these, or of the weights for printed references, computes them anew."""
+        return {
+            "before_appendix": self.extraction.before_appendix,
+            "min_references": self.min_references,
+            "printed_weights": weights_digest(),
+            "caps": [
+                self.extraction.compressed_limit_mb,
+                self.extraction.expanded_limit_mb,
+                self.extraction.member_limit,
+            ],
+        }
+
 
 def extract_references(run: Run, sources: StageOutput, settings: ReferenceStageSettings) -> StageOutput:
     """References and citations of every source that is LaTeX; others are rejected as `no-latex`."""
-    deciding = {
-        "before_appendix": settings.extraction.before_appendix,
-        "min_references": settings.min_references,
-        "caps": [
-            settings.extraction.compressed_limit_mb,
-            settings.extraction.expanded_limit_mb,
-            settings.extraction.member_limit,
-        ],
-    }
-    return run_stage(REFERENCES, run, settings, [[sources]], deciding=deciding)
+    return run_stage(REFERENCES, run, settings, [[sources]], deciding=settings.deciding)
 
 
 def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tasks.latex import extract
 from tasks.latex.printed import read_printed, read_printed_list
+from tasks.latex.stage import ReferenceStageSettings
 from tasks.records import Reference
 from tasks.text import compact_title
 from tests.latex.sources import document, tree
@@ -185,6 +187,11 @@ def test_invented_lists_are_read(blind: int, titles: float) -> None:
     shares = {name: right[name] / count for name, count in shown.items()}
     least = {"title": titles, "no title": 0.94, "first author": 0.96, "number of authors": 0.98, "year": 0.98}
     assert all(shares[name] >= share for name, share in least.items()), shares
+
+
+def test_other_weights_are_another_lineage_of_the_stage(repository: Path) -> None:
+    weights = (repository / "tasks" / "latex" / "printed_weights.json").read_bytes()
+    assert ReferenceStageSettings().deciding["printed_weights"] == hashlib.sha256(weights).hexdigest()
 
 
 def same(one: str | None, other: str | None) -> bool:
