@@ -100,7 +100,9 @@ def refresh(
 
 @app.command()
 def extract(
-    sources: Annotated[list[Path], typer.Argument(help="E-prints: .tar.gz, .zip, .gz, .tex, or a folder")],
+    sources: Annotated[
+        list[Path], typer.Argument(help="E-prints: .tar.gz, .zip, .gz, .tex, or a folder; or GROBID's .tei.xml")
+    ],
     output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a page that a person can check")] = None,
     before_appendix: Annotated[bool, typer.Option(help="Leave out works cited in the appendix only")] = False,

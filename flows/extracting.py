@@ -1,4 +1,4 @@
-"""`litgauge extract`: e-prints to references, one JSON object per source; starts without Prefect."""
+"""`litgauge extract`: e-prints, or GROBID's TEI, to references, one JSON object per source; starts without Prefect."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import track
 
-from tasks.errors import UnusableInput
+from tasks.errors import Failed, UnusableInput
 from tasks.latex import Extraction, ExtractionSettings, Job, as_json, extract_many
+from tasks.records import Diagnostic
 
 
 def extract_sources(
@@ -33,9 +34,7 @@ def extract_sources(
     for path in sources:
         if not path.exists():
             raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
-    settings = ExtractionSettings(before_appendix=before_appendix)
-    jobs = (Job(survey_id=path.name, source=path, name=str(path)) for path in sources)
-    results = extract_many(jobs, workers=workers, settings=settings)
+    results = _results(sources, workers, before_appendix=before_appendix)
     pages: list[tuple[Path, Extraction]] = []
     with _opened(output) as stream:
         shown = track(
@@ -50,6 +49,45 @@ def extract_sources(
         from tasks.pages.extraction import write_page
 
         write_page(html, pages)
+
+
+def _results(sources: Sequence[Path], workers: int, *, before_appendix: bool) -> Iterator[Extraction]:
+    """One extraction per source, in their order."""
+    tei = {path for path in sources if _is_tei(path)}
+    jobs = (Job(survey_id=path.name, source=path, name=str(path)) for path in sources if path not in tei)
+    others = extract_many(jobs, workers=workers, settings=ExtractionSettings(before_appendix=before_appendix))
+    for path in sources:
+        yield _of_tei(path, before_appendix=before_appendix) if path in tei else next(others)
+
+
+def _is_tei(path: Path) -> bool:
+    if path.suffix.lower() not in (".xml", ".tei") or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return b"<TEI" in stream.read(10_000)
+
+
+def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
+    """What GROBID read in a PDF, in the same shape: its citations have no file and line."""
+    from tasks.fulltext.tei import read_tei
+
+    try:
+        tei = read_tei(path.read_bytes(), path.name)
+    except Failed as reason:
+        note = Diagnostic("error", reason.rule, reason.what, str(path), 0)
+        return Extraction(path.name, "failed", None, diagnostics=(note,))
+    references = tuple(item for item in tei.references if item.in_main_text or not before_appendix)
+    known = {item.key for item in references}
+    cited = dict.fromkeys(citation.key for citation in tei.citations if citation.key in known)
+    return Extraction(
+        path.name,
+        "ok" if references else "no-references",
+        None,
+        references,
+        tei.citations,
+        tuple(cited),
+        diagnostics=tei.diagnostics,
+    )
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from typer.main import get_command
 from flows.cli import app, main
 from tasks.store.release_freeze import freeze_release
 from tasks.store.storage import Storage
+from tests.fulltext.tei_samples import cite, entry, person, section, tei
 from tests.store.release_rows import benchmark, lineage, with_title
 
 
@@ -149,6 +150,31 @@ def archive(folder: Path, name: str, files: dict[str, str]) -> Path:
             member.size = len(text.encode())
             packed.addfile(member, io.BytesIO(text.encode()))
     return path
+
+
+def test_extract_reads_what_grobid_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    works = [
+        entry("b0", "Kites in a steady wind", people=person("Ames", "Ada"), year="2001"),
+        entry("b1", "Never cited"),
+    ]
+    body = section("Introduction", f"Kites {cite('b0', '[1]')} fly.")
+    (tmp_path / "paper.tei.xml").write_bytes(tei(body, "".join(works)))
+    (tmp_path / "broken.tei.xml").write_bytes(tei(body, "".join(works))[:-30])
+    (tmp_path / "paper.tex").write_text("\\documentclass{article}\\begin{document}None.\\end{document}")
+    names = ["paper.tei.xml", "paper.tex", "broken.tei.xml"]
+    assert (
+        run(monkeypatch, "extract", *(str(tmp_path / name) for name in names), "--html", str(tmp_path / "p.html")) == 0
+    )
+    read, none, broken = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    [reference] = read["references"]
+    assert (reference["key"], reference["title"], reference["origin"]) == ("b0", "Kites in a steady wind", "grobid")
+    assert (read["status"], read["cited_keys"], len(reference["citations"])) == ("ok", ["b0"], 1)
+    assert "grobid-uncited" in {note["code"] for note in read["diagnostics"]}
+    assert (none["status"], broken["status"]) == ("no-references", "failed")
+    assert broken["diagnostics"][0]["code"] == "tei-malformed"
+    assert "Kites in a steady wind" in (tmp_path / "p-001.html").read_text(encoding="utf-8")
 
 
 def test_extract_writes_a_line_for_every_source_good_or_bad(
