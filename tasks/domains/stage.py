@@ -20,7 +20,7 @@ from tasks.domains import (
 from tasks.domains.catalog import DOMAINS_FILE
 from tasks.domains.classify import inputs_of
 from tasks.records import DomainLabel, FullText, Prompt, ReleaseTask, SampleChoice, Survey
-from tasks.stages import Asked, Context, ItemInput, Stage, each, each_async
+from tasks.stages import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each, each_async
 from tasks.stages.definition import Rows
 from tasks.stages.plan import plan_whole
 from tasks.stages.run import Run
@@ -100,6 +100,7 @@ DOMAINS = Stage(
     modules=("tasks.domains.classify",),
     batch=50,
     asks=_asked,
+    retries=AFTER_FAULTS,
 )
 SAMPLE = Stage(
     "sample",

@@ -10,7 +10,7 @@ from tasks.errors import Rejected
 from tasks.fulltext import FulltextSettings, Grobid, no_text_source, read_fulltext
 from tasks.fulltext.tei import read_tei
 from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
-from tasks.stages import Context, ItemInput, PlannedItem, Stage, each
+from tasks.stages import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, each
 from tasks.stages.plan import plan_items
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
@@ -88,6 +88,7 @@ FULLTEXT = Stage(
     modules=("tasks.fulltext.read",),
     batch=25,
     at_once=2,
+    retries=AFTER_FAULTS,
 )
 PDF_REFERENCES = Stage(
     "pdf-references",
@@ -101,4 +102,5 @@ PDF_REFERENCES = Stage(
     compute=each(_pdf_references),
     modules=("tasks.fulltext.stage", "tasks.fulltext.tei"),
     batch=10,
+    retries=AFTER_FAULTS,
 )

@@ -25,7 +25,7 @@ from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from tasks.llm.reply import Unscored
 from tasks.records import Dropped, SourceFile, Survey, from_table, row_digest, schema_of
 from tasks.records.surveys import Origin
-from tasks.stages import Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
+from tasks.stages import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
@@ -259,6 +259,7 @@ SURVEYS = Stage(
     modules=("tasks.harvest.survey_question",),
     batch=50,
     asks=_asked,
+    retries=AFTER_FAULTS,
 )
 SOURCES = Stage(
     "sources",
@@ -267,4 +268,5 @@ SOURCES = Stage(
     compute=each(_fetch),
     modules=("tasks.harvest.kinds",),
     batch=20,
+    retries=AFTER_FAULTS,
 )

@@ -8,7 +8,7 @@ from tasks.prompts import QUESTIONS, PromptSettings, write_prompts
 from tasks.prompts.questions import question_at
 from tasks.prompts.write import inputs_of
 from tasks.records import FullText, Prompt, Reference, Survey
-from tasks.stages import Asked, Context, ItemInput, Stage, each_async
+from tasks.stages import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
@@ -47,4 +47,5 @@ PROMPTS = Stage(
     modules=("tasks.prompts.stage", "tasks.prompts"),
     batch=25,
     asks=_asked,
+    retries=AFTER_FAULTS,
 )

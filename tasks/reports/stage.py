@@ -8,7 +8,7 @@ from typing import Any
 
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import STATEMENTS_QUESTION, ask_boundaries, cited_works, read_report
-from tasks.stages import Context, ItemInput, Stage, Unsettled, each_async
+from tasks.stages import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
@@ -62,4 +62,5 @@ READING = Stage(
     batch=25,
     at_once=2,
     asks=lambda _item, _context: [],
+    retries=AFTER_FAULTS,
 )

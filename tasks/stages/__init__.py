@@ -3,10 +3,22 @@
 Everything here but `stage.py` runs without Prefect.
 """
 
-from tasks.stages.definition import Asked, Compute, Context, ItemInput, PlannedItem, Stage, Unsettled, each, each_async
+from tasks.stages.definition import (
+    AFTER_FAULTS,
+    Asked,
+    Compute,
+    Context,
+    ItemInput,
+    PlannedItem,
+    Stage,
+    Unsettled,
+    each,
+    each_async,
+)
 from tasks.stages.plan import plan_items
 
 __all__ = [
+    "AFTER_FAULTS",
     "Asked",
     "Compute",
     "Context",

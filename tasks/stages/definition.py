@@ -78,6 +78,10 @@ Asked = tuple[Question[Any], Mapping[str, Any]]
 Asks = Callable[[ItemInput, Context], Sequence[Asked]]
 
 
+AFTER_FAULTS = (2, 10, 30)
+"""Seconds to wait before each retry of a batch that reaches over the network, or asks a model."""
+
+
 @dataclass(frozen=True)
 class Stage:
     """One step of a pipeline."""

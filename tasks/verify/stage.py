@@ -19,7 +19,7 @@ from tasks.records import (
     Statement,
     StatementLink,
 )
-from tasks.stages import Asked, Context, ItemInput, PlannedItem, Stage, Unsettled, each_async, plan_items
+from tasks.stages import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, Unsettled, each_async, plan_items
 from tasks.stages.definition import Rows
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
@@ -160,6 +160,7 @@ def _digest(text: str) -> str:
 PAGES = Stage(
     "pages", reads={"pages": EvidencePage}, writes={"page_verdicts": PageVerdict}, compute=each_async(_judge_page),
     modules=("tasks.evidence.scholarly",), batch=50, asks=_asked_of_page,
+    retries=AFTER_FAULTS,
 )  # fmt: skip
 STATEMENTS = Stage(
     "statements",
@@ -169,4 +170,5 @@ STATEMENTS = Stage(
     modules=("tasks.verify.cited", "tasks.verify.facts", "tasks.evidence.passages"),
     batch=5,
     asks=lambda _item, _context: [],
+    retries=AFTER_FAULTS,
 )

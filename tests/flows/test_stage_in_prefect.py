@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
 from prefect.context import FlowRunContext
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from tasks.errors import ConfigError
 from tasks.stages.run import Run
 from tasks.stages.stage import run_stage
 from tasks.store.storage import Storage
@@ -22,10 +24,11 @@ pytestmark = pytest.mark.prefect
 
 
 @flow(task_runner=ThreadPoolTaskRunner(max_workers=2))
-def count_words(folder: str, broken: list[str]) -> str:
+def count_words(folder: str, faults: int = 0) -> str:
     storage = Storage(folder)
     source = words(storage, ["pear", "fig", "plum", "kiwi"])
-    run_stage(COUNT, Run(storage), Counting(journal=f"{folder}/journal", broken=tuple(broken)), [[source]], deciding={})
+    stage = replace(COUNT, retries=(0, 0), at_once=1)
+    run_stage(stage, Run(storage), Counting(journal=f"{folder}/journal", faults=faults), [[source]], deciding={})
     context = FlowRunContext.get()
     assert context is not None
     assert context.flow_run is not None
@@ -45,6 +48,19 @@ def states_of(flow_run_id: str, tasks: int) -> dict[str, str]:
 
 
 def test_a_stage_shows_its_batches_and_then_that_it_was_reused(temporary_prefect: None, tmp_path: Path) -> None:
-    first = states_of(count_words(str(tmp_path), []), 3)
+    first = states_of(count_words(str(tmp_path)), 3)
     assert first == {"count": "Completed", "count 1 of 2": "Completed", "count 2 of 2": "Completed"}
-    assert states_of(count_words(str(tmp_path), []), 1) == {"count": "Reused"}
+    assert states_of(count_words(str(tmp_path)), 1) == {"count": "Reused"}
+
+
+def test_a_batch_that_met_a_fault_is_tried_again_and_does_the_rest(temporary_prefect: None, tmp_path: Path) -> None:
+    states = states_of(count_words(str(tmp_path), faults=2), 3)
+    assert set(states.values()) == {"Completed"}
+    journal = [line.split()[0] for line in (tmp_path / "journal").read_text(encoding="utf-8").splitlines()]
+    assert journal == ["pear", "pear", "pear", "fig", "plum", "kiwi"]
+
+
+def test_what_a_person_must_mend_is_not_tried_again(temporary_prefect: None, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError):
+        count_words(str(tmp_path), faults=-2)
+    assert len((tmp_path / "journal").read_text(encoding="utf-8").splitlines()) == 1
