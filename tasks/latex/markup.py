@@ -116,12 +116,14 @@ def marked(body: str) -> str:
 def legible(body: str) -> str:
     """The text of a printed reference on one line, with marks for its markup; of several works, the first."""
     text = _LEAD.sub("", clean_text(marked(_NEXT_WORK.split(body, maxsplit=1)[0])).translate(_WIDE))
+    text = _OTHERS.sub(" et al. ", text)
     if "„" in text:
         text = text.replace("„", QUOTE).replace("“", QUOTE_END)
     text = text.replace("«", QUOTE).replace("»", QUOTE_END)
     return _QUOTED.sub(rf"{QUOTE}\1{QUOTE_END}", text) if QUOTE not in text else text
 
 
+_OTHERS = re.compile(r"(?<=[;,])(?: and)? others (?=[^\W\d_])|(?<=[;,])(?: and)? others(?=[.,;:])")
 _LEAD = re.compile(
     r"^[\s.,;:]*(?:\(?[a-h]\)\s+)?"
     r"(?:(?:[Ff]or (?:an? |the )?[a-z]+ ?[a-z]*,? )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
