@@ -123,7 +123,7 @@ def legible(body: str) -> str:
     return _QUOTED.sub(rf"{QUOTE}\1{QUOTE_END}", text) if QUOTE not in text else text
 
 
-_OTHERS = re.compile(r"(?<=[;,])(?: and)? others (?=[^\W\d_])|(?<=[;,])(?: and)? others(?=[.,;:])")
+_OTHERS = re.compile(r"(?<=[;,])(?: and)? others (?=[^\W\d_]|[\ue010-\ue01a])|(?<=[;,])(?: and)? others(?=[.,;:])")
 _LEAD = re.compile(
     r"^[\s.,;:]*(?:\(?[a-h]\)\s+)?"
     r"(?:(?:[Ff]or (?:an? |the )?[a-z]+ ?[a-z]*,? )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
