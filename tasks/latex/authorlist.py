@@ -11,7 +11,9 @@ from tasks.text import clean_text, split_names
 _VANCOUVER = re.compile(
     r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-Þ]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-Þ]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?"
 )
-_SEPARATOR = re.compile(r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND|og|en|och|и)\s+|,?\s*&\s*|,\s*")
+_SEPARATOR = re.compile(
+    r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND|og|en|och|и|y(?=\s+[A-Z]\.))\s+|,?\s*&\s*|,\s*"
+)
 _YEAR_END = re.compile(
     r"[\s,.(\[]*(?:(?:19|20|18)\d\d[a-z]?|n\.\s?d\.|\?{4}[a-z]?)(?:,\s*[A-Z][a-zé]{2,8}\.?(?:\s*\d{1,2})?)?[)\].\s,]*$"
 )
@@ -19,6 +21,8 @@ _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_]\})\.$(?<!Jr\.)(?<!Sr\.)")
 _LABEL = re.compile(r"(?P<short>[^()]*)\(\W{0,3}(?:(?:1[5-9]|20)\d\d)?[^()]{0,40}\)(?P<all>[^()]*)$")
 _JUNIOR = re.compile(r"^([^,{}]+?)\s+((?:Jr|Sr|II|III|IV)\.?),\s*(.+)$")
 _JUNIOR_ALONE = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
+_LAST_NAME = re.compile(r",?\s(?:and|&)\s[^,]{2,40},\s[^,]{2,40}$")
+_CAPITAL_FAMILY = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ][\w.’' -]*\s[A-ZÀ-Þ][A-ZÀ-Þ-]{3,}")
 LONGEST_NAME = 200
 
 
@@ -32,6 +36,10 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
         people = [_one(piece) for piece in re.split(r"\s*;\s*(?:and\s+|&\s*)?|\s+/\s+", core)]
         return tuple(person for person in people if person.family), et_al
     pieces = _pieces(core)
+    if all_turned := _all_turned(core, pieces):
+        return tuple(_person(f"{family}, {given}") for family, given in all_turned), et_al
+    if any(_CAPITAL_FAMILY.fullmatch(piece) for piece in pieces):
+        return tuple(_given_first(piece) for piece in pieces), et_al
     inverted = (
         len(pieces) > 1 and INITIALS_ONLY.fullmatch(pieces[1]) is not None and not INITIALS_ONLY.fullmatch(pieces[0])
     )
@@ -54,6 +62,21 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
             position += 1
     dotted = "." in core
     return tuple(_with_stop(person, dotted) for person in people if person.family), et_al
+
+
+def _all_turned(core: str, pieces: list[str]) -> list[tuple[str, str]]:
+    """ "Ames, Ada, Boyle, Bea, and Clay, Cora": the last name has a comma, so all have one."""
+    last = _LAST_NAME.search(core)
+    if last is None or len(pieces) % 2 or len(pieces) < 4 or "{" in core:
+        return []
+    names = list(zip(pieces[::2], pieces[1::2], strict=True))
+    plain = all(len(family.split()) < 4 and len(given.split()) < 4 for family, given in names)
+    return [] if any(is_body(name) for name in pieces) or not plain else names
+
+
+def _given_first(piece: str) -> PersonName:
+    given, _, family = piece.rpartition(" ")
+    return PersonName(family, given)
 
 
 def with_families(people: tuple[PersonName, ...], label: str) -> tuple[PersonName, ...]:
@@ -95,7 +118,7 @@ def _turned(pieces: list[str]) -> bool:
     if len(family) != 1 or has_initials(family[0]) or BODY.search(pieces[1]):
         return False
     if len(given) == 1:
-        return True
+        return len(pieces) == 2 or any(" " in piece for piece in pieces[2:])
     return (all(INITIALS_ONLY.fullmatch(word) for word in given[1:]) and len(pieces) == 2) or all(
         re.fullmatch(INITIAL, word) for word in given[1:]
     )

@@ -19,7 +19,13 @@ _ITEM = re.compile(
     r"\\(?:bibitem|harvarditem|bib@item)(?![a-zA-Z@])|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend"
 )
 _END_MARK = re.compile(r"\\end[ \t]*\{|\\(?:section|chapter|appendix|newpage|clearpage)(?![a-zA-Z])")
-_SAME_AUTHORS = re.compile(r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\\bysame|\\vrule height|-{3,}[\s,.])")
+_SAME_AUTHORS = re.compile(
+    r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\{\s*)?"
+    r"(?:\\bysame(?![a-zA-Z])|\\sameauthors?(?![a-zA-Z])|\\vrule height"
+    r"|\\rule\s*(?:\[[^\]]*\])?\s*\{|\\underline\s*\{\s*\\hspace"
+    r"|\\(?:makebox|hbox)[^{}]{0,40}\{\s*\\hrulefill|(?:\\_\s*|_){3,}|-{3,}[\s.,}]|[—–]{2,}[\s.,}]|—[\s.,])"
+)
+"""What stands for the authors of the item before."""
 _FOOTNOTE_KEY = re.compile(r"(?:Note|endnote|footnote)\d+(?:-\w+)?", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\\bibinfo[ \t\n]*\{note\}|\\BibitemOpen")
 _ENTRY = re.compile(r"\\entry\{([^{}]+)\}\{([^{}]*)\}")

@@ -20,6 +20,10 @@ _YEAR_MARKED = re.compile(r"[(\[](1[6-9]\d\d|20[0-4]\d)[a-z]?[)\]]")
 _LABEL_YEAR = re.compile(
     r"\((1[6-9]\d\d|20[0-4]\d)[a-z]?\)|\{?(1[6-9]\d\d|20[0-4]\d)[a-z]?\}?\s*$|,\s*(1[6-9]\d\d|20[0-4]\d)"
 )
+_YEAR_VOLUME_PAGE = re.compile(
+    r"(?<![\d.:/(])(1[6-9]\d\d|20[0-4]\d)\}?,\s*(?:\\\w+\s*\{|\{\\\w+\s+)?[A-Z]?\d{1,4}\}?(?:\s*\(\d+\))?,\s*(?:pp?\.\s*)?[A-Z]?\d"
+)
+"""As chemists and astronomers write it: a page may look like a year."""
 _RANGE = re.compile(r"\d+\s*(?:--?|–)\s*\d+")
 _YEARS = re.compile(r"(?<![\d.:/])(1[6-9]\d\d|20[0-4]\d)(?:\s*(?:--?|–)\s*(?:1[6-9]|20)\d\d(?!\d)|-\d\d-\d\d(?!\d))")
 """Two years ("1913--1959") or a day ("2012-05-03")."""
@@ -36,10 +40,15 @@ _OF_STYLES = {
     )
 }
 """Commands of styles whose arguments are not all text."""
+_RULE = re.compile(
+    r"\\(?:rule\s*(?:\[[^\]]*\])?\s*\{[^{}]*\}\s*\{[^{}]*\}|underline\s*\{\s*\\hspace\*?\s*\{[^{}]*\}\s*\}"
+    r"|(?:makebox|hbox)[^{}]{0,40}\{\s*\\hrulefill\s*\})"
+)
+"""A drawn line, with its measures."""
 _OF_STYLES_USED = re.compile(rf"\\(?:{'|'.join(_OF_STYLES)})(?![a-zA-Z])")
 _ONLY_URL = re.compile(
     r"\\(?:url|path|href)[ \t\n]*\{[^{}]*\}|https?://[^\s{}]+|arxiv:?\s*[\w./-]+|\b10\.\d{4,9}/[^\s{}]+"
-    r"|\b(?:cited|accessed|retrieved|visited|viewed)\b[^\])}.;]{0,40}",
+    r"|\b(?:cited|accessed|retrieved|visited|viewed)\b[^\])}]{0,40}?(?:19|20)\d\d",
     re.IGNORECASE,
 )
 
@@ -97,6 +106,8 @@ class _Draft:
 def body_to_read(item: Item) -> str:
     """What an item prints, without macros of the document or of styles that have arguments which are no text."""
     body = expand_macros(item.body, item.macros)
+    if item.same_authors:
+        body = _RULE.sub("", body, count=1)
     return expand_macros(body, _OF_STYLES) if _OF_STYLES_USED.search(body) else body
 
 
@@ -136,6 +147,8 @@ def _year(label: str, body: str) -> str | None:
     if found := _LABEL_YEAR.search(label):
         return next(group for group in found.groups() if group)
     bare = _ONLY_URL.sub(" ", body)
+    if found := _YEAR_VOLUME_PAGE.search(bare):
+        return found[1]
     if found := _YEAR_MARKED.search(bare):
         return found.group(1)
     years = _YEAR.findall(_RANGE.sub(" ", bare))

@@ -116,7 +116,7 @@ def marked(body: str) -> str:
 def legible(body: str) -> str:
     """The text of a printed reference on one line, with marks for its markup; of several works, the first."""
     text = _LEAD.sub("", clean_text(marked(_NEXT_WORK.split(body, maxsplit=1)[0])).translate(_WIDE))
-    text = _OTHERS.sub(" et al. ", text)
+    text = _straight_quotes(_OTHERS.sub(" et al. ", text))
     if "„" in text:
         text = text.replace("„", QUOTE).replace("“", QUOTE_END)
     text = text.replace("«", QUOTE).replace("»", QUOTE_END)
@@ -129,6 +129,28 @@ _LEAD = re.compile(
     r"(?:(?:[Ff]or (?:an? |the )?[a-z]+ ?[a-z]*,? )?[Ss]ee(?:,? (?:also|e\.g\.|for example))?[,:]?\s+)?"
 )
 """What stands before the names of the first work: "(a)", "For reviews, see:"."""
+
+
+def _straight_quotes(text: str) -> str:
+    """Typewriter quotation marks, also where they close what others opened, as marks."""
+    if '"' not in text:
+        return text
+    depth, parts, position = 0, [], 0
+    for found in _ANY_QUOTE.finditer(text):
+        parts.append(text[position : found.start()])
+        position = found.end()
+        if found.group() == '"':
+            opens = depth == 0 and _OPENS.search(text, max(0, position - 3), position - 1) is not None
+            mark = QUOTE if opens else QUOTE_END if depth else ""
+        else:
+            mark = found.group()
+        depth = max(0, depth + (mark == QUOTE) - (mark == QUOTE_END))
+        parts.append(mark)
+    return "".join((*parts, text[position:]))
+
+
+_ANY_QUOTE = re.compile(f'["{QUOTE}{QUOTE_END}]')
+_OPENS = re.compile("(?:^|[\\s(\\[\ue010-\ue01a])$")
 _NEXT_WORK = re.compile(
     r"(?<=[\d)\]}]);\s*(?:\\\\|\\newline\b)"
     r"|(?<=[\d)\]}]);\s+(?=(?:[A-Z]\.[\s~-]*)+[A-Z][a-z]|\([bB]\)\s|see also\s|ibid)"

@@ -16,6 +16,7 @@ _INFO = re.compile(
     r"\\(?:bibinfo|bibfield)[ \t\n]*\{[ \t\n]*(title|booktitle|author|person|year|journal|doi|url|eprint|series|no"
     r"te)[ \t\n]*\}"
 )
+_TITLE = re.compile(r"\\(?:bib(?:info|field)[ \t\n]*\{[ \t\n]*title|showarticletitle|b[ac]?title|APACrefa?b?title)")
 _EDITION = re.compile(r"\s*\(\\bibinfo\s*\{(?:edition|series)\}.*", re.DOTALL)
 _COMMANDS = {
     "showarticletitle": "title",  # ACM
@@ -63,7 +64,8 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
         people.extend(_apa_names(listed[1]))
     if "title" not in fields and "booktitle" in fields and ("{person}" in body or _COMMAND.search(body)):
         fields["title"] = fields["booktitle"]  # of a book; REVTeX and Elsevier print that of a chapter's book alone
-    return fields, tuple(people) or None, bool(people) and _ET_AL.search(body) is not None
+    titled = min((found.start() for found in _TITLE.finditer(body)), default=len(body))
+    return fields, tuple(people) or None, bool(people) and _ET_AL.search(body, 0, titled) is not None
 
 
 def _groups(command: re.Pattern[str], body: str) -> Iterator[tuple[re.Match[str], str]]:

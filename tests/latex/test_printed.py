@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.latex import extract
+from tasks.latex.authorlist import printed_names
 from tasks.latex.printed import read_printed, read_printed_list
 from tasks.latex.stage import ReferenceStageSettings
 from tasks.records import Reference
@@ -111,6 +112,62 @@ def test_a_reference_is_read_in_the_shape_of(shape: str) -> None:
     assert reference.title == title
     assert reference.authors[0].family == family
     assert reference.year == 2001
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "\\bysame", "{\\bysame}", "---------", "{------}", "\\_\\_\\_", "———", "\\rule[0.5ex]{3em}{0.4pt}",
+        "\\underline{\\hspace{3em}}", "\\makebox[3em]{\\hrulefill}", "\\leavevmode\\hbox to3em{\\hrulefill}\\thinspace",
+    ],
+)  # fmt: skip
+def test_a_rule_stands_for_the_authors_of_the_item_before(rule: str) -> None:
+    source = document(
+        "\\cite{b}",
+        "",
+        "\\begin{thebibliography}{9}\\bibitem{a} A. Ames, \\emph{Kites}, Wind \\textbf{5} (2001), 3--9.\n"
+        f"\\bibitem{{b}} {rule}, \\emph{{Mills and sails}}, Wind \\textbf{{6}} (2002), 1--8.\\end{{thebibliography}}",
+    )
+    [reference] = extract(tree(main__tex=source), "x").references
+    assert (reference.title, [name.family for name in reference.authors]) == ("Mills and sails", ["Ames"])
+
+
+@pytest.mark.parametrize(
+    ("names", "families"),
+    [
+        ("Ames, Ada, Boyle, Bea, and Clay, Cora", ["Ames", "Boyle", "Clay"]),
+        ("Ames, Ada, Bea Boyle, and Cora Clay", ["Ames", "Boyle", "Clay"]),
+        ("Ames-Hill, Boyle and Clay", ["Ames-Hill", "Boyle", "Clay"]),
+        ("A. Ames y B. Boyle", ["Ames", "Boyle"]),
+        ("Wei WANG, Hao LI and Anne KAHN", ["WANG", "LI", "KAHN"]),
+        ("AMES A B, SMIT B, LI X", ["AMES", "SMIT", "LI"]),
+        ("Hale Jr., W. R.; Boyle, A., Jr.", ["Hale", "Boyle"]),
+    ],
+)
+def test_lists_of_names_in_many_manners(names: str, families: list[str]) -> None:
+    assert [person.family for person in printed_names(names)[0]] == families
+
+
+@pytest.mark.parametrize(
+    ("body", "year"),
+    [
+        ("A. Ames, J. Wind 1999, 110, 1985.", 1999),
+        ("A. Ames, \\emph{Wind}, 2001, \\textbf{123}, 1987.", 2001),
+        ("Kite Society, ``Kites,'' 2019, accessed: Mar. 3, 2021.", 2019),
+        ("A. Ames. Kites [Internet]. Dover; 2014 [cited 2021 May 3].", 2014),
+        ("A. Ames, \\textit{Kites}, 10 vols. (Dover: Wind Press, 1913--1959).", 1913),
+        ("A. Ames. Kites of 1990. \\emph{Wind}, 5:1990--2001, 2003.", 2003),
+    ],
+)
+def test_the_year_is_no_page_and_no_day_of_access(body: str, year: int) -> None:
+    source = document("\\cite{k}", "", f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {body}\\end{{thebibliography}}")
+    assert extract(tree(main__tex=source), "x").references[0].year == year
+
+
+def test_typewriter_quotation_marks_count() -> None:
+    for opened, closed in (('"', '"'), ("``", '"'), ("“", "”")):
+        body = f"Ames, Ada, et al. {opened}Kites in a steady wind.{closed} Proceedings of the Kite Conference. 2001."
+        assert read_printed(body).title == "Kites in a steady wind"
 
 
 def test_the_other_references_of_a_list_decide_an_ambiguous_one() -> None:
