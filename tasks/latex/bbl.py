@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from tasks.latex import scan
@@ -18,7 +19,11 @@ from tasks.text import clean_text
 _ITEM = re.compile(
     r"\\(?:bibitem|harvarditem|bib@item)(?![a-zA-Z@])|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend"
 )
-_END_MARK = re.compile(r"\\end[ \t]*\{|\\(?:section|chapter|appendix|newpage|clearpage)(?![a-zA-Z])")
+_END_MARK = (
+    r"\\end[ \t]*\{(?:[a-z]*bibliography\*?|references|list|document)\}|\\endthebibliography"
+    r"|\\(?:section|chapter|appendix)"
+)
+"""What ends the last item of a list, besides commands of the document that stand for it."""
 _SAME_AUTHORS = re.compile(
     r"\s*(?:\\BIBentry\w+\s*)?(?:\\leavevmode\s*)?(?:\{\s*)?"
     r"(?:\\bysame(?![a-zA-Z])|\\sameauthors?(?![a-zA-Z])|\\vrule height"
@@ -32,9 +37,11 @@ _ENTRY = re.compile(r"\\entry\{([^{}]+)\}\{([^{}]*)\}")
 _FIELD = re.compile(r"\\(?:field|strng)\{([a-zA-Z]+)\}")
 _NAME = re.compile(r"\\name\{([a-z]+)\}\{(\d+)\}\{")
 _VERB = re.compile(r"\\verb\{([a-z]+)\}\s*\n\s*\\verb (.*)")
-_LIST = re.compile(r"\\list\{([a-z]+)\}\{\d+\}")
+_LIST = re.compile(r"\\list\{([a-z]+)\}\{\d+\}\{")
+_ALIAS = re.compile(r"\\keyalias\{([^{}]+)\}\{([^{}]+)\}")
 _PART = re.compile(r"(?<![a-z])(family|given|prefix|suffix)\s*=\s*")
 
+_PARTS = frozenset({"article", "inproceedings", "incollection", "inbook"})
 Locate = Callable[[int], Place]
 
 
@@ -52,11 +59,16 @@ def read_bibliography(
 
 def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[str, Macro]) -> list[Item]:
     items: list[Item] = []
+    own = [name for name, macro in macros.items() if "\\end{thebibliography}" in macro.body]
+    ends = re.compile("|".join([f"(?:{_END_MARK})(?![a-zA-Z])", *(rf"\\{name}(?![a-zA-Z])" for name in own)]))
     marks = list(_ITEM.finditer(text))
     for number, mark in enumerate(marks):
         if mark.group().startswith("\\end") or mark.group() == "\\bibitemend":
             continue
+        last = number + 1 == len(marks) or not marks[number + 1].group().startswith("\\bib")
         stop = marks[number + 1].start() if number + 1 < len(marks) else len(text)
+        if last and (closing := ends.search(text, mark.end(), stop)):
+            stop = closing.start()
         found = _head(text, mark, stop)
         if not found:
             continue
@@ -85,10 +97,14 @@ def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | N
 
 def _biblatex(text: str, locate: Locate) -> list[Entry]:
     entries: list[Entry] = []
+    aliases: dict[str, list[str]] = {}
+    for alias, key in _ALIAS.findall(text):
+        aliases.setdefault(key, []).append(alias)
     for found in _ENTRY.finditer(text):
         stop = text.find("\\endentry", found.end())
-        stop = len(text) if stop < 0 else stop
-        entries.append(_biblatex_entry(text, found, stop, locate))
+        entry = _biblatex_entry(text, found, len(text) if stop < 0 else stop, locate)
+        ids = {"ids": Value(",".join(aliases[entry.key]), entry.place)} if entry.key in aliases else {}
+        entries.append(replace(entry, fields={**entry.fields, **ids}))
     return entries
 
 
@@ -99,10 +115,16 @@ def _biblatex_entry(text: str, found: re.Match[str], stop: int, locate: Locate) 
             fields.setdefault(mark.group(1), Value(text[value.start : value.stop], locate(mark.start())))
     for mark in _VERB.finditer(text, found.end(), stop):
         fields.setdefault(mark.group(1), Value(mark.group(2).strip(), locate(mark.start())))
+    for mark in _LIST.finditer(text, found.end(), stop):
+        if value := scan.group(text, mark.end() - 1, stop):
+            words = text[value.start : value.stop].strip()
+            fields.setdefault(
+                mark.group(1), Value(words[1:-1] if words.startswith("{") else words, locate(mark.start()))
+            )
     people: tuple[PersonName, ...] | None = None
     et_al = False
     for mark in _NAME.finditer(text, found.end(), stop):
-        if mark.group(1) == "author":
+        if mark.group(1) == "author" or (mark.group(1) == "editor" and people is None and found.group(2) not in _PARTS):
             people, et_al = _people(text, mark.end() - 1, stop)
             fields["author"] = Value("", locate(mark.start()))
     return Entry(found.group(1), found.group(2).lower() or "misc", fields, locate(found.start()), "bbl", people, et_al)

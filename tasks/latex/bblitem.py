@@ -24,7 +24,7 @@ _YEAR_VOLUME_PAGE = re.compile(
     r"(?<![\d.:/(])(1[6-9]\d\d|20[0-4]\d)\}?,\s*(?:\\\w+\s*\{|\{\\\w+\s+)?[A-Z]?\d{1,4}\}?(?:\s*\(\d+\))?,\s*(?:pp?\.\s*)?[A-Z]?\d"
 )
 """As chemists and astronomers write it: a page may look like a year."""
-_RANGE = re.compile(r"\d+\s*(?:--?|–)\s*\d+")
+_RANGE = re.compile(r"(?<!\d)\d++\s*+(?:--?|–)\s*+\d++")
 _YEARS = re.compile(r"(?<![\d.:/])(1[6-9]\d\d|20[0-4]\d)(?:\s*(?:--?|–)\s*(?:1[6-9]|20)\d\d(?!\d)|-\d\d-\d\d(?!\d))")
 """Two years ("1913--1959") or a day ("2012-05-03")."""
 _OF_STYLES = {

@@ -30,7 +30,8 @@ VERBATIM = frozenset(
 )
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
 _VERB = re.compile(r"\*?([^a-zA-Z\s*])")
-_ADDRESS = re.compile(r"[ \t]*\{(?:[^{}\\]|\\.|\{[^{}]{0,2000}\}){0,2000}+\}", re.DOTALL)
+_ADDRESS = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,200}\])?\{(?:[^{}\\]|\\.|\{[^{}]{0,2000}\}){0,2000}+\}", re.DOTALL)
+_BETWEEN = re.compile(r"([^a-zA-Z\s*{\[%\\])[^\n]{0,2000}?\1")
 _LINE_END = re.compile(r"%\n[ \t]*")
 _DELETED_END = {"DIFdelbegin": "\\DIFdelend", "DIFdelbeginFL": "\\DIFdelendFL"}
 
@@ -81,6 +82,11 @@ def _verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping:
         return position
     start = position
+    if word == "verb" and frame.text[start : start + 1] == " ":  # biber's own \\verb: the rest of the line
+        stop = frame.text.find("\n", start, frame.end)
+        stop = frame.end if stop < 0 else stop
+        machine.emit_text(frame, f"\\verb{frame.text[start:stop]}", position)
+        return stop
     if word == "lstinline" and (given := scan.option(frame.text, start, frame.end)):
         start = given.end
     if word == "mintinline":
@@ -99,7 +105,7 @@ def _verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _address(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """\\url{a%20b}: a percent sign in an address is one, unless the line ends there."""
-    inside = _ADDRESS.match(frame.text, position, frame.end)
+    inside = _ADDRESS.match(frame.text, position, frame.end) or _BETWEEN.match(frame.text, position, frame.end)
     if not inside or "%" not in inside.group():
         return KEEP
     machine.emit_text(frame, f"\\{word}{_LINE_END.sub('', inside.group())}", position)
@@ -133,9 +139,10 @@ HANDLERS: dict[str, Handler] = {
     "begin": _begin,
     "end": _end,
     "verb": _verb,
+    "Verb": _verb,
     "lstinline": _verb,
     "mintinline": _verb,
-    **dict.fromkeys(("url", "path", "nolinkurl", "burl", "href", "harvardurl"), _address),
+    **dict.fromkeys(("url", "path", "nolinkurl", "burl", "href", "harvardurl", "doi", "dodoi"), _address),
     "DIFdel": _deleted,
     "DIFdelFL": _deleted,
     "DIFdelbegin": _deleted_stretch,

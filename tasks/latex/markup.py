@@ -153,7 +153,7 @@ _ANY_QUOTE = re.compile(f'["{QUOTE}{QUOTE_END}]')
 _OPENS = re.compile("(?:^|[\\s(\\[\ue010-\ue01a])$")
 _NEXT_WORK = re.compile(
     r"(?<=[\d)\]}]);\s*(?:\\\\|\\newline\b)"
-    r"|(?<=[\d)\]}]);\s+(?=(?:[A-Z]\.[\s~-]*)+[A-Z][a-z]|\([bB]\)\s|see also\s|ibid)"
+    r"|(?<=[\d)\]]);\s+(?=(?:[A-Z]\.[\s~-]*)+[A-Z][a-z]|\([bB]\)\s|see also\s|ibid)"
 )
 """Where a second work begins in one item, as physicists write them."""
 _WIDE = str.maketrans(
@@ -173,7 +173,7 @@ _ET_AL = re.compile(
     r"\t\n]*|\{)[ \t\n]*(et[~\s]*al\.?,?)[ \t\n]*\}",
     re.IGNORECASE,
 )
-_URL_WORD = re.compile(r"[,.]?\s*\b[uU]RL:?\s*(?=\\url)|\\leavevmode|\\vrule height \S+ depth \S+ width \w+")
+_URL_WORD = re.compile(r"\b[uU]RL:?\s*+(?=\\url)|\\leavevmode|\\vrule height \S+ depth \S+ width \w+")
 _TAKES_ARGUMENT = re.compile(r"\\(?:[a-zA-Z@]+|.)[ \t\n]*$", re.DOTALL)
 
 

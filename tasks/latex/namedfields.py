@@ -17,7 +17,8 @@ _INFO = re.compile(
     r"te)[ \t\n]*\}"
 )
 _TITLE = re.compile(r"\\(?:bib(?:info|field)[ \t\n]*\{[ \t\n]*title|showarticletitle|b[ac]?title|APACrefa?b?title)")
-_EDITION = re.compile(r"\s*\(\\bibinfo\s*\{(?:edition|series)\}.*", re.DOTALL)
+_EDITION = re.compile(r"(?<!\s)\s*+\(\\bibinfo\s*\{(?:edition|series)\}.*", re.DOTALL)
+_EDITORS = re.compile(r"\\bib(?:field|info)[ \t\n]*\{[ \t\n]*editor[ \t\n]*\}")
 _COMMANDS = {
     "showarticletitle": "title",  # ACM
     "batitle": "title",  # Springer and IMS, down to byear
@@ -40,7 +41,7 @@ _FAMILY_FONT = re.compile(r"\\bibnamefont(?![a-zA-Z])")
 _GIVEN_FONT = re.compile(r"\\bibfnamefont(?![a-zA-Z])")
 _APA_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(.*?)\\end\{APACrefauthors\}", re.DOTALL)
 _APA_WORDS = re.compile(r"\\(BBA|BCBL|BHBI|BPBI)(?![a-zA-Z])(?:\s*\{\})?")
-_WHOLE = re.compile(r"\s*\{[^{}]*\s[^{}]*\}[\s.%]*")
+_LONGEST_NAME = 500
 _ET_AL = re.compile(r"\bet(?:~|\\ |\s)\s*al\b|\\betal(?![a-zA-Z])")
 
 Locate = Callable[[int], Place]
@@ -51,7 +52,10 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
     """The fields that the style names, its people (None where it does not name them), and whether they are cut off."""
     fields: dict[str, Value] = {}
     people: list[PersonName] = []
+    edited = [span for found in _EDITORS.finditer(body) if (span := scan.group(body, found.end(), len(body)))]
     for found, text in _groups(_INFO, body):
+        if any(span.start <= found.start() < span.stop for span in edited):
+            continue
         if found[1] in ("author", "person"):
             if found[1] == "person" or ("\\bibinfo" not in text and "\\bibfield" not in text):
                 people.extend(_name(text))
@@ -86,6 +90,8 @@ def _name(text: str) -> People:
 
 def _springer_name(text: str) -> PersonName | None:
     parts: dict[str, str] = {}
+    if len(text) > _LONGEST_NAME:
+        return None
     for found, part in _groups(_SPRINGER_PART, text):
         parts.setdefault(found[1], clean_text(part))
     if not parts.get("bsnm"):
@@ -101,5 +107,6 @@ def _apa_names(text: str) -> People:
 
 
 def _printed(text: str) -> People:
-    cleaned = clean_text(text)
-    return printed_names(f"{{{cleaned.rstrip('.')}}}" if _WHOLE.fullmatch(text) else cleaned)[0]
+    cleaned, bare = clean_text(text), text.strip(" .%\t\n")
+    whole = bare.startswith("{") and bare.find("}") == len(bare) - 1 and " " in " ".join(bare.split())
+    return printed_names(f"{{{cleaned.rstrip('.')}}}" if whole else cleaned)[0]

@@ -10,11 +10,13 @@ INITIALS_ONLY = re.compile(
 )
 _CONJUNCTION = re.compile(r"(?:^|\s+)(?:and|und|et|AND|og|en|och|и|y|i)\s+|(?:^|\s+)&\s*")
 ET_AL = re.compile(
-    r"[\s,(]*\b(?:et\.?\s*al\b|u\.\s?a\b|and others\b|and co-?workers\b)[.,;:\s]*(?:[\[(][^\[\]()]{0,80}[\])])?[.,"
-    r";:\s]*$",
+    r"(?<![\s,(])[\s,(]*+\b(?:et\.?\s*al\b|u\.\s?a\b|and others\b|and co-?workers\b)[.,;:\s]*"
+    r"(?:[\[(][^\[\]()]{0,80}[\])])?[.,;:\s]*$",
     re.IGNORECASE,
 )
-EDITORS = re.compile(r"[\s,(]*\b(?:\(?eds?\b\.?\)?|\(?editors?\b\)?|\(?hrsg\b\.?\)?)[\s.,)]*$", re.IGNORECASE)
+EDITORS = re.compile(
+    r"(?<![\s,(])[\s,(]*+\b(?:\(?eds?\b\.?\)?|\(?editors?\b\)?|\(?hrsg\b\.?\)?)[\s.,)]*$", re.IGNORECASE
+)
 BODY = re.compile(
     r"\b(?:collab(?:orations?)?|groups?|teams?|consorti(?:um|a)|communit(?:y|ies)|foundation|association|society|developers|contributors|maintainers|"
     r"alliance|institut(?:e|ion)|university|committee|council|organi[sz]ation|inc|ltd|gmbh|b\.v|corporation|labs|project|agency|network|"

@@ -11,7 +11,9 @@ from tasks.records.surveys import PersonName
 from tasks.text.clean import clean_text
 
 _OTHERS = re.compile(r"[\s,]*(?:\{?\s*(?:others|et\.?\s+al\.?)\s*\}?)[\s.]*", re.IGNORECASE)
-_ET_AL_END = re.compile(r"[\s,]+(?:\{\s*)?(?:et\.?[\s~]+al\.?|and[\s]+others)(?:\s*\})?[\s.]*$", re.IGNORECASE)
+_ET_AL_END = re.compile(
+    r"(?<![\s,])[\s,]++(?:\{\s*)?(?:et\.?[\s~]+al\.?|and[\s]+others)(?:\s*\})?[\s.]*$", re.IGNORECASE
+)
 _BRACE_OR_AND = re.compile(r"\\[^&]|[{}]| and(?= |$)|^and(?= |$)| \\?& (?:and )?", re.IGNORECASE)
 _TILDE_ACCENT = re.compile(r"\\~\s*(?:\{[^{}]*\}|\\[ij](?![a-zA-Z])|[a-zA-Z])")
 _TURNED_IN_BRACES = re.compile(

@@ -238,11 +238,18 @@ def test_invented_lists_are_read(blind: int, titles: float) -> None:
                 "et al.": reference.et_al == item["et_al"],
                 "year": reference.year == item["year"],
             }
-            shown.update(grades)
+            shown.update(grades.keys())
             right.update(name for name, good in grades.items() if good)
     assert sum(shown.values()) > 700
     shares = {name: right[name] / count for name, count in shown.items()}
-    least = {"title": titles, "no title": 0.94, "first author": 0.96, "number of authors": 0.98, "year": 0.98}
+    least = {
+        "title": titles,
+        "no title": 0.94,
+        "first author": 0.96,
+        "number of authors": 0.98,
+        "et al.": 0.98,
+        "year": 0.98,
+    }
     assert all(shares[name] >= share for name, share in least.items()), shares
 
 
