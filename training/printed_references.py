@@ -284,7 +284,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True, help="where printed .bbl files are kept")
     parser.add_argument("--examples", type=int, default=120, help="of each style")
     parser.add_argument("--held-out", action="store_true", help="keep papers and styles back and grade on them")
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--out", type=Path, help="where the weights go: the package, or nowhere with --held-out")
     chosen = parser.parse_args()
     listed = papers(DEFAULT / "latex")
     names = [style for style in styles() if not STRUCTURED.match(style)]
@@ -296,7 +296,10 @@ def main() -> None:
     if chosen.held_out:
         print("of other papers, in")
         _report(weights, chosen.folder, names, listed[1::2])
-    chosen.out.write_text(json.dumps(weights, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    out = chosen.out or (None if chosen.held_out else WEIGHTS)
+    if out is None:
+        return
+    out.write_text(json.dumps(weights, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,10 @@ _YEAR_END = re.compile(
 _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_]\})\.$(?<!Jr\.)(?<!Sr\.)")
 _LABEL = re.compile(r"(?P<short>[^()]*)\(\W{0,3}(?:(?:1[5-9]|20)\d\d)?[^()]{0,40}\)(?P<all>[^()]*)$")
 _JUNIOR = re.compile(r"^([^,{}]+?)\s+((?:Jr|Sr|II|III|IV)\.?),\s*(.+)$")
+_COMPANY = re.compile(r",\s+((?:Inc|Ltd|LLC|Corp|GmbH|PLC)\b)")
+_MORE = re.compile(r",?\s*(?:\.\.\.|…),?|,?\s+(?:and\s+)?\d+\s+(?:others|more)\b")
+"""What stands for names that are left out, and for those at the end that are not counted by name."""
+_JUNIOR_END = re.compile(r"([^{}]*[^\s{},]),?\s+((?:Jr|Sr|II|III)\.?|IV)")
 _JUNIOR_ALONE = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
 _LAST_NAME = re.compile(r",?\s(?:and|&)\s[^,]{2,40},\s[^,]{2,40}$")
 _CAPITAL_FAMILY = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ][\w.’' -]*\s[A-ZÀ-Þ][A-ZÀ-Þ-]{3,}")
@@ -28,8 +32,9 @@ LONGEST_NAME = 200
 
 def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
     """The people of a printed list in its order, and whether it is cut off ("et al.")."""
-    et_al = ET_AL.search(text) is not None
-    core = _bare(text)
+    text = _COMPANY.sub(r" \1", text)
+    et_al = ET_AL.search(text) is not None or _MORE.search(text) is not None
+    core = _bare(_MORE.sub("", text))
     if not core:
         return (), et_al
     if ";" in core or " / " in core:
@@ -40,6 +45,7 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
         return tuple(_person(f"{family}, {given}") for family, given in all_turned), et_al
     if any(_CAPITAL_FAMILY.fullmatch(piece) for piece in pieces):
         return tuple(_given_first(piece) for piece in pieces), et_al
+    pieces, juniors = _without_juniors(pieces)
     inverted = (
         len(pieces) > 1 and INITIALS_ONLY.fullmatch(pieces[1]) is not None and not INITIALS_ONLY.fullmatch(pieces[0])
     )
@@ -47,21 +53,29 @@ def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
     people, position = [], 0
     while position < len(pieces):
         following = pieces[position + 1] if position + 1 < len(pieces) else ""
-        if following and (INITIALS_ONLY.fullmatch(following) or (position == 0 and turned)):
-            after = pieces[position + 2] if position + 2 < len(pieces) else ""
-            junior = f" {after}" if _JUNIOR_ALONE.fullmatch(after) else ""
-            people.append(_person(f"{pieces[position]}, {following}{junior}"))
-            position += 3 if junior else 2
-        elif following and _JUNIOR_ALONE.fullmatch(following):
-            people.append(
-                _person(f"{{{pieces[position].split()[-1]}}}, {following}, {' '.join(pieces[position].split()[:-1])}")
-            )
-            position += 2
-        else:
-            people.append(_one(pieces[position]))
-            position += 1
+        taken = 2 if following and (INITIALS_ONLY.fullmatch(following) or (position == 0 and turned)) else 1
+        name = f"{pieces[position]}, {following}" if taken == 2 else pieces[position]
+        person = _person(name) if taken == 2 else _one(name)
+        junior = next((juniors[number] for number in range(position, position + taken) if number in juniors), "")
+        people.append(PersonName(person.family, f"{person.given} {junior}".strip()) if junior else person)
+        position += taken
     dotted = "." in core
     return tuple(_with_stop(person, dotted) for person in people if person.family), et_al
+
+
+def _without_juniors(pieces: list[str]) -> tuple[list[str], dict[int, str]]:
+    """The pieces without "Jr." and the like, and to which of them each belongs, wherever a style puts it."""
+    kept: list[str] = []
+    juniors: dict[int, str] = {}
+    for piece in pieces:
+        if kept and _JUNIOR_ALONE.fullmatch(piece):
+            juniors[len(kept) - 1] = piece
+        elif found := _JUNIOR_END.fullmatch(piece):
+            juniors[len(kept)] = found[2]
+            kept.append(found[1])
+        else:
+            kept.append(piece)
+    return kept, juniors
 
 
 def _all_turned(core: str, pieces: list[str]) -> list[tuple[str, str]]:

@@ -113,15 +113,20 @@ def body_to_read(item: Item) -> str:
 
 def _draft(item: Item) -> _Draft:
     body = body_to_read(item)
-    fields, people, et_al = named_fields(body, lambda at: item.locate(item.start + at))
+    fields, people, et_al = named_fields(body, lambda at: _place(item, body, at))
     fields["body"] = Value(body, item.place)
     return _Draft(body, fields, people, et_al)
+
+
+def _place(item: Item, body: str, position: int) -> Place:
+    """Where a position of what is read stands in the source; the item's own place where macros were expanded."""
+    return item.locate(item.start + position) if body == item.body else item.place
 
 
 def _complete(item: Item, draft: _Draft, printed: Printed) -> None:
     fields = draft.fields
     if printed.title and "title" not in fields:
-        place = item.locate(item.start + _near(draft.body, printed.title))
+        place = _place(item, draft.body, _near(draft.body, printed.title))
         fields["title"] = Value(_protected(printed.title), place)
     if draft.people is None:
         people, draft.et_al = printed_names(printed.authors)

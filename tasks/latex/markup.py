@@ -66,9 +66,10 @@ _TOKEN = re.compile(
     r"|(?P<quote>``|\\og(?![a-zA-Z])|\\BBOQ(?![a-zA-Z])|“|\\textquotedblleft(?![a-zA-Z]))|(?P<unquote>''|\\fg(?![a-zA-Z])|\\BBCQ(?![a-zA-Z])|”|\\textquotedblright(?![a-zA-Z]))"
     r"|(?P<url>\\(?:url|path|doi|dodoi|doarXiv|doeprint|eprint|nolinkurl|harvardurl|bibinfo[ \t\n]*\{(?:doi|url|ep"
     r"rint)\})[ \t\n]*(?=\{)|\$<\$)|(?P<open>\{)|(?P<close>\})"
-    r"|\\(?P<noise>(?:mcite[a-zA-Z]+|EndOfBibitem|relax|BIBentry[a-zA-Z]+|bibitemend|bibAnnoteFile|PrintBackRefs|BibitemOpen|BibitemShut"
-    r"|bibitem(?:Stop|NoStop)|harvard[a-z]+|abntrefinfo|dinatlabel|NAT@[a-z]+|capitalize|penalty-?\d*|natexlab\{[a-z]?\}|allowbreak|unskip|urlprefix|space(?=\\))(?![a-zA-Z])"
-    r"(?:[ \t]*\{[^{}]*\})*)|\\(?:[a-zA-Z]+|.)",
+    r"|\\(?P<noise>(?:mcite[a-zA-Z]+|EndOfBibitem|BIBentry[a-zA-Z]+|bibitemend|bibAnnoteFile|PrintBackRefs|BibitemOpen|BibitemShut"
+    r"|bibitem(?:Stop|NoStop)|harvard[a-z]+|abntrefinfo|dinatlabel|NAT@[a-z]+|capitalize|natexlab\{[a-z]?\}|urlprefix)(?![a-zA-Z])"
+    r"(?:[ \t]*\{[^{}]*\})*"
+    r"|(?:penalty-?\d*|allowbreak|unskip|relax|space(?=\\))(?![a-zA-Z])(?:[ \t]*\{\})?)|\\(?:[a-zA-Z]+|.)",
     re.DOTALL,
 )
 

@@ -23,17 +23,23 @@ class Resolution:
 
 
 def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resolution:
-    """The entry of every key: exact before case-folded, databases before the printed list, first of repeated."""
+    """The entry of every key: exact before case-folded, databases before the printed list, first of repeated.
+
+    A biblatex set stands for its first work.
+    """
     result = Resolution()
     found: dict[str, Entry | Item] = {}
     databases, printed = _Table(bibliography.databases), _Table(bibliography.printed)
     for key in keys:
-        entry = databases.find(key) or printed.find(key)
-        if entry is None:
+        entry = databases.exactly(key) or printed.exactly(key) or databases.loosely(key) or printed.loosely(key)
+        if isinstance(entry, Entry) and entry.type == "set" and "entryset" in entry.fields:
+            members = (name.strip() for name in entry.fields["entryset"].text.split(","))
+            entry = next((member for name in members if (member := databases.exactly(name))), entry)
+        if entry is None or (isinstance(entry, Entry) and entry.type in _CONTROL_TYPES):
             result.unresolved.append(key)
-        elif isinstance(entry, Item) or entry.type not in _CONTROL_TYPES:
+        else:
             found[key] = entry
-            if entry.key != key and key not in databases.aliases:
+            if entry.key != key and entry.key.casefold() == key.casefold() and key not in databases.aliases:
                 result.diagnostics.append(
                     Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place)
                 )
@@ -58,8 +64,13 @@ class _Table:
                 for alias in entry.fields["ids"].text.split(","):
                     self.aliases.setdefault(alias.strip(), entry)
 
-    def find(self, key: str) -> Entry | Item | None:
-        return self.exact.get(key) or self.aliases.get(key) or self.folded.get(key.casefold())
+    def exactly(self, key: str) -> Entry | Item | None:
+        """The entry under this key, or this other name of it."""
+        return self.exact.get(key) or self.aliases.get(key)
+
+    def loosely(self, key: str) -> Entry | Item | None:
+        """The entry under this key, however it is capitalised."""
+        return self.folded.get(key.casefold())
 
 
 def _notes(
@@ -78,7 +89,7 @@ def _notes(
             )
         )
     if bibliography.bbl_files and bibliography.databases:
-        missing = [key for key in keys if key in result.found and printed.find(key) is None]
+        missing = [key for key in keys if key in result.found and not (printed.exactly(key) or printed.loosely(key))]
         if missing:
             shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
             notes.append(
