@@ -100,9 +100,11 @@ def _biblatex(text: str, locate: Locate) -> list[Entry]:
     aliases: dict[str, list[str]] = {}
     for alias, key in _ALIAS.findall(text):
         aliases.setdefault(key, []).append(alias)
-    for found in _ENTRY.finditer(text):
-        stop = text.find("\\endentry", found.end())
-        entry = _biblatex_entry(text, found, len(text) if stop < 0 else stop, locate)
+    marks = list(_ENTRY.finditer(text))
+    bounds = [*(mark.start() for mark in marks[1:]), len(text)]
+    for found, bound in zip(marks, bounds, strict=False):
+        stop = text.find("\\endentry", found.end(), bound)
+        entry = _biblatex_entry(text, found, bound if stop < 0 else stop, locate)
         ids = {"ids": Value(",".join(aliases[entry.key]), entry.place)} if entry.key in aliases else {}
         entries.append(replace(entry, fields={**entry.fields, **ids}))
     return entries

@@ -39,9 +39,9 @@ _SPRINGER_AUTHOR = re.compile(r"\\[bo]author(?![a-zA-Z])")
 _SPRINGER_PART = re.compile(r"\\(bsnm|bfnm|binits|bparticle|bsuffix)(?![a-zA-Z])")
 _FAMILY_FONT = re.compile(r"\\bibnamefont(?![a-zA-Z])")
 _GIVEN_FONT = re.compile(r"\\bibfnamefont(?![a-zA-Z])")
-_APA_AUTHORS = re.compile(r"\\begin\{APACrefauthors\}(.*?)\\end\{APACrefauthors\}", re.DOTALL)
+_APA_AUTHORS = ("\\begin{APACrefauthors}", "\\end{APACrefauthors}")
 _APA_WORDS = re.compile(r"\\(BBA|BCBL|BHBI|BPBI)(?![a-zA-Z])(?:\s*\{\})?")
-_LONGEST_NAME = 500
+_LONGEST_NAME, _LONGEST_FIELD = 500, 5_000
 _ET_AL = re.compile(r"\bet(?:~|\\ |\s)\s*al\b|\\betal(?![a-zA-Z])")
 
 Locate = Callable[[int], Place]
@@ -64,8 +64,10 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
     for found, text in _groups(_COMMAND, body):
         fields.setdefault(_COMMANDS[found[1]], Value(text, locate(found.start())))
     people.extend(person for _, text in _groups(_SPRINGER_AUTHOR, body) if (person := _springer_name(text)))
-    if listed := _APA_AUTHORS.search(body):
-        people.extend(_apa_names(listed[1]))
+    start = body.find(_APA_AUTHORS[0])
+    end = body.find(_APA_AUTHORS[1], start)
+    if 0 <= start < end:
+        people.extend(_apa_names(body[start + len(_APA_AUTHORS[0]) : end]))
     if "title" not in fields and "booktitle" in fields and ("{person}" in body or _COMMAND.search(body)):
         fields["title"] = fields["booktitle"]  # of a book; REVTeX and Elsevier print that of a chapter's book alone
     titled = min((found.start() for found in _TITLE.finditer(body)), default=len(body))
@@ -73,9 +75,9 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
 
 
 def _groups(command: re.Pattern[str], body: str) -> Iterator[tuple[re.Match[str], str]]:
-    """Every call of a command with the text of its argument."""
+    """Every call of a command with the text of its argument, where that is no longer than a field may be."""
     for found in command.finditer(body):
-        if value := scan.group(body, found.end(), len(body)):
+        if value := scan.group(body, found.end(), min(len(body), found.end() + _LONGEST_FIELD)):
             yield found, body[value.start : value.stop]
 
 

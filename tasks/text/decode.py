@@ -261,7 +261,7 @@ def accent(mark: str, literal: str) -> Operation:
         if not mark:
             return base
         first = 1
-        while base[first : first + 1] and unicodedata.combining(base[first]):
+        while first < 4 and base[first : first + 1] and unicodedata.combining(base[first]):
             first += 1  # a letter that bears an accent already, as in Vietnamese
         return _DOTLESS.get(base[0], base[0]) + base[1:first] + mark + base[first:]
 

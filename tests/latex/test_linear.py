@@ -14,7 +14,6 @@ from tasks.latex.bblitem import Item, read_items
 from tasks.latex.bibfile import read_bib
 from tasks.latex.document import Place
 from tasks.latex.markup import legible
-from tasks.latex.printed import read_printed
 from tasks.latex.printed_features import Seen
 from tasks.latex.printed_pieces import cut
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
@@ -43,6 +42,10 @@ def pieces(text: str) -> None:
             seen.of_title(start, end)
 
 
+def item(text: str) -> None:
+    bbl(f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {text}\\end{{thebibliography}}")
+
+
 HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "spaces after \\cite": (whole, "\\citep" + " " * 50),
     "open groups": (whole, "\\newcommand{\\x}{"),
@@ -69,7 +72,20 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "braces out": (bib, "@a{k, t={x}}},\n y = {z}"),
     "items": (bbl, "\\bibitem{k} A. Ames, ``Title of it,'' 2001.\n"),
     "open labels": (bbl, "\\bibitem["),
-    "open infos": (bbl, "\\bibinfo{title}{"),
+    "digits of an item": (item, "1"),
+    "nested infos": (item, "\\bibinfo{title}{"),
+    "nested persons": (item, "\\bibinfo{person}{a, "),
+    "blanks in infos": (item, "\\bibinfo{title}{a        b} "),
+    "Springer's authors": (item, "\\bauthor{"),
+    "APA's authors": (item, "\\begin{APACrefauthors}"),
+    "entries without end": (bbl, "\\entry{k}{book}{}"),
+    "commas of names": (printed_names, ", "),
+    "dots of names": (printed_names, "."),
+    "brackets of names": (printed_names, "("),
+    "commas in .bib names": (split_names, ","),
+    "blanks of a reference": (pieces, "  "),
+    "typewriter quotes": (pieces, 'a "b '),
+    "open infos": (item, "\\bibinfo{title}{"),
     "biblatex": (bbl, "\\entry{k}{book}{}\\name{author}{1}{}{{\\endentry"),
     "addresses": (whole, "\\url{a%{"),
     "single quotes": (pieces, "`a s' "),
@@ -80,10 +96,10 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "links": (pieces, "\\href{x}{a "),
     "stops of initials": (pieces, "Ames, A. B. "),
     "dashes and slashes": (pieces, "a. / b -- c // "),
-    "marks": (read_printed, "\\emph{``"),
-    "years": (read_printed, "(2001) "),
-    "colons": (read_printed, "a: "),
-    "initials": (read_printed, "A. B., "),
+    "marks": (pieces, "\\emph{``"),
+    "years": (pieces, "(2001) "),
+    "colons": (pieces, "a: "),
+    "initials": (pieces, "A. B., "),
     "authors": (printed_names, "Ames, A., and "),
     "words": (printed_names, "Ab "),
     "groups": (clean_title, "{"),
