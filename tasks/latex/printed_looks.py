@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _ANY_OF = {
-    "url": r"""(?:url|doi|https?|www\.|available|eprint|10\.\d{4}|isbn|issn|abs/\d)\b  https?://
+    "url": r"""(?:url|doi|https?|www\.|eprint|10\.\d{4}|isbn|issn|abs/\d)\b  https?://
+        available(?::|\s+(?:at|from|on|online|in|via|as)\b)
         ar[xX]iv\s*(?::|preprint|$)  \d{4}\.\d{4,5}  corr\b""",
     "thesis": r"""(?:ph\.?\s?d|doctoral|master|m\.?\s?s\.?c|bachelor|diploma?)\w*\.?\W+(?:thesis|dissertation)
         (?:tech(?:nical)?\.?|research|internal)\s+rep  tech\.\s?rep  working\spaper  white\spaper  unpublished  thesis

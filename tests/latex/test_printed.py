@@ -176,6 +176,46 @@ def test_the_other_references_of_a_list_decide_an_ambiguous_one() -> None:
     assert [printed.title for printed in read_printed_list([*others, lone])][-1] == "Kites of the north"
 
 
+def test_the_last_item_ends_where_the_list_does() -> None:
+    after = "Later text of 2021, see doi:10.5281/zenodo.123."
+    body = "\\begin{thebibliography}{9}\\bibitem{k} A. Ames. Kites in a steady wind. \\emph{Wind}, 1996. "
+    for preamble, end in (("", "\\endthebibliography"), ("\\newcommand{\\eb}{\\end{thebibliography}}", "\\eb")):
+        [reference] = extract(tree(main__tex=document("\\cite{k}", preamble, f"{body}{end} {after}")), "x").references
+        assert (reference.year, reference.doi) == (1996, None)
+
+
+def test_editors_and_titles_add_no_authors() -> None:
+    body = (
+        "\\bibfield{author}{\\bibinfo{person}{Ada Ames}.} \\bibinfo{year}{2001}. "
+        "\\showarticletitle{Reply to Boyle et al.}"
+        " In \\bibinfo{booktitle}{Wind}, \\bibfield{editor}{\\bibinfo{person}{Edith Editor}} (Ed.)."
+    )
+    source = document("\\cite{k}", "", f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {body}\\end{{thebibliography}}")
+    [reference] = extract(tree(main__tex=source), "x").references
+    assert ([name.family for name in reference.authors], reference.et_al) == (["Ames"], False)
+
+
+def test_a_biblatex_set_is_its_first_work_and_an_exact_key_goes_first() -> None:
+    bib = "@set{s, entryset={a,b}}\n@misc{a, title={Kites}}\n@misc{b, title={Mills}}\n@misc{Smith01, title={Other}}"
+    printed = "\\begin{thebibliography}{9}\\bibitem{smith01} B. Smith. Sails of the north. 2001.\\end{thebibliography}"
+    found = extract(
+        tree(main__tex=document("\\cite{s,smith01}", "", f"\\bibliography{{refs}}{printed}"), refs__bib=bib), "x"
+    )
+    assert {reference.key: reference.title for reference in found.references} == {
+        "s": "Kites",
+        "smith01": "Sails of the north",
+    }
+
+
+def test_a_biber_address_keeps_its_percent_signs() -> None:
+    bbl = (
+        "\\entry{k}{online}{}\n\\field{title}{Kites}\n\\verb{url}\n\\verb http://example.org/a%20b\n\\endverb\n"
+        "\\endentry\n\\keyalias{old}{k}\n"
+    )
+    [reference] = extract(tree(main__tex=document("\\cite{old}"), main__bbl=bbl), "x").references
+    assert (reference.title, reference.url) == ("Kites", "http://example.org/a%20b")
+
+
 def test_a_link_is_no_title() -> None:
     assert read_printed("\\doi{10.1000/182}.").title is None
     assert read_printed("{\\natexlab{c}}. \\url{https://example.org/kites}").title is None
