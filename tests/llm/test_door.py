@@ -58,7 +58,7 @@ def test_faults_do_not_change_the_answers(replies: FolderReplies, schemas: str) 
     many = papers(150)
     with OpenAIServer({"is_review": verdict}, faults=Faults(rate=0.3, seed=4), schemas=schemas) as server:
         door = open_door(
-            settings_for(server, timeout_s=0.4, retries=12, max_replies=8, max_concurrency=32), replies=replies
+            settings_for(server, timeout_s=1.5, retries=12, max_replies=8, max_concurrency=32), replies=replies
         )
         began = time.monotonic()
         answers = asyncio.run(door.ask_all(IS_REVIEW, many))
