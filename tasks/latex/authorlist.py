@@ -147,16 +147,13 @@ def _bare(text: str) -> str:
 
 def _pieces(core: str) -> list[str]:
     """The names between separators that stand outside braces."""
-    if "{" not in core:
-        return [piece for part in _SEPARATOR.split(core) if (piece := part.strip(" ,;")) and piece != "."]
     hidden = re.sub(
         r"\{[^{}]*\}", lambda found: found.group().replace(",", "\0").replace(" ", "\1").replace("&", "\2"), core
     )
-    return [part.replace("\0", ",").replace("\1", " ").replace("\2", "&") for part in _pieces_of_plain(hidden)]
-
-
-def _pieces_of_plain(core: str) -> list[str]:
-    return [piece for part in _SEPARATOR.split(core) if (piece := part.strip(" ,;")) and piece != "."]
+    pieces = (part.strip(" ,;") for part in _SEPARATOR.split(hidden))
+    return [
+        piece.replace("\0", ",").replace("\1", " ").replace("\2", "&") for piece in pieces if piece and piece != "."
+    ]
 
 
 def _one(piece: str) -> PersonName:

@@ -25,7 +25,7 @@ _TOKEN = re.compile(
     r"|(?P<slash>\s//?(?=\s)|(?<=\.)/(?=[^\W\d_])|(?<=[^\W\d_]{2})/(?=[^\W\d_]+, [A-Z]\.))"
     r"|(?P<dash>\s[–—]{1,2}(?=\s)|—)"
     rf"|(?P<bracket>\s*(?P<which>[(\[])(?=\S))|(?P<close>[)\]](?=[.,:;]?(?:\s|{_MARK}|$)))"
-    rf"|(?P<inside>(?<=[^\s,.])\s(?=[Ii]n:?\s(?:{_MARK}|Proc|{_MARK})|[Ii]n:\s))"
+    rf"|(?P<inside>(?<=[^\s,.])\s(?=[Ii]n:?\s(?:{_MARK}|Proc)|[Ii]n:\s))"
 )
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(\[\ue010-\ue01a])(?:vs|[Ss]t|[Nn]o|[Vv]ol|[Dd]r|[Jj]r|[Ss]r|pp?|ed|eds|[Hh]rsg|[Cc]f|approx|Fig|Eq|Mr|Mrs|Ms|Mt|et|ca|[Ss]er|Bd)$"
