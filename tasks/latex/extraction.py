@@ -95,7 +95,9 @@ def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], re
         entry = resolved.found[reference.key]
         if not reference.title:
             notes.append(
-                Diagnostic("info", "title-missing", f"{reference.key}: the bibliography gives no title", *entry.place)
+                Diagnostic(
+                    "info", "title-missing", f"{reference.key}: no title was found in the bibliography", *entry.place
+                )
             )
         if entry.damaged:
             notes.append(

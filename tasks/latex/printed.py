@@ -179,7 +179,7 @@ def _title(pieces: Pieces, start: int, end: int) -> str | None:
         if title.count(opened) > title.count(closed) and after.lstrip().startswith(closed):
             title += closed
     words = plain(title).strip(' ,.;:"“”')
-    return words if _LETTERS.search(words) else None
+    return words if _LETTERS.search(words) and "http" not in words else None
 
 
 def _rest(pieces: Pieces, start: int) -> str:

@@ -218,6 +218,7 @@ def test_a_biber_address_keeps_its_percent_signs() -> None:
 
 def test_a_link_is_no_title() -> None:
     assert read_printed("\\doi{10.1000/182}.").title is None
+    assert read_printed("Accessible at {\\tt http://example.org/about} .").title is None
     assert read_printed("{\\natexlab{c}}. \\url{https://example.org/kites}").title is None
 
 
