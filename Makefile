@@ -32,7 +32,7 @@ soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outc
 	$(BIN)/python -m pytest -m soak -ra
 
 bench: $(VENV)/.test  ## speed and memory, as ratios against named alternatives
-	for script in benchmarks/[a-z]*.py; do $(BIN)/python -m benchmarks.$$(basename $$script .py) || exit 1; done
+	for script in perf/[a-z]*.py; do $(BIN)/python -m perf.$$(basename $$script .py) || exit 1; done
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

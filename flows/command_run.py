@@ -10,12 +10,12 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.build_reportbench import build_reportbench
-from flows.config import BuildConfig, load_config
-from flows.refresh_reportbench import refresh_reportbench
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import BuildConfig, load_config
+from flows.reportbench.refresh import refresh_reportbench
 from flows.terminal import TerminalProgress
+from tasks.engine.progress import listening
 from tasks.pages.markdown import shorten
-from tasks.stages.progress import listening
 
 Told = tuple[RenderableType, dict[str, Any]]
 

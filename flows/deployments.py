@@ -10,13 +10,13 @@ from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLi
 from prefect.deployments.runner import RunnerDeployment
 from prefect.types.entrypoint import EntrypointType
 
-from flows.build_reportbench import build_reportbench
-from flows.config import CONFIGS, as_parameters, load_config
-from flows.refresh_reportbench import refresh_reportbench
-from flows.score_forms import JUDGES, OWN, rescore_run, score_agent
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import CONFIGS, as_parameters, load_config
+from flows.reportbench.refresh import refresh_reportbench
+from flows.reportbench.score_forms import JUDGES, OWN, rescore_run, score_agent
+from tasks.engine.storage import Storage
 from tasks.ledger import list_score_runs
-from tasks.store.release import list_releases
-from tasks.store.storage import Storage
+from tasks.releases.release import list_releases
 
 REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
 

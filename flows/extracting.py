@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import track
 
 from tasks.errors import Failed, UnusableInput
-from tasks.latex import Extraction, ExtractionSettings, Job, as_json, extract_many
 from tasks.records import Diagnostic
+from tasks.tex import Extraction, ExtractionSettings, Job, as_json, extract_many
 
 
 def extract_sources(
@@ -69,7 +69,7 @@ def _is_tei(path: Path) -> bool:
 
 def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
     """What GROBID read in a PDF, in the same shape: its citations have no file and line."""
-    from tasks.fulltext.tei import read_tei
+    from tasks.pdf.tei import read_tei
 
     try:
         tei = read_tei(path.read_bytes(), path.name)

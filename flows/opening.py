@@ -12,16 +12,16 @@ from prefect.client.orchestration import get_client
 from prefect.concurrency.sync import rate_limit
 from prefect.logging import get_run_logger
 
-from flows.config import BuildConfig
+from flows.reportbench.config import BuildConfig
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.progress import Event, Note, StageEnded, listening
+from tasks.engine.run import Run
+from tasks.engine.storage import Storage
+from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.llm.door import open_door
+from tasks.llm.reply_files import StorageReplies
 from tasks.records import Survey
-from tasks.stages.progress import Event, Note, StageEnded, listening
-from tasks.stages.run import Run
-from tasks.store.memory import StageOutput
-from tasks.store.optout import opted_out, read_opt_outs
-from tasks.store.outputs import read_rows
-from tasks.store.reply_files import StorageReplies
-from tasks.store.storage import Storage
 
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
@@ -42,7 +42,7 @@ def open_run(config: BuildConfig, storage_url: str) -> Iterator[Run]:
         door,
         max_failed_share=config.max_failed_share,
         waits=waits,
-        model=model | {"endpoint": config.model.endpoint_name},
+        answering=model | {"endpoint": config.model.endpoint_name},
     )
     with listening(log_event):
         yield run

@@ -11,17 +11,17 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 
-from tasks.domains import write_review
+from tasks.benchmarks.reportbench.domains import write_review
+from tasks.benchmarks.reportbench.published.importing import import_published as import_folder
+from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
 from tasks.pages.markdown import shorten
 from tasks.records import DomainLabel, PublishedSurvey, ReleaseTask
-from tasks.store.diff import diff
-from tasks.store.publish import publish
-from tasks.store.published import import_published as import_folder
-from tasks.store.release import Release, list_releases, load, read_release_rows
-from tasks.store.release_diff_text import diff_markdown
-from tasks.store.release_verify import verify
-from tasks.store.storage import Storage
+from tasks.releases.diff import diff
+from tasks.releases.diff_text import diff_markdown
+from tasks.releases.publish import publish
+from tasks.releases.release import Release, list_releases, load, read_release_rows
+from tasks.releases.verify import verify
 
 PUBLISHED = "reportbench-v1.1"
 

@@ -11,16 +11,17 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from flows.score_config import ScoreConfig
+from flows.reportbench.score_config import ScoreConfig
+from tasks.benchmarks.reportbench.release_rows import SourceLines, load_release_rows
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
+from tasks.judge import JudgeSettings, read_judge
 from tasks.ledger import (
     LoadedRun,
-    SourceLines,
     explain_change,
     find_score_run,
     list_score_runs,
     load_agent_run,
-    load_release_rows,
     load_score_run,
     newest_runs,
 )
@@ -28,9 +29,7 @@ from tasks.metrics import AuditItem, audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_runs, compare_table, leaderboard, leaderboard_json, leaderboard_table
 from tasks.pages.report import render_report
 from tasks.records import PairVerdict
-from tasks.store.release import load
-from tasks.store.storage import Storage
-from tasks.verify import JudgeSettings, read_judge
+from tasks.releases.release import load
 
 JUDGED = ("supported", "not-supported", "unreachable")  # what people can check
 
@@ -46,9 +45,9 @@ def score_config(
 
 def run_score(config: ScoreConfig, storage: str, err: Console, rescores: str = "") -> dict[str, Any]:
     """Score, with progress on the terminal."""
-    from flows.score_reports import score_reports
+    from flows.reportbench.score import score_reports
     from flows.terminal import TerminalProgress
-    from tasks.stages.progress import listening
+    from tasks.engine.progress import listening
 
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = score_reports(config=config, storage=storage, rescores=rescores)

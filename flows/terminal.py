@@ -8,7 +8,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-from tasks.stages.progress import Event, ItemsDone, Note, StageEnded, StageStarted
+from tasks.engine.progress import Event, ItemsDone, Note, StageEnded, StageStarted
 
 
 class TerminalProgress:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.store.storage import Storage
+from tasks.engine.storage import Storage
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 

@@ -1,4 +1,4 @@
-"""Learns the weights by which printed references are read (`tasks/latex/printed_weights.json`).
+"""Learns the weights by which printed references are read (`tasks/tex/printed_weights.json`).
 
 `python -m training.printed_references --folder KEEP [--held-out] [--examples N] [--out FILE]`. Real BibTeX prints the
 .bib files of real papers in every style that TeX has, so the place of each title is known; a share of the references
@@ -23,12 +23,12 @@ from pathlib import Path
 import numpy as np
 from scipy import optimize, sparse
 
-from benchmarks.extraction_accuracy import DEFAULT
-from benchmarks.printed_styles import Paper, papers, print_with_bibtex, styles
-from tasks.latex.bbl import read_bibliography
-from tasks.latex.bblitem import Item, body_to_read
-from tasks.latex.document import Place
-from tasks.latex.markup import (
+from perf.extraction_accuracy import DEFAULT
+from perf.printed_styles import Paper, papers, print_with_bibtex, styles
+from tasks.tex.bbl import read_bibliography
+from tasks.tex.bblitem import Item, body_to_read
+from tasks.tex.document import Place
+from tasks.tex.markup import (
     BLOCK,
     BOLD,
     BOLD_END,
@@ -43,11 +43,11 @@ from tasks.latex.markup import (
     QUOTE_END,
     legible,
 )
-from tasks.latex.printed_features import Seen
-from tasks.latex.printed_pieces import Pieces, cut
+from tasks.tex.printed_features import Seen
+from tasks.tex.printed_pieces import Pieces, cut
 from tasks.text import compact_title
 
-WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "latex" / "printed_weights.json"
+WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "tex" / "printed_weights.json"
 STRUCTURED = re.compile(r"apaca|apacite|biblatex|vak")
 """Styles that name all their parts, or print the title before the authors."""
 FEWEST = 15

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tasks.errors import Rejected
-from tasks.fulltext.grobid import Grobid
-from tasks.fulltext.latex_text import latex_fulltext
-from tasks.fulltext.pdf import read_pdf
 from tasks.fulltext.settings import FulltextSettings
-from tasks.fulltext.tei import read_tei
-from tasks.latex import open_source
+from tasks.pdf.grobid import Grobid
+from tasks.pdf.reader import read_pdf
+from tasks.pdf.tei import read_tei
 from tasks.records import FullText
 from tasks.records.surveys import SourceKind
+from tasks.tex import open_source
+from tasks.tex.fulltext import latex_fulltext
 
 
 def read_fulltext(

@@ -4,60 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-
-class GrobidSettings(BaseModel):
-    """Where the GROBID server is and how it is treated; without `url` PDFs are read locally."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    url: str | None = Field(
-        title="Server",
-        default=None,
-        description="Address of the server, e.g. http://localhost:8070",
-        pattern=r"^https?://[^\s/]+(/[^\s]*)?$",
-    )
-    timeout_s: float = Field(
-        title="Time-out (s)", default=180.0, gt=0, description="Longest wait for one answer, in seconds"
-    )
-    retries: int = Field(
-        title="Retries", default=5, ge=0, le=20, description="More tries when the server is busy or fails"
-    )
-    wait_s: float = Field(
-        title="First pause (s)", default=5.0, ge=0, description="First pause before another try; doubles, at most 60 s"
-    )
-    concurrency: int = Field(
-        title="Requests at once",
-        default=2,
-        ge=1,
-        le=64,
-        description="Requests in flight; the server's engines limit it",
-    )
-    consolidate_header: bool = Field(
-        title="Look the paper up", default=False, description="Let the server ask Crossref about the paper"
-    )
-    consolidate_citations: bool = Field(
-        title="Look references up", default=False, description="Let the server ask Crossref about references"
-    )
-    segment_sentences: bool = Field(
-        title="Sentences", default=True, description="Ask for sentences, for citation contexts"
-    )
-
-
-class PdfSettings(BaseModel):
-    """Bounds of the local PDF reader."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    max_bytes: int = Field(
-        title="Largest file (bytes)", default=100_000_000, gt=0, description="Larger files are rejected"
-    )
-    max_pages: int = Field(title="Most pages", default=400, gt=0, description="Pages after these are not read")
-    max_page_chars: int = Field(
-        title="Most characters of a page", default=100_000, gt=0, description="Characters read of one page"
-    )
-    timeout_s: float = Field(
-        title="Time-out (s)", default=120.0, gt=0, description="Time for one file; what was read by then is rejected"
-    )
+from tasks.pdf.settings import GrobidSettings, PdfSettings
 
 
 class FulltextSettings(BaseModel):

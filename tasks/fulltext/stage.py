@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, each
+from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.plan import plan_items
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
 from tasks.errors import Rejected
-from tasks.fulltext import FulltextSettings, Grobid, no_text_source, read_fulltext
-from tasks.fulltext.tei import read_tei
+from tasks.fulltext import FulltextSettings, read_fulltext
+from tasks.pdf import Grobid, no_text_source
+from tasks.pdf.tei import read_tei
 from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
-from tasks.stages import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, each
-from tasks.stages.plan import plan_items
-from tasks.stages.run import Run
-from tasks.stages.stage import run_stage
-from tasks.store.memory import StageOutput, read_manifest
 
 
 class PdfReferenceSettings(BaseModel):
@@ -100,7 +101,7 @@ PDF_REFERENCES = Stage(
         "diagnostics": SourceDiagnostic,
     },
     compute=each(_pdf_references),
-    modules=("tasks.fulltext.stage", "tasks.fulltext.tei"),
+    modules=("tasks.fulltext.stage", "tasks.pdf.tei"),
     batch=10,
     retries=AFTER_FAULTS,
 )

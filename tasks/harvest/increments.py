@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import PurePosixPath
 
+from tasks.engine.storage import Storage
 from tasks.harvest.settings import HarvestSettings
-from tasks.store.storage import Storage
 
 _DAY = r"\d{4}-\d\d-\d\d"
 _NAME = re.compile(rf"(?P<since>{_DAY})_(?P<until>{_DAY})_(?P<rows>\d+)_[0-9a-f]{{12}}\.jsonl\.gz")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.progress import Note, tell
+from tasks.engine.run import Run
 from tasks.errors import UnusableInput
 from tasks.harvest.increments import Window, keep_increment, last_harvested
 from tasks.harvest.polite import Wait, every
 from tasks.harvest.refresh import fetch_window
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
 from tasks.records import Survey
-from tasks.stages.progress import Note, tell
-from tasks.stages.run import Run
-from tasks.store.memory import StageOutput
-from tasks.store.outputs import read_rows
 
 DAYS_AT_ONCE = 31  # of OAI-PMH: some 50,000 records; what is fetched before a failure stays
 PATIENCE_DAYS = 7  # a paper that OAI-PMH does not know a week after the search found it is not waited for

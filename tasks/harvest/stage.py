@@ -12,6 +12,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict
 
+from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
+from tasks.engine.definition import Rows
+from tasks.engine.memory import ItemState, StageOutput, StoredPart
+from tasks.engine.outputs import done_items, places_of, read_rows, read_table
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+from tasks.engine.storage import Storage
 from tasks.errors import Failed, Rejected
 from tasks.harvest.eprint import fetch_eprint
 from tasks.harvest.fingerprint import file_digest, source_digest
@@ -22,16 +29,10 @@ from tasks.harvest.selection import Harvested
 from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 from tasks.harvest.snapshot import harvest_snapshot
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
+from tasks.llm.door import asker
 from tasks.llm.reply import Unscored
 from tasks.records import Dropped, SourceFile, Survey, from_table, row_digest, schema_of
 from tasks.records.surveys import Origin
-from tasks.stages import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
-from tasks.stages.definition import Rows
-from tasks.stages.run import Run
-from tasks.stages.stage import run_stage
-from tasks.store.memory import ItemState, StageOutput, StoredPart
-from tasks.store.outputs import done_items, places_of, read_rows, read_table
-from tasks.store.storage import Storage
 
 Row = TypeVar("Row")
 
@@ -180,7 +181,7 @@ async def _select(item: ItemInput, context: Context) -> Rows:
     if survey.survey_id in call.doubles:
         raise Rejected("duplicate", f"{call.doubles[survey.survey_id]} has the same title and first author")
     if call.ask_model:
-        reply = await context.asker.ask(
+        reply = await asker(context).ask(
             IS_LITERATURE_SURVEY, {"title": survey.title, "abstract": survey.abstract or ""}
         )
         if isinstance(reply.answer, Unscored):

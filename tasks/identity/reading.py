@@ -13,8 +13,8 @@ import msgspec
 from tasks.errors import UnusableInput
 from tasks.identity.works import CitedWork
 from tasks.records import PersonName, Provenance, Reference
-from tasks.store.release_repairs import repair_names
 from tasks.text import normalise_arxiv_id, normalise_doi, split_names
+from tasks.text.repairs import repair_names
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _IN_META = ("eprint", "journal", "url", "doi", "note", "howpublished")

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from tasks.records import PersonName, PublishedSurvey, Reference, Survey
-from tasks.store.release_repairs import repair_broken
 from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_doi
+from tasks.text.repairs import repair_broken
 
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"[A-Z]{2}")

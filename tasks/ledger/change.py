@@ -19,12 +19,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from tasks.benchmarks.reportbench.metrics.registry import METRICS
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.scoring import score_tables
 from tasks.errors import UnusableInput
-from tasks.ledger.release_rows import ReleaseRows
 from tasks.ledger.runs import LoadedRun
-from tasks.ledger.scoring import score_tables
-from tasks.ledger.tables import RunTables
-from tasks.metrics import METRICS, summaries
+from tasks.metrics import summaries
 
 Rescore = Callable[[RunTables, ReleaseRows], RunTables]
 

@@ -19,10 +19,17 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from tasks.benchmarks.reportbench.run_tables import (
+    TABLES,
+    RunTables,
+    as_parquet,
+    count_rows,
+    evidence_digest,
+    from_parquet,
+)
+from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
-from tasks.ledger.tables import TABLES, RunTables, as_parquet, count_rows, evidence_digest, from_parquet
 from tasks.records import AgentReport, AgentRun, ScoreRun, row_digest
-from tasks.store.storage import Storage
 
 Kept = TypeVar("Kept", AgentRun, ScoreRun)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
+from tasks.engine.definition import Asked, Context
 from tasks.errors import ConfigError, LitgaugeError
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.budget import Budget
@@ -69,6 +70,13 @@ def open_door(
     from tasks.llm.endpoint import Endpoint
 
     return Door(settings, replies, key, Caller(settings, Endpoint(settings, key), budget, price), price)
+
+
+def asker(context: Context) -> Door:
+    """The door by which a stage asks; LookupError in a stage that was started without a model."""
+    if not isinstance(context.model, Door):
+        raise LookupError("this stage was started without a model")
+    return context.model
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +177,26 @@ class Door:
         expected = round(sum(known) / len(known)) if known else question.expected_tokens
         calls = [forecast_call(request, self._price, expected) for request, _ in seen if request]
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
+
+    @property
+    def usd(self) -> float:
+        """Spent through this door so far, in US dollars."""
+        return self.spent.usd
+
+    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+        """What these questions, of whatever kinds, will call and cost, in words; None where rules answer."""
+        if self._caller is None:
+            return None
+        return str(asyncio.run(self._forecast_kinds(asked)))
+
+    async def _forecast_kinds(self, asked: Sequence[Asked]) -> Forecast:
+        kinds: dict[str, list[Asked]] = {}
+        for question, inputs in asked:
+            kinds.setdefault(question.label, []).append((question, inputs))
+        total = Forecast()
+        for pairs in kinds.values():
+            total += await self.forecast(pairs[0][0], [inputs for _, inputs in pairs])
+        return total
 
     async def _each(
         self, many: Iterable[Mapping[str, Any]], work: Callable[[Mapping[str, Any]], Awaitable[Result]]

@@ -6,8 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from tasks.domains.agreement import Agreement
-from tasks.domains.distribution import DomainCount
+from tasks.benchmarks.reportbench.domains.agreement import Agreement
+from tasks.benchmarks.reportbench.domains.distribution import DomainCount
 from tasks.pages.markdown import table
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 
 from tasks.errors import Rejected, UnusableInput
-from tasks.latex import Extraction, SourceTree, open_path
 from tasks.records.references import Citation, Diagnostic, Reference
+from tasks.tex import Extraction, SourceTree, open_path
 
 LONGEST_LINE = 400
 SHOWN_CITATIONS = 25

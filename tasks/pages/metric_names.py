@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from tasks.metrics import COLUMNS, Interval, Summary
+from tasks.benchmarks.reportbench.metrics.columns import COLUMNS
+from tasks.metrics import Interval, Summary
 
 NONE = "–"
 

@@ -17,8 +17,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLines
 from tasks.errors import UnusableInput
-from tasks.ledger import LoadedRun, ReleaseRows, SourceLines
+from tasks.ledger import LoadedRun
 from tasks.pages import metric_names as names
 from tasks.pages.leaderboard import OFFLINE
 from tasks.pages.markdown import shorten

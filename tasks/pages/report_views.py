@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tasks.ledger import LoadedRun, ReleaseRows, ReportTrace, SourceLine, SourceLines, TracedFact, TracedPair, Tracer
-from tasks.ledger import TracedWork as Work
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
+from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, Tracer
+from tasks.benchmarks.reportbench.tracing import TracedWork as Work
+from tasks.ledger import LoadedRun
 from tasks.metrics import Comparison, ReportScore, Summary, comparisons, grouped
 from tasks.pages.leaderboard import LeaderboardRow, leaderboard
 from tasks.pages.metric_names import CHARTED

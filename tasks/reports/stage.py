@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async
+from tasks.engine.definition import Rows
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.memory import StageOutput
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+from tasks.llm.door import asker
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import STATEMENTS_QUESTION, ask_boundaries, cited_works, read_report
-from tasks.stages import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async
-from tasks.stages.definition import Rows
-from tasks.stages.run import Run
-from tasks.stages.stage import run_stage
-from tasks.store.kept_rows import keep_rows
-from tasks.store.memory import StageOutput
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     read = read_report(report)
     unanswered = False
     if call.boundaries:
-        redrawn = await ask_boundaries(report, read, context.asker)
+        redrawn = await ask_boundaries(report, read, asker(context))
         read, unanswered = redrawn.read, bool(redrawn.unanswered)
     rows: Rows = {"statements": read.statements, "links": read.links, "works": cited_works(read)}
     return Unsettled(rows) if unanswered else rows

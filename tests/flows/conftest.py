@@ -9,7 +9,7 @@ from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_
 from prefect.testing.utilities import prefect_test_harness
 
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
-import flows.score_forms  # noqa: F401
+import flows.reportbench.score_forms  # noqa: F401
 from flows.serving import prefect_server
 from tests.flows.live import free_port
 

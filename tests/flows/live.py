@@ -16,12 +16,12 @@ import msgspec
 import pyarrow.parquet as pq
 import yaml
 
-from tasks.domains import DOMAIN_QUESTION
+from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION
+from tasks.benchmarks.reportbench.prompts import QUESTIONS
+from tasks.engine.storage import Storage
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
-from tasks.prompts import QUESTIONS
 from tasks.records import DomainLabel, Prompt, PublishedSurvey
-from tasks.store.release import load, read_release_rows
-from tasks.store.storage import Storage
+from tasks.releases.release import load, read_release_rows
 from tests.llm.openai_server import KEY, Answerer, Asked, OpenAIServer
 
 KEY_ENV = "LITGAUGE_TEST_KEY"

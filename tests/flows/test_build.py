@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.build_reportbench import build_reportbench
-from flows.config import BuildConfig, load_config
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import BuildConfig, load_config
+from tasks.engine.progress import Event, ItemsDone, listening
+from tasks.engine.storage import Storage
 from tasks.errors import EndpointRefused, TooManyFailures, UnusableInput
 from tasks.records import Citation, DomainLabel, PublishedSurvey, Quarantined, Reference, ReleaseTask
-from tasks.stages.progress import Event, ItemsDone, listening
-from tasks.store.release import Release, load, read_release_rows
-from tasks.store.release_verify import verify
-from tasks.store.storage import Storage
+from tasks.releases.release import Release, load, read_release_rows
+from tasks.releases.verify import verify
 from tests.flows.live import SAMPLE, answers_of, config_with, model_of
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
 

@@ -9,20 +9,20 @@ import pytest
 from prefect.blocks.system import Secret
 from prefect.client.orchestration import get_client
 
-from flows.build_reportbench import build_reportbench
-from flows.config import BuildConfig, load_config
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import BuildConfig, load_config
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.storage import Storage
 from tasks.errors import ConfigError, StorageError
 from tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
-from tasks.store.memory import StageOutput
-from tasks.store.outputs import read_rows
-from tasks.store.release import load, read_release_rows
-from tasks.store.release_verify import verify
-from tasks.store.storage import Storage
+from tasks.releases.release import load, read_release_rows
+from tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
 from tests.flows.test_build import computed
-from tests.fulltext.grobid_server import Script, grobid_server
-from tests.fulltext.tei_samples import cite, entry, person, section, tei
 from tests.llm.openai_server import KEY, OpenAIServer
+from tests.pdf.grobid_server import Script, grobid_server
+from tests.pdf.tei_samples import cite, entry, person, section, tei
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect", "in_repository")]
 PDF_ONLY = "9912.00013"

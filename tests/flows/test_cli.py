@@ -14,10 +14,10 @@ import pytest
 from typer.main import get_command
 
 from flows.cli import app, main
-from tasks.store.release_freeze import freeze_release
-from tasks.store.storage import Storage
-from tests.fulltext.tei_samples import cite, entry, person, section, tei
-from tests.store.release_rows import benchmark, lineage, with_title
+from tasks.engine.storage import Storage
+from tasks.releases.freeze import freeze_release
+from tests.pdf.tei_samples import cite, entry, person, section, tei
+from tests.releases.rows import benchmark, lineage, with_title
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.config import CONFIGS, load_config
+from flows.reportbench.config import CONFIGS, load_config
 from tasks.errors import ConfigError
 
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from flows.build_reportbench import build_reportbench
-from flows.config import CONFIGS, BuildConfig, load_config
 from flows.reading import import_published
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import CONFIGS, BuildConfig, load_config
+from tasks.engine.storage import Storage
 from tasks.records import Prompt, PublishedSurvey, Quarantined, Reference
-from tasks.store.diff import diff
-from tasks.store.release import load, read_release_rows
-from tasks.store.release_verify import verify
-from tasks.store.storage import Storage
+from tasks.releases.diff import diff
+from tasks.releases.release import load, read_release_rows
+from tasks.releases.verify import verify
 
 pytestmark = pytest.mark.real
 

@@ -11,12 +11,12 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from flows.build_reportbench import build_reportbench
-from flows.config import BuildConfig, load_config
-from flows.refresh_reportbench import refresh_reportbench
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import BuildConfig, load_config
+from flows.reportbench.refresh import refresh_reportbench
+from tasks.engine.storage import Storage
 from tasks.records import PublishedSurvey, Quarantined
-from tasks.store.release import Release, load, read_release_rows
-from tasks.store.storage import Storage
+from tasks.releases.release import Release, load, read_release_rows
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.harvest.conftest import Request, Server, reply, serve

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from flows.build_reportbench import build_reportbench
-from flows.config import load_config
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import load_config
+from flows.reportbench.score import score_reports
 from flows.score_commands import score_config, write_report
-from flows.score_reports import score_reports
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, list_score_runs, load_score_run
 from tasks.pages.leaderboard import leaderboard
 from tasks.records import Statement
-from tasks.store.storage import Storage
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.flows.test_cli import run as run_command
@@ -165,7 +165,7 @@ def test_the_forms_offer_what_exists_and_score(
     store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from flows.deployments import served_deployments
-    from flows.score_forms import rescore_run, score_agent
+    from flows.reportbench.score_forms import rescore_run, score_agent
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)

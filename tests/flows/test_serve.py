@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from flows.build_reportbench import build_reportbench
-from flows.config import as_parameters, load_config
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import as_parameters, load_config
 from tests.flows.live import answers_of, command_line, config_with, free_port, model_of
 from tests.llm.openai_server import Faults, OpenAIServer
 

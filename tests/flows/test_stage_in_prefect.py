@@ -14,11 +14,11 @@ from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterId
 from prefect.context import FlowRunContext
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+from tasks.engine.storage import Storage
 from tasks.errors import ConfigError
-from tasks.stages.run import Run
-from tasks.stages.stage import run_stage
-from tasks.store.storage import Storage
-from tests.stages.counting import COUNT, Counting, words
+from tests.engine.counting import COUNT, Counting, words
 
 pytestmark = pytest.mark.prefect
 

@@ -8,10 +8,11 @@ import tarfile
 import pytest
 
 from tasks.errors import Failed, Rejected
-from tasks.fulltext import FulltextSettings, Grobid, GrobidSettings, read_fulltext
-from tests.fulltext.grobid_server import Script, grobid_server
-from tests.fulltext.pdf_samples import paper, pdf
-from tests.fulltext.tei_samples import section, tei
+from tasks.fulltext import FulltextSettings, read_fulltext
+from tasks.pdf import Grobid, GrobidSettings
+from tests.pdf.grobid_server import Script, grobid_server
+from tests.pdf.pdf_samples import paper, pdf
+from tests.pdf.tei_samples import section, tei
 
 SETTINGS = FulltextSettings()
 TEX = rb"\documentclass{article}\begin{document}\section{One} They fly.\end{document}"

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.fulltext import Grobid, GrobidSettings, latex_fulltext, read_tei
-from tasks.latex import open_path
-from tests.fulltext.grobid_server import Script, grobid_server
+from tasks.pdf import Grobid, GrobidSettings, read_tei
+from tasks.tex import open_path
+from tasks.tex.fulltext import latex_fulltext
+from tests.pdf.grobid_server import Script, grobid_server
 
 pytestmark = pytest.mark.real
 

@@ -13,6 +13,10 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from tasks.engine.memory import Outcome, StageMemory, StageOutput
+from tasks.engine.progress import Event, Note, listening
+from tasks.engine.run import Run
+from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
 from tasks.harvest.increments import increments, last_harvested
 from tasks.harvest.refreshing import harvest_new
@@ -20,10 +24,6 @@ from tasks.harvest.rows import read_row, to_survey
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
 from tasks.harvest.snapshot import harvest_snapshot
 from tasks.records import Survey
-from tasks.stages.progress import Event, Note, listening
-from tasks.stages.run import Run
-from tasks.store.memory import Outcome, StageMemory, StageOutput
-from tasks.store.storage import Storage
 from tests.harvest.conftest import Request, Server, reply, row, serve
 
 UNTIL = date(2021, 3, 10)

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from tasks.benchmarks.reportbench.metrics.registry import METRICS
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.scoring import score_tables
 from tasks.errors import UnusableInput
-from tasks.ledger import LoadedRun, MetricChange, ReleaseRows, RunTables, explain_change, score_tables
-from tasks.metrics import METRICS
-from tests.ledger.sample_run import release, sample_run
+from tasks.ledger import LoadedRun, MetricChange, explain_change
+from tests.benchmarks.reportbench.sample_run import release, sample_run
 
 OLD = sample_run("careless")
 PARTS = ("by_code", "by_release", "by_judge")

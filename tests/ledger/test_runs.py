@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tasks.benchmarks.reportbench.run_tables import TABLES, RunTables
+from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger import (
-    RunTables,
     append_agent_run,
     append_score_run,
     find_score_run,
@@ -24,10 +25,8 @@ from tasks.ledger import (
     score_run_folder,
 )
 from tasks.ledger.runs import RUN
-from tasks.ledger.tables import TABLES
 from tasks.records import AgentRun, Judge, ScoreRun
-from tasks.store.storage import Storage
-from tests.ledger.sample_run import sample_run
+from tests.benchmarks.reportbench.sample_run import sample_run
 
 CARELESS = sample_run("careless")
 AGENT_RUN = AgentRun("", "careless", "sample@1", "5a" * 32, "data/sample/agents/careless", 0, "", "2026-01-01T08:00:00")

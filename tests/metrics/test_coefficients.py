@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tasks.metrics.coefficients
-import tasks.metrics.references
 import tasks.metrics.resampling
-from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement, vote_agreement
-from tests.metrics.judged import fact
+from tasks.benchmarks.reportbench.metrics.votes import vote_agreement
+from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
+from tests.benchmarks.reportbench.metrics.judged import fact
 
 LABELS = st.sampled_from(["true", "false", "abstain"])
 TWO = st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=30)
@@ -22,7 +22,11 @@ MANY = st.lists(st.lists(st.none() | LABELS, min_size=4, max_size=4), max_size=1
 
 
 def test_examples_in_the_docstrings() -> None:
-    for module in (tasks.metrics.coefficients, tasks.metrics.references, tasks.metrics.resampling):
+    for module in (
+        tasks.metrics.coefficients,
+        tasks.benchmarks.reportbench.metrics.references,
+        tasks.metrics.resampling,
+    ):
         found = doctest.testmod(module)
         assert found.attempted
         assert not found.failed

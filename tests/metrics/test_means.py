@@ -6,19 +6,10 @@ import random
 
 import pytest
 
-from tasks.metrics import (
-    COLUMNS,
-    METRICS,
-    compare,
-    comparisons,
-    grouped,
-    score_tasks,
-    summaries,
-    summarise,
-    survey_values,
-    table_one,
-)
-from tests.metrics.judged import fact, judged, pair, score
+from tasks.benchmarks.reportbench.metrics.columns import COLUMNS, table_one
+from tasks.benchmarks.reportbench.metrics.registry import METRICS, score_tasks
+from tasks.metrics import compare, comparisons, grouped, summaries, summarise, survey_values
+from tests.benchmarks.reportbench.metrics.judged import fact, judged, pair, score
 
 
 def test_both_means_and_the_counts_beside_them() -> None:

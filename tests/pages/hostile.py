@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from tasks.ledger import LoadedRun, ReleaseRows
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from tasks.ledger import LoadedRun
 from tasks.records import WorkIdentity
-from tests.ledger.sample_run import release, sample_run
+from tests.benchmarks.reportbench.sample_run import release, sample_run
 
 ATTACKS = (
     "<script>console.log('pwned')</script>",

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from PIL import Image
 
-from tasks.domains import DOMAIN_NAMES, DomainCount, agreement
+from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, DomainCount, agreement
 from tasks.pages.charts import COLOURS, agreement_table, domain_chart, domain_table
 
 COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, domain in enumerate(DOMAIN_NAMES))

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tasks.latex import Extraction, SourceTree, extract, open_path
 from tasks.pages.extraction import extraction_page, write_page
+from tasks.tex import Extraction, SourceTree, extract, open_path
 
 MAIN = (
     "\\documentclass{article}\n\\begin{document}\n\\section{Start}\nAs <shown> in \\cite{a} & \\citep{zz}.\n"

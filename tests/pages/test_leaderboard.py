@@ -10,9 +10,11 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
+from tasks.benchmarks.reportbench.metrics.registry import METRICS
+from tasks.benchmarks.reportbench.scoring import score_tables
 from tasks.errors import UnusableInput
-from tasks.ledger import LoadedRun, score_tables
-from tasks.metrics import METRICS, ReportScore
+from tasks.ledger import LoadedRun
+from tasks.metrics import ReportScore
 from tasks.pages.leaderboard import (
     compare_markdown,
     compare_runs,
@@ -24,7 +26,7 @@ from tasks.pages.leaderboard import (
 )
 from tasks.pages.metric_names import NAMES, OURS, TABLE_ONE, name_of, shown
 from tasks.records import Judge, UnscoredPart
-from tests.ledger.sample_run import AGENTS, release, sample_run
+from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]
 

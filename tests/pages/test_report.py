@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from tasks.benchmarks.reportbench.release_rows import SourceLines
+from tasks.benchmarks.reportbench.scoring import score_tables
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
-from tasks.ledger import LoadedRun, SourceLines, score_tables
+from tasks.ledger import LoadedRun
 from tasks.pages.report import render_report, web_address
 from tasks.pages.report_pictures import precision_recall, shade
 from tasks.pages.report_views import VERDICTS, agent_views
 from tasks.records import Judge, UnscoredPart
-from tasks.store.storage import Storage
-from tests.ledger.sample_run import AGENTS, expected, release, sample_run, source_path
+from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, source_path
 from tests.pages.hostile import ADDRESSES, ATTACKS, hostile_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]

@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from tasks.pages.report import render_report
-from tests.ledger.sample_run import AGENTS, release, sample_run
+from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.pages.browser import Tab, chromium, open_browser
 from tests.pages.hostile import hostile_run
 

@@ -1,0 +1,1 @@
+"""ReportBench's pipelines."""

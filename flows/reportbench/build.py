@@ -1,0 +1,82 @@
+"""ReportBench's construction: from survey papers to a frozen release (arXiv 2508.15804, section 2.1)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.opening import open_run, opt_outs
+from flows.reportbench.artifacts import show_release, show_selection
+from flows.reportbench.config import BuildConfig
+from flows.reportbench.freezing import freeze
+from tasks.benchmarks.reportbench.assembly import BuildOutputs
+from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sample
+from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
+from tasks.engine.run import Run
+from tasks.fulltext.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
+from tasks.harvest.increments import increments
+from tasks.harvest.stage import fetch_sources, harvest, select_surveys
+from tasks.tex.stage import ReferenceStageSettings, extract_references
+
+
+def run_name() -> str:
+    """What the run is called in the UI: benchmark, input and model."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['benchmark']} from {values['harvest']['path']}, {values['model']['model'] or 'offline'}"
+
+
+@flow(
+    name="build-reportbench",
+    flow_run_name=run_name,
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
+    """Build a release from survey papers.
+
+    Whatever an earlier run finished is reused, survey by survey, so Retry goes on where a run failed.
+
+    Args:
+        config: what to harvest, how to select, and who answers the questions
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
+    """
+    with open_run(config, storage) as run:
+        return build(run, config)
+
+
+def build(run: Run, config: BuildConfig) -> dict[str, Any]:
+    """All stages, from harvest to release."""
+    # Phase I: survey papers and their references
+    harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
+    surveys = select_surveys(run, harvested, config.selection, opt_outs(run, harvested, config.opt_out))
+    sources = fetch_sources(run, surveys, config.harvest, config.sources)
+    references = extract_references(
+        run,
+        sources,
+        ReferenceStageSettings(extraction=config.references, min_references=config.min_references),
+    )
+    pdf_references = read_pdf_references(
+        run,
+        sources,
+        references,
+        PdfReferenceSettings(fulltext=config.fulltext, min_references=config.min_references),
+    )
+    # Phase II: prompts whose ideal answer is the survey
+    fulltexts = read_fulltexts(run, sources, config.fulltext)
+    prompts = write_all_prompts(run, surveys, fulltexts, [references, pdf_references], config.prompts)
+    # Phase III: application domains and the balanced sample
+    domains = classify_domains(run, surveys, fulltexts, config.domains)
+    sample = down_sample(run, domains, prompts, config.domains, config.sample)
+
+    outputs = BuildOutputs(surveys, sources, (references, pdf_references), fulltexts, prompts, domains, sample)
+    funnel = show_selection(run, harvested, outputs)
+    release = freeze(run, config, outputs)
+    show_release(run, config, outputs, release)
+    return release | {"funnel": [asdict(step) for step in funnel]}

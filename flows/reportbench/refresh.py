@@ -1,0 +1,41 @@
+"""A refresh: harvest what is new on arXiv, build, and release if anything changed."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from prefect import flow
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.opening import open_run
+from flows.reportbench.build import build, run_name
+from flows.reportbench.config import BuildConfig
+from tasks.harvest.increments import increments
+from tasks.harvest.refreshing import harvest_new
+from tasks.harvest.stage import harvest
+
+
+@flow(
+    name="refresh-reportbench",
+    flow_run_name=run_name,
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
+    """Harvest the days since the last harvest, then build.
+
+    Only surveys that are new or changed are downloaded, read and asked about. Without a change there is no new
+    release.
+
+    Args:
+        config: what to harvest, how to select, and who answers the questions
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns what `build_reportbench` returns.
+    """
+    with open_run(config, storage) as run:
+        yesterday = datetime.now(UTC).date() - timedelta(days=1)
+        known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
+        harvest_new(run, config.harvest, config.selection, known, until=yesterday)
+        return build(run, config)

@@ -1,0 +1,68 @@
+"""How often the offline domain rule agrees with the 100 published labels: `python benchmarks/domain_agreement.py`.
+
+Not a blind figure: the rule's words were written with these rows in sight. Needs the real data (LITGAUGE_REAL_DATA).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(REPOSITORY))
+
+
+def main() -> None:
+    from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, agreement
+    from tasks.benchmarks.reportbench.domains.classify import inputs_of
+    from tasks.benchmarks.reportbench.domains.settings import DomainSettings
+    from tasks.benchmarks.reportbench.published.importing import import_published
+    from tasks.engine.storage import Storage
+    from tasks.pages.charts import agreement_table
+    from tasks.records import DomainLabel
+    from tasks.releases.release import load, read_release_rows
+
+    real = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data"))
+    with tempfile.TemporaryDirectory() as folder:
+        frozen, _ = import_published(Storage(folder), real / "reportbench_v1.1")
+        release = load(Storage(folder), frozen.release)
+        surveys = list(read_published(release))
+        published = list(read_release_rows(release, "domains", DomainLabel))
+        labels = []
+        for survey in surveys:
+            answer = DOMAIN_QUESTION.offline(inputs_of(survey, DomainSettings()))
+            labels.append(DomainLabel(survey.survey_id, answer.domain, answer.reason, "offline", DOMAIN_QUESTION.label))
+    print(agreement_table(agreement(by_id(published), by_id(labels))))
+
+
+def by_id(labels):
+    return {label.survey_id: label.domain for label in labels}
+
+
+def read_published(release):
+    from tasks.records import PublishedSurvey, Survey
+    from tasks.releases.release import read_release_rows
+
+    for row in read_release_rows(release, "surveys", PublishedSurvey):
+        yield Survey(
+            row.survey_id,
+            row.title,
+            row.abstract,
+            row.authors,
+            row.categories,
+            row.license,
+            None,
+            None,
+            row.doi,
+            row.submitted,
+            row.updated,
+            row.version,
+            None,
+            "snapshot",
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Speed and memory of the snapshot harvest: `python -m perf.harvest [--rows N] [--real-data DIR] [--json]`.
+
+Makes a snapshot of at least 300,000 rows by repeating real ones (ids and titles varied, so that none is a double) in a
+temporary folder, and measures, each in a process of its own, best of three:
+  json.loads     a plain loop that decodes every line and does nothing with it
+  bare scan      DuckDB over the file, counting one field; and the fields that the rules look at
+  harvest        `harvest_snapshot` with ReportBench's rules, with the date rule on and off
+and the harvest's peak memory on a file three times as long.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+SOURCES = (
+    "DERIVED_oai_arXivRaw_cs_2019-10_as_snapshot.jsonl",
+    "tomcarter_sample.jsonl",
+    "unarXive_sample_metadata_2212.jsonl",
+    "wanng_first200.jsonl",
+)
+REPEATS = 3
+
+
+def make_snapshot(real: Path, target: Path, rows: int) -> None:
+    """Write so many rows, the real ones over and over."""
+    originals = [json.loads(line) for name in SOURCES for line in (real / "arxiv" / name).read_bytes().splitlines()]
+    with target.open("w") as file:
+        for number, row in zip(range(rows), itertools.cycle(originals), strict=False):
+            changed = row | {"id": f"{row['id']}.{number}", "title": f"{row['title']} {number}"}
+            file.write(json.dumps(changed) + "\n")
+
+
+def plain_loop(path: str) -> int:
+    """Decode every line with json.loads."""
+    with open(path) as file:  # noqa: PTH123 - the plainest loop there is
+        return sum(1 for line in file if json.loads(line))
+
+
+def scan_one_field(path: str) -> int:
+    """DuckDB's bare scan of one field."""
+    import duckdb
+
+    query = (
+        "SELECT count(id) FROM read_json(?, format = 'newline_delimited', records = true, columns = {id: 'VARCHAR'})"
+    )
+    return int(duckdb.execute(query, [path]).fetchall()[0][0])
+
+
+def scan_fields_of_rules(path: str) -> int:
+    """DuckDB's bare scan of the fields that the date and title rules look at."""
+    import duckdb
+
+    from tasks.harvest.sieve import scan_query
+
+    query = f"SELECT count(survey_id), count(title), count(submitted) FROM ({scan_query(path)})"
+    return int(duckdb.sql(query).fetchall()[0][0])
+
+
+def harvest(path: str, any_day: bool = False) -> int:
+    """The whole harvest, with ReportBench's rules."""
+    from tasks.harvest.settings import SelectionSettings
+    from tasks.harvest.snapshot import harvest_snapshot
+
+    selection = SelectionSettings(submitted_after=None) if any_day else SelectionSettings()
+    return sum(part.rows for part in harvest_snapshot(path, selection))
+
+
+def harvest_any_day(path: str) -> int:
+    """The whole harvest without the date rule: every title is looked at."""
+    return harvest(path, any_day=True)
+
+
+MEASURED: dict[str, Callable[[str], int]] = {
+    "json.loads loop": plain_loop,
+    "bare scan, one field": scan_one_field,
+    "bare scan, fields of the rules": scan_fields_of_rules,
+    "harvest, paper": harvest,
+    "harvest, paper without date": harvest_any_day,
+}
+
+
+def measure(name: str, path: str) -> dict[str, float]:
+    """Run one measurement in this process."""
+    task = MEASURED[name]
+    seconds = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        rows = task(path)
+        seconds.append(time.perf_counter() - start)
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    peak = usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return {
+        "rows": rows,
+        "rows_s": rows / min(seconds),
+        "mb_s": Path(path).stat().st_size / 1e6 / min(seconds),
+        "cpu_us_row": (usage.ru_utime + usage.ru_stime) / REPEATS / rows * 1e6,
+        "peak_mb": peak,
+    }
+
+
+def in_own_process(name: str, path: Path) -> dict[str, float]:
+    """Run one measurement in a new process, so that its peak memory is its own."""
+    command = [sys.executable, "-m", "perf.harvest", "--measure", name, str(path)]
+    done = subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, text=True)
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def report(real: Path, rows: int) -> dict[str, dict[str, float]]:
+    """All measurements; the longer file is measured for memory only."""
+    with tempfile.TemporaryDirectory(prefix="litgauge-") as folder:
+        path = Path(folder) / "snapshot.jsonl"
+        make_snapshot(real, path, rows)
+        results = {name: in_own_process(name, path) for name in MEASURED}
+        make_snapshot(real, path, 3 * rows)
+        results["harvest, three times the rows"] = in_own_process("harvest, paper", path)
+    loop, scan = results["json.loads loop"]["rows_s"], results["bare scan, one field"]["rows_s"]
+    for result in results.values():
+        result["times_loop"] = result["rows_s"] / loop
+        result["times_scan"] = scan / result["rows_s"]
+    return results
+
+
+def show(results: dict[str, dict[str, float]]) -> str:
+    """The table, with the aims below."""
+    lines = [f"{'':34}{'rows/s':>10}{'MB/s':>8}{'x loop':>8}{'scan/x':>8}{'CPU us':>8}{'peak MB':>9}"]
+    for name, result in results.items():
+        lines.append(
+            f"{name:34}{result['rows_s']:>10,.0f}{result['mb_s']:>8,.0f}{result['times_loop']:>8.2f}"
+            f"{result['times_scan']:>8.2f}{result['cpu_us_row']:>8.2f}{result['peak_mb']:>9,.0f}"
+        )
+    lines.append(f"aims: at least 4 x loop, scan/x at most 2, under 1,000 MB and flat; {os.cpu_count()} cores")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the table, or JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=300_000)
+    default = os.environ.get("LITGAUGE_REAL_DATA", str(REPOSITORY.parent / "shared" / "data"))
+    parser.add_argument("--real-data", type=Path, default=Path(default))
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--measure", nargs=2, metavar=("NAME", "PATH"), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure:
+        print(json.dumps(measure(*arguments.measure)))
+        return
+    results = report(arguments.real_data, arguments.rows)
+    print(json.dumps(results) if arguments.json else show(results))
+
+
+if __name__ == "__main__":
+    main()

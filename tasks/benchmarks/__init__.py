@@ -1,0 +1,1 @@
+"""The benchmarks, each in a room of its own."""

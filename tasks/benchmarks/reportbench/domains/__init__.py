@@ -1,0 +1,31 @@
+"""Application domains, their review by experts, and the balanced sample."""
+
+from tasks.benchmarks.reportbench.domains.agreement import Agreement, agreement
+from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES, UNKNOWN, DomainName, canonical
+from tasks.benchmarks.reportbench.domains.classify import DOMAIN_QUESTION, ApplicationDomain, classify
+from tasks.benchmarks.reportbench.domains.distribution import DomainCount, distribution
+from tasks.benchmarks.reportbench.domains.review import read_review, with_experts, write_review
+from tasks.benchmarks.reportbench.domains.sample import Choice, downsample, quotas
+from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
+
+__all__ = [
+    "DOMAIN_NAMES",
+    "DOMAIN_QUESTION",
+    "UNKNOWN",
+    "Agreement",
+    "ApplicationDomain",
+    "Choice",
+    "DomainCount",
+    "DomainName",
+    "DomainSettings",
+    "SampleSettings",
+    "agreement",
+    "canonical",
+    "classify",
+    "distribution",
+    "downsample",
+    "quotas",
+    "read_review",
+    "with_experts",
+    "write_review",
+]

@@ -1,0 +1,143 @@
+"""What scoring and reading need of a release: its tasks, surveys and references, and the source lines behind them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tasks.engine.storage import Storage
+from tasks.errors import Rejected
+from tasks.records import Citation, PublishedSurvey, Reference, ReleaseTask
+from tasks.releases.release import load, read_release_rows
+from tasks.tex import SourceTree, open_source
+
+_LONGEST_LINE = 240
+_Row = TypeVar("_Row")
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRows:
+    """The rows of one release, by what they are looked up by."""
+
+    name: str
+    digest: str
+    tasks: tuple[ReleaseTask, ...]
+    surveys: Mapping[str, PublishedSurvey]
+    references: Mapping[str, tuple[Reference, ...]]  # by survey
+    citations: Mapping[str, tuple[Citation, ...]]  # by survey
+
+    def reference(self, survey_id: str, key: str) -> Reference | None:
+        """The reference with this key, or one that was merged into it."""
+        listed = self.references.get(survey_id, ())
+        return next((one for one in listed if key == one.key or key in one.aliases), None)
+
+
+def load_release_rows(storage: Storage, name: str) -> ReleaseRows:
+    """The rows of a release. Raises as `tasks.releases.release.load` and `read_release_rows` do."""
+    release = load(storage, name)
+    surveys = read_release_rows(release, "surveys", PublishedSurvey)
+    return ReleaseRows(
+        name=release.name,
+        digest=release.manifest.digest,
+        tasks=tuple(read_release_rows(release, "tasks", ReleaseTask)),
+        surveys={survey.survey_id: survey for survey in surveys},
+        references=_by_survey((row.survey_id, row) for row in read_release_rows(release, "references", Reference)),
+        citations=_by_survey((row.survey_id, row) for row in read_release_rows(release, "citations", Citation)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """One line of a survey's source that names a reference."""
+
+    place: str  # "sections/intro.tex:12"
+    what: str  # "\\citep in Introduction", "title"
+    text: str  # the line as it stands, of a long one a stretch; "" where the source is not at hand
+
+
+@dataclass(frozen=True)
+class SourceLines:
+    """The lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
+
+    Without storage, the places are named and their text is left empty.
+    """
+
+    release: ReleaseRows
+    storage: Storage | None = None
+    _known: dict[str, dict[str, tuple[SourceLine, ...]]] = field(default_factory=dict, repr=False)
+
+    def of(self, survey_id: str, key: str) -> tuple[SourceLine, ...]:
+        """Where the survey cites the reference, in the order of its text, then where its fields come from."""
+        if survey_id not in self._known:  # a source is opened once, and not kept open
+            self._known[survey_id] = self._read(survey_id)
+        return self._known[survey_id].get(key, ())
+
+    def _read(self, survey_id: str) -> dict[str, tuple[SourceLine, ...]]:
+        tree = self._opened(survey_id)
+        files = _Files(tree)
+        cited: dict[str, list[SourceLine]] = defaultdict(list)
+        for row in self.release.citations.get(survey_id, ()):
+            cited[row.key].append(files.line(f"{row.file}:{row.line}", _citing(row), row.key))
+        found = {}
+        for reference in self.release.references.get(survey_id, ()):
+            fields: dict[str, list[str]] = defaultdict(list)
+            for origin in reference.provenance:
+                fields[origin.place].append(origin.field)
+            own = [files.line(place, ", ".join(names)) for place, names in fields.items()]
+            keys = (reference.key, *reference.aliases)
+            lines = (*(line for key in keys for line in cited[key]), *own)
+            found.update(dict.fromkeys(keys, lines))
+        return found
+
+    def _opened(self, survey_id: str) -> SourceTree | None:
+        survey = self.release.surveys.get(survey_id)
+        digest = survey.source_sha256 if survey else None
+        if not digest or self.storage is None:
+            return None
+        try:
+            data = self.storage.read(f"blobs/{digest[:2]}/{digest}")
+            return open_source(data, survey_id) if hashlib.sha256(data).hexdigest() == digest else None
+        except (FileNotFoundError, Rejected):
+            return None
+
+
+class _Files:
+    """The lines of a source, each file split once."""
+
+    def __init__(self, tree: SourceTree | None) -> None:
+        self._tree = tree
+        self._lines: dict[str, list[str]] = {}
+
+    def line(self, place: str, what: str, key: str = "") -> SourceLine:
+        """The line at "refs.bib:12"; of a long one, the stretch around the key."""
+        file, _, number = place.rpartition(":")
+        if self._tree is None or file not in self._tree.members or not number.isdecimal():
+            return SourceLine(place, what, "")
+        if file not in self._lines:
+            self._lines[file] = self._tree.text(file).split("\n")  # as the extractor counts: a form feed ends no line
+        lines = self._lines[file]
+        text = lines[int(number) - 1] if 0 < int(number) <= len(lines) else ""
+        return SourceLine(place, what, _around(key, text.strip()))
+
+
+def _around(key: str, text: str) -> str:
+    if len(text) <= _LONGEST_LINE:
+        return text
+    start = max(0, min(text.find(key) - _LONGEST_LINE // 2, len(text) - _LONGEST_LINE)) if key else 0
+    end = start + _LONGEST_LINE
+    return f"{'… ' if start else ''}{text[start:end].strip()}{' …' if end < len(text) else ''}"
+
+
+def _citing(citation: Citation) -> str:
+    where = f" in {citation.section}" if citation.section else ""
+    return f"\\{citation.command}{where}{', appendix' if citation.in_appendix else ''}"
+
+
+def _by_survey(rows: Iterable[tuple[str, _Row]]) -> dict[str, tuple[_Row, ...]]:
+    found: dict[str, list[_Row]] = defaultdict(list)
+    for survey_id, row in rows:
+        found[survey_id].append(row)
+    return {survey_id: tuple(of) for survey_id, of in found.items()}

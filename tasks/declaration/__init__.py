@@ -1,0 +1,1 @@
+"""What a benchmark declares about itself, and where benchmarks are found."""

@@ -1,0 +1,173 @@
+"""What a stage is: the tables it reads and writes, and the function that turns an item into rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from tasks.engine.memory import Outcome, Place, StoredPart
+from tasks.engine.storage import Storage
+from tasks.errors import Failed, ItemError, LitgaugeError
+
+Row = TypeVar("Row")
+Rows = Mapping[str, Sequence[Any] | StoredPart]  # table -> rows
+
+
+@dataclass(frozen=True)
+class PlannedItem:
+    """An item to do: its id, the digest of its input, and where that input lies."""
+
+    id: str
+    key: str
+    parts: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ItemInput:
+    """The rows that came before, for one item."""
+
+    id: str
+    key: str
+    tables: Mapping[str, tuple[Any, ...]]
+    types: Mapping[str, type]
+
+    def all(self, row_type: type[Row]) -> tuple[Row, ...]:
+        """The item's rows of this type, in their order."""
+        return next((self.tables[name] for name, kind in self.types.items() if kind is row_type), ())
+
+    def one(self, row_type: type[Row]) -> Row:
+        """The item's only row of this type; LookupError if there is none or more than one."""
+        rows = self.all(row_type)
+        if len(rows) != 1:
+            raise LookupError(f"{self.id}: {len(rows)} rows of {row_type.__name__}, expected one")
+        return rows[0]
+
+
+Asked = tuple[Any, Mapping[str, Any]]  # a question and its inputs
+
+
+class Model(Protocol):
+    """Whoever answers the questions of a run, as far as a stage's bookkeeping knows it (`tasks.llm.door.Door`)."""
+
+    @property
+    def usd(self) -> float:
+        """Spent so far, in US dollars."""
+        ...
+
+    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+        """What these questions will call and cost, in words; None where nothing has to be paid for."""
+        ...
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a stage may use while it computes."""
+
+    storage: Storage
+    settings: Any
+    model: Model | None = None  # only in stages that ask questions: see `tasks.llm.door.asker`
+    wait: Callable[[], None] = lambda: None  # call before each polite request
+
+
+@dataclass(frozen=True)
+class Unsettled:
+    """Rows of which some say that we failed: good for this run, done again by the next one."""
+
+    rows: Rows
+
+
+Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
+Asks = Callable[[ItemInput, Context], Sequence[Asked]]
+
+
+AFTER_FAULTS = (2, 10, 30)
+"""Seconds to wait before each retry of a batch that reaches over the network, or asks a model."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of a pipeline."""
+
+    name: str
+    reads: Mapping[str, type]
+    writes: Mapping[str, type]
+    compute: Compute
+    modules: tuple[str, ...]  # the code that decides what the rows are
+    batch: int = 100  # items per task
+    at_once: int = 8  # tasks under way; fewer where a task uses all cores itself
+    asks: Asks | None = None  # the questions it will put about an item; a stage that asks stays in this process
+    retries: tuple[int, ...] = ()  # seconds to wait before each retry of a batch
+
+
+def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
+    """A stage that does its items one after the other."""
+
+    def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
+        for item in items:
+            yield outcome(item, lambda item=item: function(item, context))  # type: ignore[misc]
+
+    return compute
+
+
+def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]]) -> Compute:
+    """A stage that does the items of a batch side by side and yields them as they finish."""
+
+    def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
+        with asyncio.Runner() as runner:
+            finished = _as_finished(function, items, context)
+            while True:
+                try:
+                    yield runner.run(anext(finished))  # type: ignore[arg-type]
+                except StopAsyncIteration:
+                    return
+
+    return compute
+
+
+async def _as_finished(
+    function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], items: Sequence[ItemInput], context: Context
+) -> AsyncIterator[Outcome]:
+    everything = [asyncio.ensure_future(_outcome_async(item, function, context)) for item in items]
+    waiting = set(everything)
+    try:
+        while waiting:
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
+        await asyncio.gather(*everything, return_exceptions=True)
+
+
+async def _outcome_async(
+    item: ItemInput, function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], context: Context
+) -> Outcome:
+    try:
+        rows = await function(item, context)
+        return (
+            Outcome(item.id, item.key, rows.rows, False)
+            if isinstance(rows, Unsettled)
+            else Outcome(item.id, item.key, rows)
+        )
+    except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
+        return Outcome(item.id, item.key, quarantine_reason(error))
+
+
+def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
+    """The rows that `function` gives for an item, or why it gives none."""
+    try:
+        return Outcome(item.id, item.key, function())
+    except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
+        return Outcome(item.id, item.key, quarantine_reason(error))
+
+
+def quarantine_reason(error: Exception) -> ItemError:
+    """Why an item has no rows; an error that is not about one item (storage, budget, endpoint) is raised on."""
+    if isinstance(error, ItemError):
+        return error
+    if isinstance(error, LitgaugeError):
+        raise error
+    return Failed("bug", f"{type(error).__name__}: {error}")

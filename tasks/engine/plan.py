@@ -1,0 +1,62 @@
+"""From the outputs that came before to the items that a stage has to do."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tasks.engine.definition import ItemInput, PlannedItem
+from tasks.engine.memory import ItemState, StageOutput
+from tasks.engine.outputs import done_items, read_places
+from tasks.engine.storage import Storage
+
+Upstream = Sequence[Sequence[StageOutput]]
+
+
+def plan_items(storage: Storage, upstream: Upstream, tables: Mapping[str, type]) -> list[PlannedItem]:
+    """The items that every group of outputs has, in the order of the first group.
+
+    A group is a choice: an item counts as there if any output of the group finished it. Its key is
+    the digest of the rows it brings along in `tables`, whatever made them.
+    """
+    groups = [_merged([done_items(storage, output) for output in group]) for group in upstream]
+    if not groups:
+        return []
+    shared = [item_id for item_id in groups[0] if all(item_id in group for group in groups[1:])]
+    return [_planned(item_id, [group[item_id] for group in groups], tables) for item_id in shared]
+
+
+def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping[str, type], name: str) -> PlannedItem:
+    """One item that is all the rows of these outputs together, for stages that look at everything at once."""
+    states = [state for output in outputs for state in done_items(storage, output).values()]
+    return _planned(name, [states], tables)
+
+
+def load_inputs(storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type]) -> list[ItemInput]:
+    """The rows behind planned items."""
+    read: dict[str, list[tuple[Any, ...]]] = {
+        table: read_places(storage, [item.parts.get(table, ()) for item in items], row_type)
+        for table, row_type in tables.items()
+    }
+    return [
+        ItemInput(item.id, item.key, {table: read[table][number] for table in tables}, tables)
+        for number, item in enumerate(items)
+    ]
+
+
+def _merged(outputs: Sequence[Mapping[str, ItemState]]) -> dict[str, list[ItemState]]:
+    merged: dict[str, list[ItemState]] = {}
+    for output in outputs:
+        for item_id, state in output.items():
+            merged.setdefault(item_id, []).append(state)
+    return merged
+
+
+def _planned(item_id: str, groups: Sequence[Sequence[ItemState]], tables: Mapping[str, type]) -> PlannedItem:
+    states = [state for group in groups for state in group]
+    digest = hashlib.sha256(item_id.encode())
+    for state in states:
+        digest.update(f"\0{state.digest}".encode())
+    parts = {table: tuple(state.parts[table] for state in states if table in state.parts) for table in tables}
+    return PlannedItem(item_id, digest.hexdigest(), parts)

@@ -1,0 +1,163 @@
+"""One run of a pipeline: its storage, its model, its limits, and how a batch is computed."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from tasks.engine.code_digest import code_digest
+from tasks.engine.definition import Context, Model, PlannedItem, Stage
+from tasks.engine.memory import ItemState, Outcome, StageMemory, StageOutput
+from tasks.engine.plan import load_inputs
+from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
+from tasks.engine.storage import Storage
+from tasks.errors import TooManyFailures
+
+FLUSH_S = 5.0  # what is finished becomes visible at least this often
+
+
+class Fingerprinted(Protocol):
+    """A question, by the digest of all that decides what is asked."""
+
+    @property
+    def fingerprint(self) -> str:
+        """sha256 (hex)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Run:
+    """What all stages of one run share."""
+
+    storage: Storage
+    model: Model | None = None
+    max_failed_share: float = 0.1  # a stage with a larger share of failed items fails
+    waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> polite waiting
+    answering: Mapping[str, Any] = field(default_factory=dict)  # what decides the model's answers
+
+    def lineage_of(self, questions: Iterable[Fingerprinted]) -> dict[str, Any]:
+        """What decides the rows of a stage that asks these questions: the model and how they are worded."""
+        return {"model": dict(self.answering), "questions": sorted(question.fingerprint for question in questions)}
+
+
+@dataclass(frozen=True)
+class StageRun:
+    """One stage in one run, with its items planned and those that are done already set apart."""
+
+    stage: Stage
+    run: Run
+    settings: Any
+    deciding: Mapping[str, Any]  # the settings that decide what the rows are: part of the lineage
+    items: tuple[PlannedItem, ...]
+    inputs: tuple[StageOutput, ...]
+
+    @property
+    def memory(self) -> StageMemory:
+        """Where the stage remembers."""
+        settings = json.dumps(self.deciding, sort_keys=True)
+        return StageMemory(
+            self.run.storage, self.stage.name, code_digest(*self.stage.modules), settings, self.stage.writes
+        )
+
+    @property
+    def must_stay(self) -> bool:
+        """Whether its batches need this process: the door's budget, or a polite limit."""
+        return self.stage.asks is not None or self.stage.name in self.run.waits
+
+    def pending(self, known: Mapping[str, ItemState]) -> list[PlannedItem]:
+        """The items that nobody has done."""
+        return [item for item in self.items if item.key not in known]
+
+    def batches(self, pending: Sequence[PlannedItem]) -> Iterator[tuple[PlannedItem, ...]]:
+        """The pending items in batches, each the work of one task."""
+        for start in range(0, len(pending), self.stage.batch):
+            yield tuple(pending[start : start + self.stage.batch])
+
+    def forecast(self, pending: Sequence[PlannedItem]) -> str | None:
+        """What the questions of these items will cost, in words; None where nothing has to be paid for."""
+        model, asks = self.run.model, self.stage.asks
+        if model is None or asks is None or not pending:
+            return None
+        context = self._context()
+        items = load_inputs(self.run.storage, pending, self.stage.reads)
+        asked = [pair for item in items for pair in asks(item, context)]
+        # A stage whose questions depend on replies cannot say them beforehand: no forecast beats a false one.
+        return model.forecast_asked(asked) if asked else None
+
+    def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
+        """Do these items, remembering them as they finish; returns those that are not remembered."""
+        memory = self.memory
+        known = memory.known()
+        left = [item for item in batch if item.key not in known]  # a retry or another run may have done some
+        items = load_inputs(self.run.storage, left, self.stage.reads)
+        context = self._context()
+        failed: list[ItemState] = []
+        waiting: list[Outcome] = []
+        flushed = time.monotonic()
+        try:
+            for outcome in self.stage.compute(items, context):
+                waiting.append(outcome)
+                if time.monotonic() - flushed >= FLUSH_S:
+                    failed += self._flush(memory, waiting)
+                    flushed = time.monotonic()
+        finally:
+            failed += self._flush(memory, waiting)
+        return failed
+
+    def close(self, failed: Sequence[ItemState], reused: int) -> StageOutput:
+        """The stage's output over all its items; TooManyFailures if too many failed."""
+        memory = self.memory
+        known = memory.known() | {state.key: state for state in failed}
+        # Two ids may share a key (the same file twice); each keeps its own name.
+        states = [_named(known[item.key], item.id) for item in self.items]
+        output = memory.close(states, self.inputs)
+        tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused))
+        self._check_failures(output, failed)
+        return output
+
+    def start(self, reused: int) -> None:
+        """Say what there is to do."""
+        tell(StageStarted(self.stage.name, len(self.items), reused))
+
+    def _context(self) -> Context:
+        model = self.run.model if self.stage.asks else None
+        return Context(self.run.storage, self.settings, model, self.run.waits.get(self.stage.name, _no_wait))
+
+    def _flush(self, memory: StageMemory, waiting: list[Outcome]) -> list[ItemState]:
+        if not waiting:
+            return []
+        states = memory.remember(waiting)
+        passing = [state for state, outcome in zip(states, waiting, strict=True) if not _lasts(state, outcome)]
+        waiting.clear()
+        usd = self.run.model.usd if self.run.model is not None else 0.0
+        tell(ItemsDone(self.stage.name, tuple(states), usd))
+        return passing
+
+    def _check_failures(self, output: StageOutput, failed: Sequence[ItemState]) -> None:
+        if not self.items or output.failed / len(self.items) <= self.run.max_failed_share:
+            return
+        first = next(state for state in failed if state.status == "failed")
+        raise TooManyFailures(
+            f"{output.failed} of {len(self.items)} items failed, more than the allowed share of "
+            f"{self.run.max_failed_share:.0%}; the first is {first.id} ({first.rule}: {first.detail})",
+            where=f"stage {self.stage.name}",
+            data="What was finished is kept",
+            next_step="Mend the cause and run the same command again: only the failed items are tried again",
+        )
+
+
+def _named(state: ItemState, item_id: str) -> ItemState:
+    return state if state.id == item_id else msgspec.structs.replace(state, id=item_id)
+
+
+def _lasts(state: ItemState, outcome: Outcome) -> bool:
+    return state.status != "failed" and outcome.settled
+
+
+def _no_wait() -> None:
+    return None

@@ -1,0 +1,136 @@
+"""A stage as Prefect runs it: one task for the stage, one task per batch below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar, cast
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State, TaskRun
+from prefect.context import FlowRunContext
+from prefect.futures import PrefectFuture, as_completed
+from prefect.states import Completed
+from prefect.tasks import Task
+from pydantic import BaseModel
+
+from tasks.engine.definition import PlannedItem, Stage
+from tasks.engine.memory import ItemState, StageOutput
+from tasks.engine.plan import Upstream, plan_items
+from tasks.engine.progress import Note, tell
+from tasks.engine.run import Run, StageRun
+from tasks.errors import LitgaugeError, StorageError
+
+Result = TypeVar("Result")
+
+
+def run_stage(
+    stage: Stage,
+    run: Run,
+    settings: Any,
+    upstream: Upstream,
+    *,
+    items: Sequence[PlannedItem] | None = None,
+    deciding: Mapping[str, Any] | None = None,
+) -> StageOutput:
+    """Do what nobody has done of a stage, as one Prefect task, and return its output.
+
+    The items are those that all upstream groups share, unless `items` names them. `deciding` are the
+    settings that decide what the rows are, all of `settings` unless it is given; changing another one
+    (a time-out, a URL) does no work again. A stage that had
+    nothing to do ends as `Reused`. Raises what the stage raises: TooManyFailures, StorageError, …
+    """
+    planned = items if items is not None else plan_items(run.storage, upstream, stage.reads)
+    inputs = tuple(output for group in upstream for output in group)
+    if deciding is None:
+        deciding = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else {}
+    call = StageRun(stage, run, settings, deciding, tuple(planned), inputs)
+    named = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
+    return unwrapped(named(Sealed(call)))
+
+
+def unwrapped(returned: Result | State[Result]) -> Result:
+    """What a task returned, also where it returned a state with a name of its own (`Reused`)."""
+    return cast(Result, returned.result()) if isinstance(returned, State) else returned
+
+
+class Sealed:
+    """A stage's call as Prefect hands it to a task: not taken apart in search of futures."""
+
+    def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = ()) -> None:
+        self.call, self.batch = call, batch
+
+    def __reduce__(self) -> tuple[type[Sealed], tuple[StageRun, tuple[PlannedItem, ...]]]:
+        # To another process (Dask) goes what is plain; stages that need the door or a limit stay in this one.
+        return type(self), (replace(self.call, run=replace(self.call.run, model=None, waits={})), self.batch)
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
+    call = sealed.call
+    pending = call.pending(call.memory.known())
+    reused = len(call.items) - len(pending)
+    call.start(reused)
+    if (forecast := call.forecast(pending)) is not None:
+        tell(Note(call.stage.name, f"forecast: {forecast}"))
+    failed = _compute_all(call, pending)
+    output = call.close(failed, reused)
+    return output if pending else Completed(name="Reused", data=output)
+
+
+def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemState]:
+    batches = list(call.batches(pending))
+    named = [
+        _one_batch.with_options(
+            name=f"{call.stage.name}-batch",
+            task_run_name=f"{call.stage.name} {number} of {len(batches)}",
+            retries=len(call.stage.retries),
+            retry_delay_seconds=list(call.stage.retries) or 0,
+            retry_condition_fn=_worth_a_retry,
+        )
+        for number in range(1, len(batches) + 1)
+    ]
+    if call.must_stay and not _threads():
+        return [state for one, batch in zip(named, batches, strict=True) for state in one(Sealed(call, batch))]
+    return _gathered(
+        call.stage.at_once, [(one, Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
+    )
+
+
+def _gathered(at_once: int, waiting: Sequence[tuple[Task[..., Any], Sealed]]) -> list[ItemState]:
+    """The failed items of all batches, never more than `at_once` of them under way."""
+    failed: list[ItemState] = []
+    under_way: list[PrefectFuture[list[ItemState]]] = []
+    for one, sealed in waiting:
+        if len(under_way) >= at_once:
+            done = next(as_completed(under_way))
+            under_way.remove(done)
+            failed += done.result()
+        under_way.append(one.submit(sealed))
+    for future in as_completed(under_way):
+        failed += future.result()
+    return failed
+
+
+@task(cache_policy=NO_CACHE, persist_result=False)
+def _one_batch(sealed: Sealed) -> list[ItemState]:
+    return sealed.call.compute(sealed.batch)
+
+
+def _threads() -> bool:
+    context = FlowRunContext.get()
+    return context is not None and type(context.task_runner).__name__ == "ThreadPoolTaskRunner"
+
+
+def _worth_a_retry(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
+    """Retrying helps against storage that was out of reach; other errors of ours say what a person must do."""
+    try:
+        state.result()
+    except StorageError:
+        return True
+    except LitgaugeError:
+        return False
+    except Exception:  # noqa: BLE001 - any other error may pass
+        return True
+    return False

@@ -1,0 +1,146 @@
+"""Statements without citation: which are factual claims, and are they true? (ReportBench, sections 2.2 and 3.1)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tasks.judge.cited import Asker
+from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered
+from tasks.judge.settings import FactSettings, JudgeSettings
+from tasks.judge.tally import decided, tally
+from tasks.judge.together import together
+from tasks.judge.voters import Ballot, Voter
+from tasks.llm.reply import Unscored
+from tasks.records import FactVerdict, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class FactSelection:
+    """What became of a report's statements without citation."""
+
+    facts: tuple[Statement, ...]  # factual claims, to be voted on
+    others: tuple[Statement, ...]  # opinions, transitions, common knowledge: not scored
+    unscored: tuple[FactVerdict, ...]  # one for each statement that the judge failed to sort
+
+
+async def find_facts(
+    statements: Sequence[Statement], asker: Asker, settings: FactSettings, *, cited: Sequence[Statement] = ()
+) -> FactSelection:
+    """The statements without citation that are factual claims, neither opinion nor common knowledge.
+
+    Statements that have a citation are passed over; those in `cited` are shown to the judge, so that a statement that
+    only repeats one is left out. An answer that names a number that was not shown, or whose first words are not
+    those of that statement, is refused and asked again; what finally fails is unscored.
+    """
+    plain = [statement for statement in statements if not statement.cited]
+    known = "\n".join(f"- {' '.join(one.text.split())}" for one in cited)[: settings.batch_characters] or NOTHING
+    repeated = {" ".join(one.text.split()) for one in cited}
+    batches = list(
+        _batches([one for one in plain if " ".join(one.text.split()) not in repeated], settings.batch_characters)
+    )
+    answers = await together(*(_facts_of(batch, known, asker, settings) for batch in batches))
+    facts: list[Statement] = []
+    unscored: list[FactVerdict] = []
+    for batch, answer in zip(batches, answers, strict=True):
+        if isinstance(answer, Unscored):
+            reason = f"uncited-facts: {answer.reason}: {answer.detail}".rstrip(": ")
+            unscored += [_unscored(statement, reason) for statement in batch]
+        else:
+            facts += [statement for statement in batch if statement.number in answer]
+    settled = {one.number for one in facts} | {one.statement for one in unscored}
+    return FactSelection(tuple(facts), tuple(one for one in plain if one.number not in settled), tuple(unscored))
+
+
+async def judge_fact(
+    statement: Statement, voters: Sequence[Voter], settings: JudgeSettings, *, context: str = ""
+) -> FactVerdict:
+    """How the statement comes out; `context` are the sentences before it.
+
+    All votes are cast at once, unless `stop_when_decided`: then one after another, voters in turn, until the rest
+    cannot change the outcome, and the confidence is a lower bound. Raises what concerns all questions.
+    """
+    turns = _turns(voters)
+    ballots: list[Ballot] = []
+    if settings.facts.stop_when_decided:
+        for voter, number in turns:
+            if decided([one.vote for one in ballots], planned=len(turns), least=settings.least_votes):
+                break
+            ballots.append(await voter.vote(statement.text, context, number))
+    else:
+        ballots += await together(*(voter.vote(statement.text, context, number) for voter, number in turns))
+    outcome = tally([one.vote for one in ballots], planned=len(turns), least=settings.least_votes)
+    return FactVerdict(
+        report_id=statement.report_id,
+        statement=statement.number,
+        truth=outcome.truth,
+        confidence=outcome.confidence,
+        bound=outcome.bound,
+        votes=tuple(one.vote for one in ballots),
+        models=tuple(one.model for one in ballots),
+        reasons=tuple(one.reason for one in ballots),
+        replies=tuple(one.reply for one in ballots),
+    )
+
+
+def _turns(voters: Sequence[Voter]) -> list[tuple[Voter, int]]:
+    """Every vote once, the voters in turn: a decision by the first few is one of all models."""
+    most = max(voter.votes for voter in voters)
+    return [(voter, number) for number in range(most) for voter in voters if number < voter.votes]
+
+
+def _batches(statements: Sequence[Statement], characters: int) -> Iterator[list[Statement]]:
+    batch: list[Statement] = []
+    size = 0
+    for statement in statements:
+        if batch and size + len(statement.text) > characters:
+            yield batch
+            batch, size = [], 0
+        batch.append(statement)
+        size += len(statement.text)
+    if batch:
+        yield batch
+
+
+async def _facts_of(
+    batch: Sequence[Statement], cited: str, asker: Asker, settings: FactSettings
+) -> frozenset[int] | Unscored:
+    shown = {statement.number: statement.text for statement in batch}
+    fault = NOTHING
+    for attempt in range(settings.attempts):
+        reply = await asker.ask(
+            UNCITED_FACTS, {"statements": numbered(shown), "cited": cited, "fault": fault}, sample=attempt
+        )
+        if isinstance(reply.answer, Unscored):
+            return reply.answer
+        fault = _fault(reply.answer, shown)
+        if not fault:
+            return frozenset(claim.number for claim in reply.answer.facts)
+    return Unscored("statement-not-shown", fault)
+
+
+def _fault(answer: UncitedFacts, shown: dict[int, str]) -> str:
+    for claim in answer.facts:
+        if claim.number not in shown:
+            return f"There is no statement [{claim.number}]"
+        if not _folded(shown[claim.number]).startswith(_folded(claim.opening)) or not _folded(claim.opening):
+            return f'Statement [{claim.number}] does not begin with "{claim.opening[:100]}"'
+    return ""
+
+
+def _folded(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _unscored(statement: Statement, reason: str) -> FactVerdict:
+    return FactVerdict(
+        report_id=statement.report_id,
+        statement=statement.number,
+        truth="unscored",
+        confidence=None,
+        bound=False,
+        votes=(),
+        models=(),
+        reasons=(reason,),
+        replies=(),
+    )

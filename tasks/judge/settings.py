@@ -1,0 +1,160 @@
+"""Who judges, and how: configs/judges/*.yaml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from tasks.errors import ConfigError
+from tasks.judge.search_settings import SearchSettings
+from tasks.llm.settings import ModelSettings, first_problem
+from tasks.llm.web_search import WebSearchSettings
+
+_MODEL = {"provider", "model", "parameters", "omit", "extra_body", "structured", "max_replies"}
+_WEB_SEARCH = {"context_size", "max_searches", "required"}
+_SEARCH = {"url", "method", "body", "results", "link", "title", "text", "count"}
+
+Web = Literal["none", "responses", "search"]
+
+
+class PairSettings(BaseModel):
+    """How a cited statement is compared with its page."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    passages: int = Field(6, ge=1, le=50, title="Passages", description="Best passages of the page that a judge sees.")
+    passage_characters: int = Field(
+        4_000, ge=200, le=200_000, title="Characters of passages", description="All passages together."
+    )
+    attempts: int = Field(
+        2,
+        ge=1,
+        le=5,
+        title="Tries for a passage",
+        description="How often a judge is asked whose quote is not in the page.",
+    )
+
+
+class FactSettings(BaseModel):
+    """How statements without citation are chosen and voted on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    batch_characters: int = Field(
+        12_000, ge=500, title="Characters a batch", description="Statements shown at once when facts are chosen."
+    )
+    attempts: int = Field(
+        2, ge=1, le=5, title="Tries for a list", description="How often a judge is asked who names what is not there."
+    )
+    findings_characters: int = Field(
+        12_000,
+        ge=500,
+        title="Characters of findings",
+        description="What a judge sees of the pages that a search found.",
+    )
+    least_votes: int | None = Field(
+        None,
+        ge=1,
+        title="Fewest votes for true or false",
+        description="With fewer, abstentions left out, a statement is undecided. Empty: half of the votes, rounded up.",
+    )
+    stop_when_decided: bool = Field(
+        False,
+        title="Stop when decided",
+        description="Cast no vote that could not change the outcome. Cheaper; the confidence is then a lower bound.",
+    )
+
+
+class VoterSettings(BaseModel):
+    """One model that votes on statements without citation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: ModelSettings = Field(ModelSettings(), title="Model")
+    web: Web = Field(
+        "none",
+        title="Web",
+        description="none: what the model knows, or the pages at hand. responses: the Responses API's own web search. "
+        "search: a search endpoint finds pages, and the model judges by them.",
+    )
+    votes: int = Field(3, ge=1, le=25, title="Votes")
+    web_search: WebSearchSettings = Field(WebSearchSettings(), title="Web search of the Responses API")
+    search: SearchSettings | None = Field(None, title="Search endpoint")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.web == "search" and self.search is None:
+            raise ValueError("search: web is `search`, so the search endpoint is needed")
+        if self.web == "responses" and self.model.provider == "offline":
+            raise ValueError("web: the offline rules have no web search; use web: none")
+        return self
+
+
+class JudgeSettings(BaseModel):
+    """A whole judge: one model for the questions with one answer, and the voters."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    model: ModelSettings = Field(
+        ModelSettings(), title="Model", description="Finds passages, gives verdicts, says which statements are facts."
+    )
+    voters: tuple[VoterSettings, ...] = Field((VoterSettings(votes=1),), min_length=1, title="Voters")
+    pairs: PairSettings = Field(PairSettings(), title="Cited statements")
+    facts: FactSettings = Field(FactSettings(), title="Statements without citation")
+    budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For the whole score run.")
+
+    @property
+    def votes(self) -> int:
+        """Votes on one statement."""
+        return sum(voter.votes for voter in self.voters)
+
+    @property
+    def least_votes(self) -> int:
+        """Votes for true or false that a decision needs."""
+        return self.facts.least_votes or (self.votes + 1) // 2
+
+    @property
+    def deciding(self) -> dict[str, Any]:
+        """What of it decides verdicts, for the lineage of a stage: neither keys, prices, limits nor time-outs."""
+        voters = [
+            {
+                "model": _deciding_of(voter.model),
+                "web": voter.web,
+                "votes": voter.votes,
+                "web_search": voter.web_search.model_dump(include=_WEB_SEARCH) if voter.web == "responses" else None,
+                "search": voter.search.model_dump(include=_SEARCH) if voter.search else None,
+            }
+            for voter in self.voters
+        ]
+        parts = {"pairs": self.pairs.model_dump(), "facts": self.facts.model_dump()}
+        return {"model": _deciding_of(self.model), "voters": voters, **parts}
+
+    @model_validator(mode="after")
+    def _reachable(self) -> Self:
+        if self.least_votes > self.votes:
+            raise ValueError(f"facts.least_votes ({self.least_votes}) is more than all votes ({self.votes})")
+        return self
+
+
+def _deciding_of(model: ModelSettings) -> dict[str, Any]:
+    return {"endpoint": model.endpoint_name, **model.model_dump(mode="json", include=_MODEL)}
+
+
+def read_judge(path: Path) -> JudgeSettings:
+    """The judge of a YAML file. Raises ConfigError with the path to the key and what is allowed."""
+    try:
+        return JudgeSettings.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")) or {})
+    except OSError as error:
+        raise ConfigError(
+            f"cannot be read ({error.strerror})",
+            where=str(path),
+            next_step="Give one of configs/judges/*.yaml, or a copy of your own",
+        ) from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise ConfigError(f"is not YAML{f', line {mark.line + 1}' if mark else ''}", where=str(path)) from None
+    except ValidationError as error:
+        raise ConfigError(first_problem(error), where=str(path), next_step="docs/judging.md lists every key") from None

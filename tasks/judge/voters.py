@@ -1,0 +1,77 @@
+"""Voters: models that say, each on its own, whether a statement is true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tasks.judge.cited import Asker
+from tasks.judge.findings import Finding, shown_findings
+from tasks.judge.questions import FACT_VOTE, NOTHING, FactVote
+from tasks.judge.search import Searcher
+from tasks.llm.reply import Unscored
+from tasks.records.scoring import Vote
+
+_LONGEST_REASON = 1000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One vote, with what an audit needs."""
+
+    vote: Vote
+    model: str
+    reason: str  # the judge's, with its sources, or why the vote failed
+    reply: str  # key of the raw reply; "" for the rules
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """One model with its votes."""
+
+    asker: Asker
+    model: str
+    votes: int
+    searcher: Searcher | None  # None: the model searches by itself, or goes by what it knows
+    first_sample: int  # so that two voters with one model do not read each other's stored replies
+    findings_characters: int
+    sources_needed: bool  # true and false must rest on pages that the search found
+    attempts: int
+
+    async def vote(self, statement: str, context: str, number: int) -> Ballot:
+        """The voter's vote of that number, from 0. A vote that we could not get is "failed", never false."""
+        findings: tuple[Finding, ...] | Unscored = ()
+        if self.searcher is not None:
+            findings = await self.searcher.search(statement)
+        if isinstance(findings, Unscored):
+            return Ballot("failed", self.model, f"{findings.reason}: {findings.detail}"[:_LONGEST_REASON], "")
+        return await self._judge(statement, context, findings, self.first_sample + number)
+
+    async def _judge(self, statement: str, context: str, findings: tuple[Finding, ...], sample: int) -> Ballot:
+        """A vote by the findings; one that rests on other pages is refused and asked again."""
+        inputs = {
+            "statement": statement,
+            "context": context or NOTHING,
+            "findings": shown_findings(findings, self.findings_characters),
+            "fault": NOTHING,
+        }
+        for _ in range(self.attempts):
+            reply = await self.asker.ask(FACT_VOTE, inputs, sample=sample)
+            if isinstance(reply.answer, Unscored):
+                reason = f"{reply.answer.reason}: {reply.answer.detail}"
+                return Ballot("failed", self.model, reason[:_LONGEST_REASON], reply.key)
+            fault = self._fault(reply.answer, findings)
+            if not fault:
+                sources = f" [{'; '.join(reply.answer.sources)}]" if reply.answer.sources else ""
+                reason = reply.answer.reason[:_LONGEST_REASON] + sources
+                return Ballot(reply.answer.vote, reply.model, reason, reply.key)
+            inputs = {**inputs, "fault": fault}
+        return Ballot("failed", self.model, f"sources-not-found: {fault}"[:_LONGEST_REASON], reply.key)
+
+    def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
+        if not self.sources_needed or answer.vote == "abstain":
+            return ""
+        known = {finding.url for finding in findings}
+        strangers = [source for source in answer.sources if source not in known]
+        if strangers:
+            return f"This address is not among the pages found: {strangers[0][:300]}"
+        return "" if answer.sources else "A vote of true or false names the pages that it rests on; otherwise abstain"

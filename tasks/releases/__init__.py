@@ -1,0 +1,1 @@
+"""Releases: frozen once, never changed."""

@@ -1,0 +1,177 @@
+"""The manifest of a release: every file with its hash, every table with its schema, every stage with its lineage."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import re
+from collections.abc import Mapping
+
+import msgspec
+import pyarrow as pa
+
+from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.storage import Storage
+from tasks.errors import ReleaseError
+
+MANIFEST = "manifest.json"
+FORMAT = 1
+_UNSIGNED = "0" * 64
+_SIGNATURE = re.compile(rb'"sha256": "([0-9a-f]{64})"\n\}\Z')
+
+
+class StageLineage(msgspec.Struct, frozen=True):
+    """How one stage came to its output: what ran, on what, and how many items ended how."""
+
+    stage: str
+    code: str  # digest of its code
+    settings: str  # digest of the settings that it read
+    output: str  # digest of what it made
+    inputs: tuple[str, ...]  # names of the stages whose output it read
+    counts: dict[str, int]  # "done", "rejected", "failed" and "rejected: <rule>"
+    tables: tuple[str, ...] = ()  # the tables it writes
+
+
+class FileEntry(msgspec.Struct, frozen=True):
+    """One file of a release."""
+
+    sha256: str
+    bytes: int
+
+
+class ColumnEntry(msgspec.Struct, frozen=True):
+    """One column of a table, in Arrow's words."""
+
+    name: str
+    type: str
+    nullable: bool
+
+
+class TableEntry(msgspec.Struct, frozen=True):
+    """One table of a release: the file it lies in, its rows and columns."""
+
+    file: str
+    rows: int
+    columns: tuple[ColumnEntry, ...]
+
+
+class About(msgspec.Struct, frozen=True):
+    """What the card says of this benchmark in particular."""
+
+    title: str
+    summary: str
+    made: str  # how the rows came about
+    limits: tuple[str, ...]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a release consists of. `digest` is over its rows alone, `sha256` over the manifest itself."""
+
+    format: int
+    release: str  # "reportbench@3"
+    benchmark: str
+    number: int
+    digest: str
+    created: str  # ISO 8601, UTC
+    litgauge: str  # version that froze it
+    about: About
+    files: dict[str, FileEntry]
+    tables: dict[str, TableEntry]
+    lineage: tuple[StageLineage, ...]
+    sha256: str = _UNSIGNED
+
+
+def encode(manifest: Manifest) -> bytes:
+    """The bytes of manifest.json, with its own digest filled in."""
+    plain = msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(manifest, sha256=_UNSIGNED)), indent=1)
+    return plain.replace(_field(_UNSIGNED), _field(hashlib.sha256(plain).hexdigest()), 1)
+
+
+def decode(data: bytes, where: str) -> Manifest:
+    """A manifest out of its bytes; ReleaseError if they are not one."""
+    try:
+        manifest = msgspec.json.decode(data, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ReleaseError(
+            f"this is not a manifest: {error}",
+            where=where,
+            data="The release was damaged or tampered with",
+            next_step="Build it again or restore the file",
+        ) from error
+    if manifest.format != FORMAT:
+        raise ReleaseError(
+            f"format {manifest.format} is not known here (known: {FORMAT})",
+            where=where,
+            next_step="Use the version of litgauge that wrote it",
+        )
+    return manifest
+
+
+def is_intact(data: bytes) -> bool:
+    """Whether no byte of a manifest was changed since it was written."""
+    # Over the bytes, not over what they mean here: a later version may know more fields.
+    found = _SIGNATURE.search(data)
+    if found is None:
+        return False
+    plain = data[: found.start(1)] + _UNSIGNED.encode() + data[found.end(1) :]
+    return hashlib.sha256(plain).hexdigest().encode() == found[1]
+
+
+def table_entry(file: str, table: pa.Table) -> TableEntry:
+    """How a table stands in the manifest."""
+    return TableEntry(file, table.num_rows, columns_of(table.schema))
+
+
+def columns_of(schema: pa.Schema) -> tuple[ColumnEntry, ...]:
+    """The columns of a schema, in Arrow's words."""
+    # Parquet calls the items of a list "element", Arrow "item": the same type.
+    return tuple(
+        ColumnEntry(field.name, str(field.type).replace("<element: ", "<item: "), field.nullable) for field in schema
+    )
+
+
+def file_entries(files: Mapping[str, bytes]) -> dict[str, FileEntry]:
+    """Name, hash and size of every file, sorted by name."""
+    return {name: FileEntry(hashlib.sha256(data).hexdigest(), len(data)) for name, data in sorted(files.items())}
+
+
+def lineage_of(storage: Storage, *outputs: StageOutput) -> tuple[StageLineage, ...]:
+    """The lineage of these stage outputs and of all that they were made from, inputs first, each once."""
+    found: dict[tuple[str, str], StageLineage] = {}
+
+    def visit(output: StageOutput) -> None:
+        if (output.stage, output.digest) in found:
+            return
+        manifest = read_manifest(storage, output)
+        for source in manifest.inputs:
+            visit(source)
+        counts = {"done": output.done, "rejected": output.rejected, "failed": output.failed}
+        for item in manifest.items:
+            if item.rule:
+                rule = f"{item.status}: {item.rule}"
+                counts[rule] = counts.get(rule, 0) + 1
+        found[output.stage, output.digest] = StageLineage(
+            output.stage,
+            manifest.code,
+            hashlib.sha256(manifest.settings.encode()).hexdigest(),
+            output.digest,
+            tuple(source.stage for source in manifest.inputs),
+            counts,
+            tuple(manifest.schemas),
+        )
+
+    for output in outputs:
+        visit(output)
+    return tuple(found.values())
+
+
+def litgauge_version() -> str:
+    """The version of litgauge that runs, or "unknown" where it was not installed."""
+    try:
+        return importlib.metadata.version("litgauge")
+    except importlib.metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def _field(digest: str) -> bytes:
+    return f'"sha256": "{digest}"\n}}'.encode()

@@ -1,0 +1,121 @@
+"""Whether a release is what was frozen: every byte, every row, every link between rows."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tasks.engine.storage import Storage
+from tasks.errors import ReleaseError
+from tasks.records import schema_of
+from tasks.releases.manifest import MANIFEST, Manifest, columns_of, decode, is_intact
+from tasks.releases.release import existing_number, folder_of
+from tasks.releases.tables import REQUIRED, TABLES, broken_links, rows_digest
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is not as it was frozen."""
+
+    file: str  # relative to the release's folder
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.what}"
+
+
+def verify(storage: Storage, name: str) -> list[Problem]:
+    """Every problem of the release "reportbench@3" (or the latest one of "reportbench"); empty if it is whole.
+
+    Finds any changed byte in any file, files that are missing or too many, other row counts or columns, rows that
+    point nowhere, and a digest that is not that of the rows. Raises ReleaseError if there is no such release.
+    """
+    benchmark, number = existing_number(storage, name)
+    folder = folder_of(benchmark, number)
+    problems = verify_folder(storage, folder)
+    data = storage.read(f"{folder}/{MANIFEST}")
+    if is_intact(data) and decode(data, name).release != f"{benchmark}@{number}":
+        problems.append(Problem(MANIFEST, f"it is the manifest of {decode(data, name).release}"))
+    claim = f"claims/{benchmark}/{number}.json"
+    if storage.exists(claim) and storage.read(claim) != data:
+        problems.append(Problem(MANIFEST, f"it is not the one that was frozen: {storage.locate(claim)} differs"))
+    return problems
+
+
+def verify_folder(storage: Storage, folder: str) -> list[Problem]:
+    """Every problem of the files in one folder that holds a manifest, as a release or as it was published."""
+    place = f"{folder}/" if folder else ""
+    data = storage.read(f"{place}{MANIFEST}")
+    problems = [] if is_intact(data) else [Problem(MANIFEST, "it was changed after it was written")]
+    try:
+        manifest = decode(data, storage.locate(f"{place}{MANIFEST}"))
+    except ReleaseError as error:
+        return [*problems, Problem(MANIFEST, error.what)]
+    problems += _surplus(storage, folder, "", manifest)
+    tables = {}
+    for path, content in _contents(storage, place, manifest):
+        if content is None:
+            problems.append(Problem(path, "it is missing"))
+            continue
+        if hashlib.sha256(content).hexdigest() != manifest.files[path].sha256:
+            problems.append(Problem(path, "it was changed after it was frozen"))
+            continue
+        if len(content) != manifest.files[path].bytes:
+            problems.append(Problem(path, f"{len(content)} bytes, {manifest.files[path].bytes} were frozen"))
+        tables.update({name: content for name, entry in manifest.tables.items() if entry.file == path})
+    return problems + _verify_tables(manifest, tables)
+
+
+def _contents(storage: Storage, place: str, manifest: Manifest) -> Iterator[tuple[str, bytes | None]]:
+    for path in manifest.files:
+        try:
+            yield path, storage.read(f"{place}{path}")
+        except FileNotFoundError:
+            yield path, None
+
+
+def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> list[Problem]:
+    """Files that the manifest does not name, in its folders; names with a dot in front belong to other tools."""
+    known = {*manifest.files, MANIFEST}
+    folders = {f"{path.rsplit('/', 1)[0]}/" for path in known if "/" in path}
+    found = []
+    for name in storage.names(f"{folder}/{inner}".strip("/")):
+        path = f"{inner}{name}"
+        if f"{path}/" in folders:
+            found += _surplus(storage, folder, f"{path}/", manifest)
+        elif path not in known and not name.startswith("."):
+            found.append(Problem(path, "it is no part of the release"))
+    return found
+
+
+def _verify_tables(manifest: Manifest, files: dict[str, bytes]) -> list[Problem]:
+    problems = [Problem(MANIFEST, f"table {name} is missing") for name in REQUIRED if name not in manifest.tables]
+    problems += [
+        Problem(MANIFEST, f"the file of table {name} is not listed")
+        for name, entry in manifest.tables.items()
+        if entry.file not in manifest.files
+    ]
+    tables: dict[str, pa.Table] = {}
+    for name, data in files.items():
+        file = manifest.tables[name].file
+        try:
+            table = pq.read_table(io.BytesIO(data))
+        except (pa.ArrowException, OSError, ValueError) as error:
+            problems.append(Problem(file, f"it cannot be read as Parquet: {str(error).splitlines()[0]}"))
+            continue
+        if table.num_rows != manifest.tables[name].rows:
+            problems.append(Problem(file, f"{table.num_rows} rows, {manifest.tables[name].rows} were frozen"))
+        if columns_of(table.schema) != manifest.tables[name].columns:
+            problems.append(Problem(file, "its columns are not those that were frozen"))
+        elif name in TABLES and table.schema.equals(schema_of(TABLES[name])):
+            tables[name] = table  # else frozen by another version: whole, but its links cannot be followed here
+    if set(tables) == set(manifest.tables):
+        problems += [Problem(MANIFEST, what) for what in broken_links(tables)]
+        if rows_digest(tables) != manifest.digest:
+            problems.append(Problem(MANIFEST, "the digest is not that of the rows"))
+    return problems

@@ -1,1 +1,0 @@
-"""Stage outputs by content key, blobs by hash, and releases."""

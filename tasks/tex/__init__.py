@@ -1,0 +1,24 @@
+"""LaTeX e-prints to the works that they cite."""
+
+from tasks.tex.archive import open_source
+from tasks.tex.document import Document, Place, expand
+from tasks.tex.extraction import Extraction, as_json, extract
+from tasks.tex.pool import Job, extract_many
+from tasks.tex.settings import Caps, ExtractionSettings
+from tasks.tex.source import SourceTree, open_path
+
+__all__ = [
+    "Caps",
+    "Document",
+    "Extraction",
+    "ExtractionSettings",
+    "Job",
+    "Place",
+    "SourceTree",
+    "as_json",
+    "expand",
+    "extract",
+    "extract_many",
+    "open_path",
+    "open_source",
+]

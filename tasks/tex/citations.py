@@ -1,0 +1,141 @@
+"""Where the text cites what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tasks.records.references import Citation, Diagnostic
+from tasks.tex import scan
+from tasks.tex.document import Document
+from tasks.text import clean_text
+
+_COMMAND = re.compile(
+    r"\\(?:(?P<cite>[a-zA-Z@]*?[cC][iI][tT][eE][a-zA-Z@]*|bibentry)|(?P<part>(?:sub){0,2}section|chapter|part)(?![a-zA-Z@])"
+    r"|(?P<appendix>appendix|appendices|startappendix)(?![a-zA-Z@])|(?P<edge>begin|end)[ \t]*\{(?:sub)?(?:appendix"
+    r"|appendices)\})"
+)
+_NOT_CITING = re.compile(
+    r"(?:bstctlcite|setcitestyle|citestyle|setcite.*|declare.*|defcitealias|citetext|citeindex.*|citereset|citetrack.*|at.*cite.*|bibcite|newcites|"
+    r"citenumfont|citepunct|cite(?:left|right|mid|dash|form|delim|dot|sep|open|close|bib|color|name|list)|multicite.*|mkbib.*|externalcitedocument|"
+    r"externalcite|citesetup|citeprefix|citetitlefont|.*citedelim|newcite.*command|uncite|ifcite.*|.*@.*|renewcite.*|citenamefont|"
+    r"citeauthoryearstyle|xpatchcite.*|citestart|citeend|citation(?!s)|.*citations?|.*citecount.*|.*excite.*)",
+    re.IGNORECASE,
+)
+_FIRST_IS_VOLUME = re.compile(r"[fpst]*volcites?|[fp]notevolcite|avolcite", re.IGNORECASE)
+_LISTS = re.compile(r"(?:[a-z]*cites|footcitetexts)", re.IGNORECASE)
+_BAD_KEY = re.compile(r"[\\#{}\n]")
+_APPENDIX_TITLE = re.compile(r"(?:appendi(?:x|ces)|supplementa(?:l|ry)\b)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedWorks:
+    """The citations of a document in the order of its text."""
+
+    citations: tuple[Citation, ...]
+    nocite_keys: tuple[str, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def find_citations(document: Document, survey_id: str) -> CitedWorks:
+    """Every key that the document cites, with file, line, command and section; \\nocite apart.
+
+    Any control word that contains "cite" cites, except those known to do something else.
+    """
+    reader = _Reader(document, survey_id)
+    reader.read()
+    return CitedWorks(tuple(reader.citations), tuple(dict.fromkeys(reader.nocite)), tuple(reader.diagnostics))
+
+
+class _Reader:
+    def __init__(self, document: Document, survey_id: str) -> None:
+        self.document, self.survey_id = document, survey_id
+        self.text = document.text
+        self.section, self.in_appendix = "", False
+        self.citations: list[Citation] = []
+        self.nocite: list[str] = []
+        self.diagnostics: list[Diagnostic] = []
+
+    def read(self) -> None:
+        for found in _COMMAND.finditer(self.text):
+            if found["cite"]:
+                self._cite(found["cite"], found.start(), found.end())
+            elif found["part"]:
+                self._heading(found.end())
+            elif found["appendix"]:
+                self.in_appendix = True
+            else:
+                self.in_appendix = found["edge"] == "begin"
+
+    def _heading(self, position: int) -> None:
+        if self.text[position : position + 1] == "*":
+            position += 1
+        short = scan.option(self.text, position, len(self.text))
+        title = scan.group(self.text, short.end if short else position, len(self.text))
+        if title:
+            self.section = clean_text(self.text[title.start : min(title.stop, title.start + 1_000)])
+            if _APPENDIX_TITLE.match(self.section):
+                self.in_appendix = True
+
+    def _cite(self, command: str, start: int, position: int) -> None:
+        if _NOT_CITING.fullmatch(command):
+            return
+        for span in key_groups(command, self.text, position):
+            self._keys(command, start, self.text[span.start : span.stop])
+
+    def _keys(self, command: str, start: int, raw: str) -> None:
+        place = self.document.place(start)
+        for part in self._expanded(raw).split(","):
+            key = " ".join(part.split())
+            if not key:
+                continue
+            if command.lower() == "nocite":
+                self.nocite.append(key)
+            elif _BAD_KEY.search(key) or key == "*":
+                self.diagnostics.append(
+                    Diagnostic("warning", "key-unreadable", f"\\{command}: {key[:80]} is no key", *place)
+                )
+            else:
+                self.citations.append(
+                    Citation(self.survey_id, key, place.file, place.line, command, self.section, self.in_appendix)
+                )
+
+    def _expanded(self, raw: str) -> str:
+        if "\\" not in raw:
+            return raw
+        raw = self.document.plain(raw)
+        return raw.replace("\\_", "_").replace("\\&", "&").replace("\\%", "%")
+
+
+def key_groups(command: str, text: str, position: int) -> Iterator[scan.Span]:
+    """The groups of keys that follow a citing command."""
+    limit = min(len(text), position + scan.LONGEST_ARGUMENT)
+    if text[position : position + 1] == "*":
+        position += 1
+    several = _LISTS.fullmatch(command) is not None
+    if _FIRST_IS_VOLUME.fullmatch(command):
+        volume = scan.group(text, position, limit)
+        position = volume.end if volume else position
+    while True:
+        position = _after_options(text, position, limit, several)
+        keys = scan.group(text, position, limit)
+        if keys is None:
+            return
+        yield keys
+        if not several:
+            return
+        position = keys.end
+
+
+def _after_options(text: str, position: int, limit: int, several: bool) -> int:
+    for _ in range(4):
+        found = (
+            scan.option(text, position, limit)
+            or scan.option(text, position, limit, "<")
+            or (scan.option(text, position, limit, "(") if several else None)
+        )
+        if found is None:
+            break
+        position = found.end
+    return position

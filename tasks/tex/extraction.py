@@ -1,0 +1,156 @@
+"""From a source tree to the works that it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tasks.errors import Rejected
+from tasks.records.references import Citation, Diagnostic, Reference
+from tasks.tex.citations import CitedWorks, find_citations
+from tasks.tex.document import Document, expand
+from tasks.tex.duplicates import merge_duplicates
+from tasks.tex.references import build_reference
+from tasks.tex.resolution import Resolution, resolve
+from tasks.tex.resources import read_resources
+from tasks.tex.settings import DEFAULT_SETTINGS, ExtractionSettings
+from tasks.tex.source import SourceTree
+
+Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a survey's source says that it cites."""
+
+    survey_id: str
+    status: Status
+    main: str | None
+    references: tuple[Reference, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    cited_keys: tuple[str, ...] = ()  # in the order of their first citation
+    nocite_keys: tuple[str, ...] = ()
+    unresolved_keys: tuple[str, ...] = ()  # cited, and in no bibliography
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
+    """The references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
+    try:
+        document = expand(tree)
+    except Rejected as reason:
+        return Extraction(
+            survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
+        )
+    cited = find_citations(document, survey_id)
+    main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
+    keys = dict.fromkeys(citation.key for citation in cited.citations)
+    wanted = [key for key in keys if key in main_text or not settings.before_appendix]
+    bibliography = read_resources(document)
+    resolved = resolve(wanted, bibliography, document.main)
+    built = [
+        build_reference(survey_id, key, entry, key in main_text, document.macros)
+        for key, entry in resolved.found.items()
+    ]
+    references, merged = merge_duplicates(built)
+    notes = (
+        *document.diagnostics,
+        *cited.diagnostics,
+        *bibliography.diagnostics,
+        *resolved.diagnostics,
+        *merged,
+        *_notes(document, cited, built, resolved),
+    )
+    return Extraction(
+        survey_id,
+        "ok" if references else "no-references",
+        document.main,
+        tuple(references),
+        cited.citations,
+        tuple(wanted),
+        cited.nocite_keys,
+        tuple(resolved.unresolved),
+        notes,
+    )
+
+
+def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], resolved: Resolution) -> list[Diagnostic]:
+    notes = []
+    if not cited.citations:
+        notes.append(Diagnostic("warning", "nothing-cited", "the text cites nothing", document.main, 0))
+    if "*" in cited.nocite_keys:
+        notes.append(
+            Diagnostic(
+                "info",
+                "nocite-all",
+                "\\nocite{*} prints works that the text does not cite; they are left out",
+                document.main,
+                0,
+            )
+        )
+    if document.tree.skipped:
+        notes.append(Diagnostic("info", "member-skipped", f"not read: {document.tree.left_out}", document.tree.name, 0))
+    for reference in built:
+        entry = resolved.found[reference.key]
+        if not reference.title:
+            notes.append(
+                Diagnostic(
+                    "info", "title-missing", f"{reference.key}: no title was found in the bibliography", *entry.place
+                )
+            )
+        if entry.damaged:
+            notes.append(
+                Diagnostic(
+                    "warning",
+                    "entry-damaged",
+                    f"{reference.key}: read from a damaged entry, fields may be lost",
+                    *entry.place,
+                )
+            )
+    return notes
+
+
+def as_json(extraction: Extraction, source: str) -> dict[str, Any]:
+    """The object that `litgauge extract` writes for a source; its shape is kept stable."""
+    places: dict[str, list[dict[str, Any]]] = {}
+    for citation in extraction.citations:
+        places.setdefault(citation.key, []).append(
+            {"file": citation.file, "line": citation.line, "command": citation.command}
+        )
+    return {
+        "source": source,
+        "status": extraction.status,
+        "main": extraction.main,
+        "references": [_reference(reference, places) for reference in extraction.references],
+        "cited_keys": list(extraction.cited_keys),
+        "nocite_keys": list(extraction.nocite_keys),
+        "unresolved_keys": list(extraction.unresolved_keys),
+        "diagnostics": [
+            {
+                "severity": note.severity,
+                "code": note.code,
+                "message": note.message,
+                "file": note.file,
+                "line": note.line,
+            }
+            for note in extraction.diagnostics
+        ],
+    }
+
+
+def _reference(reference: Reference, places: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    return {
+        "key": reference.key,
+        "type": reference.type,
+        "title": reference.title,
+        "authors": [{"family": name.family, "given": name.given} for name in reference.authors],
+        "year": reference.year,
+        "venue": reference.venue,
+        "doi": reference.doi,
+        "arxiv_id": reference.arxiv_id,
+        "url": reference.url,
+        "origin": reference.origin,
+        "citations": [place for key in (reference.key, *reference.aliases) for place in places.get(key, [])],
+        "provenance": {item.field: item.place for item in reference.provenance},
+    }

@@ -1,0 +1,140 @@
+"""The passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
+
+Lexical ranking is Okapi BM25 over the chunks of the one text, with the statement's numbers and names weighted. It is
+written out here because the libraries for it index a corpus once and ask it often, and take no weights per term; here
+every text is its own small corpus. An embedder, where one is given, re-ranks the best chunks by meaning.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tasks.web.chunks import CHUNK_CHARS, Span, chunks
+from tasks.web.words import terms, weights
+
+Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+"""One vector of length 1 per text."""
+
+_K1, _B = 1.2, 0.75
+_RERANKED = 100  # chunks that an embedder sees
+_FUSION = 60  # of reciprocal ranks (Cormack et al., SIGIR 2009)
+_TEXTS_KEPT = 8  # a page is asked about many statements in a row
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A verbatim part of a text: text[start:end]."""
+
+    start: int
+    end: int
+    text: str
+    score: float  # comparable within one call only; 0.0 where the statement shares no word with the text
+
+
+def best_passages(
+    statement: str, text: str, k: int = 6, max_chars: int = 4_000, embed: Embed | None = None
+) -> tuple[Passage, ...]:
+    """At most `k` passages of `text`, best first, together at most `max_chars` characters; deterministic.
+
+    Chunks that overlap or touch become one passage. Where nothing in the text shares a word with the statement, the
+    passage is its beginning, so that a judge sees what the page is about.
+    """
+    if not text.strip() or k <= 0 or max_chars <= 0:
+        return ()
+    index = _index(text, min(CHUNK_CHARS, max_chars))
+    scores = index.scores(weights(statement))
+    if embed is not None:
+        scores = _fused(scores, _similarities(statement, text, index.spans, scores, embed))
+    ranked = [n for n in sorted(range(len(scores)), key=lambda n: (-scores[n], n)) if scores[n] > 0.0]
+    chosen = _within(ranked[:k] or [0], index.spans, max_chars)
+    passages = [_passage(text, run, scores, index.spans, max_chars) for run in _runs(chosen, index.spans, text)]
+    return tuple(sorted(passages, key=lambda passage: (-passage.score, passage.start)))
+
+
+@dataclass(frozen=True)
+class _Index:
+    spans: tuple[Span, ...]
+    counts: tuple[Mapping[str, int], ...]
+    lengths: tuple[int, ...]
+    holding: Mapping[str, int]  # term -> number of chunks that hold it
+
+    def scores(self, statement: Mapping[str, float]) -> list[float]:
+        total = len(self.spans)
+        mean = sum(self.lengths) / total or 1.0
+        rarity = {
+            term: weight * math.log(1 + (total - self.holding[term] + 0.5) / (self.holding[term] + 0.5))
+            for term, weight in statement.items()
+            if term in self.holding
+        }
+        found = []
+        for counts, length in zip(self.counts, self.lengths, strict=True):
+            norm = _K1 * (1 - _B + _B * length / mean)
+            held = ((rare, counts[term]) for term, rare in rarity.items() if term in counts)
+            found.append(sum(rare * count * (_K1 + 1) / (count + norm) for rare, count in held))
+        return found
+
+
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _index(text: str, chunk_chars: int) -> _Index:
+    spans = tuple(chunks(text, chunk_chars))
+    counts = tuple(Counter(terms(text[start:end])) for start, end in spans)
+    holding = Counter(term for counted in counts for term in counted)
+    return _Index(spans, counts, tuple(sum(counted.values()) for counted in counts), holding)
+
+
+def _within(ranked: Sequence[int], spans: Sequence[Span], max_chars: int) -> list[int]:
+    """The best chunks that fit; the very best in any case."""
+    chosen: list[int] = []
+    for n in ranked:
+        if _covered([*(spans[m] for m in chosen), spans[n]]) <= max_chars:
+            chosen.append(n)
+    return chosen or [ranked[0]]
+
+
+def _covered(spans: Sequence[Span]) -> int:
+    total, reached = 0, -1
+    for start, end in sorted(spans):
+        total += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    return total
+
+
+def _runs(chosen: Sequence[int], spans: Sequence[Span], text: str) -> list[list[int]]:
+    """Chunks that overlap or touch, together; in the order of the text."""
+    runs: list[list[int]] = []
+    for n in sorted(chosen):
+        if runs and not text[spans[runs[-1][-1]][1] : spans[n][0]].strip():
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return runs
+
+
+def _passage(text: str, run: Sequence[int], scores: Sequence[float], spans: Sequence[Span], max_chars: int) -> Passage:
+    start = spans[run[0]][0]
+    end = min(spans[run[-1]][1], start + max_chars)
+    return Passage(start, end, text[start:end], max(scores[n] for n in run))
+
+
+def _similarities(
+    statement: str, text: str, spans: Sequence[Span], scores: Sequence[float], embed: Embed
+) -> dict[int, float]:
+    candidates = sorted(range(len(spans)), key=lambda n: (-scores[n], n))[:_RERANKED]
+    asked, *found = embed([statement, *(text[spans[n][0] : spans[n][1]] for n in candidates)])
+    return {
+        n: sum(one * other for one, other in zip(asked, vector, strict=True))
+        for n, vector in zip(candidates, found, strict=True)
+    }
+
+
+def _fused(scores: Sequence[float], similarities: Mapping[int, float]) -> list[float]:
+    """Reciprocal ranks in both orders, summed; chunks that the embedder did not see are left out."""
+    fused = [0.0] * len(scores)
+    for order in ({n: scores[n] for n in similarities if scores[n] > 0.0}, similarities):
+        for rank, n in enumerate(sorted(order, key=lambda n: (-order[n], n)), start=1):
+            fused[n] += 1.0 / (_FUSION + rank)
+    return fused

@@ -1,0 +1,91 @@
+"""A small web in a folder: pages by address, with status, type and redirects, read by the same code as the real one.
+
+`index.json` maps each URL to {"status", "content_type", "file"}, {"status": 3xx, "location"} or {"error": "timeout"}.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import httpx
+
+from tasks.errors import ConfigError
+from tasks.web.arxiv import arxiv_address
+from tasks.web.fetch import Fetcher, ReadPdf
+from tasks.web.guard import check_url
+from tasks.web.settings import EvidenceSettings
+
+_INDEX = "index.json"
+_IMPATIENT = {"interval_s": 0.0, "host_intervals_s": {}, "attempts": 1, "robots": False, "arxiv_host": "arxiv.org"}
+Entry = Mapping[str, Any]
+
+
+def replay_fetcher(folder: Path, settings: EvidenceSettings, read_pdf: ReadPdf) -> Fetcher:
+    """A fetcher whose web is a folder: no network, no waiting; the guard is the same. Raises ConfigError."""
+    return Fetcher(settings.model_copy(update=_IMPATIENT), read_pdf, ReplayTransport(folder))
+
+
+class ReplayTransport(httpx.AsyncBaseTransport):
+    """Answers from a folder; an address that is not in its index is not found (HTTP 404)."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._entries = {_name(url): entry for url, entry in _read_index(folder / _INDEX).items()}
+        self._papers = {key: entry for url, entry in _read_index(folder / _INDEX).items() if (key := _paper(url))}
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """The stored answer. Raises httpx.TransportError where an error is stored, Rejected by the guard."""
+        url = str(check_url(str(request.url)))
+        entry = self._entries.get(_name(url)) or self._papers.get(_paper(url) or ("", ""))
+        if entry is None:
+            return httpx.Response(httpx.codes.NOT_FOUND, request=request)
+        if "error" in entry:
+            raise _ERRORS.get(str(entry["error"]), httpx.ReadError)(str(entry["error"]), request=request)
+        if "location" in entry:
+            return httpx.Response(int(entry["status"]), headers={"location": str(entry["location"])}, request=request)
+        headers = {"content-type": str(entry.get("content_type", ""))}
+        return httpx.Response(int(entry["status"]), headers=headers, stream=_Stored(self._file(entry)), request=request)
+
+    def _file(self, entry: Entry) -> Path:
+        path = (self._folder / str(entry["file"])).resolve()
+        if not path.is_relative_to(self._folder) or not path.is_file():
+            raise ConfigError("the index names a file that is not in its folder", where=f"{_INDEX}: {entry['file']}")
+        return path
+
+
+class _Stored(httpx.AsyncByteStream):
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        yield self._path.read_bytes()
+
+
+_ERRORS: Mapping[str, type[httpx.TransportError]] = {"timeout": httpx.ReadTimeout, "connection": httpx.ConnectError}
+
+
+def _read_index(path: Path) -> dict[str, Entry]:
+    try:
+        index = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"the index of pages cannot be read ({error})", where=str(path)) from None
+    if not isinstance(index, dict) or not all(isinstance(entry, dict) for entry in index.values()):
+        raise ConfigError("the index of pages maps URLs to objects", where=str(path))
+    return index
+
+
+def _name(url: str) -> str:
+    """One spelling of an address: no scheme, fragment or final slash, nothing percent-encoded."""
+    parts = urlsplit(url)
+    query = f"?{parts.query}" if parts.query else ""
+    return unquote(f"{parts.netloc.lower()}{parts.path.rstrip('/')}{query}")
+
+
+def _paper(url: str) -> tuple[str, str] | None:
+    """A paper of arXiv and what of it is asked for; versions, hosts and trackers do not tell them apart."""
+    address = arxiv_address(url)
+    return (address.arxiv_id, address.kind) if address else None

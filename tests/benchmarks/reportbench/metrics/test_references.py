@@ -1,0 +1,75 @@
+"""Precision, recall, F1 and violations, by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tasks.benchmarks.reportbench.metrics.references import (
+    ReferenceCounts,
+    f1,
+    late_share,
+    precision,
+    recall,
+    reference_counts,
+    survey_cited,
+)
+from tasks.benchmarks.reportbench.metrics.registry import METRICS, score_tasks
+from tasks.metrics import Inapplicable, NotGiven, Ratio, Unscored, summaries
+from tests.benchmarks.reportbench.metrics.judged import judged, match
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        (ReferenceCounts(43, 96, 32), (0.744186, 0.333333)),
+        (ReferenceCounts(112, 302, 94), (0.839286, 0.311258)),
+        (ReferenceCounts(30, 60, 20), (0.666667, 0.333333)),
+        (ReferenceCounts(0, 60, 0), (0.0, 0.0)),
+    ],
+)
+def test_worked_examples(counts: ReferenceCounts, expected: tuple[float, float]) -> None:
+    assert (round(counts.precision, 6), round(counts.recall, 6)) == expected
+    both = counts.precision + counts.recall
+    harmonic = 2 * counts.precision * counts.recall / both if both else 0.0
+    assert counts.f1 == pytest.approx(harmonic, abs=1e-12)
+
+
+def test_a_work_cited_again_counts_once() -> None:
+    rows = [match(0, "a"), match(1), match(2, "a", "repeated"), match(3, "", "repeated")]
+    assert reference_counts(rows, 5) == ReferenceCounts(cited=2, listed=5, matched=1)
+
+
+def test_a_report_without_works_is_the_worst_for_precision_and_a_plain_zero_for_the_others() -> None:
+    nothing = judged(cited=0, listed=7)
+    assert precision(nothing) == NotGiven("cites no scholarly work")
+    assert (recall(nothing), f1(nothing)) == (Ratio(0, 7), Ratio(0, 7))
+    assert METRICS["precision"].score(nothing).state == "missing"
+    assert late_share(nothing) == Inapplicable("cites no scholarly work")
+
+
+def test_pages_that_we_could_not_tell_leave_the_report_unscored_only_if_nothing_else_is_cited() -> None:
+    assert precision(replace(judged(), undecided_pages=3)) == Unscored("no cited page could be told")
+    assert precision(replace(judged(cited=4, found=1), undecided_pages=3)) == Ratio(1, 4)
+
+
+def test_violations() -> None:
+    task = replace(judged(cited=8, found=5), late_works=2, cites_survey=True)
+    assert (late_share(task), survey_cited(task)) == (Ratio(2, 8), Ratio(1, 1))
+
+
+def test_macro_and_micro_differ_and_a_missing_report_weighs_in_both() -> None:
+    rows = [
+        judged(cited=10, found=1, listed=100, survey="a"),
+        judged(cited=2, found=2, listed=10, survey="b"),
+        judged(listed=90, survey="c", given=False),
+    ]
+    found = summaries(score_tasks(rows), resamples=100)
+    assert found["precision"].mean == pytest.approx((0.1 + 1 + 0) / 3)
+    assert found["precision"].mean_given == pytest.approx((0.1 + 1) / 2)
+    assert found["precision"].pooled == pytest.approx(3 / 12)
+    assert found["recall"].mean == pytest.approx((0.01 + 0.2 + 0) / 3)
+    assert found["recall"].pooled == pytest.approx(3 / 200)
+    assert found["references"].mean == pytest.approx(12 / 3)
+    assert found["late_share"].inapplicable == 1

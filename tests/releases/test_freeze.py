@@ -1,0 +1,243 @@
+"""Freezing: numbers, identical content, builds at the same time, and builds that are killed."""
+
+from __future__ import annotations
+
+import datetime
+import multiprocessing
+import os
+import random
+import signal
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tasks.engine.storage import Storage
+from tasks.errors import ReleaseError, UnusableInput
+from tasks.records import Quarantined, to_table
+from tasks.records.release import PublishedSurvey
+from tasks.releases.freeze import freeze_release
+from tasks.releases.release import existing_number, list_releases, load, read_release_rows, read_table
+from tasks.releases.tables import release_tables, rows_digest
+from tasks.releases.verify import verify
+from tests.releases.rows import OTHER, REFERENCE, SURVEY, benchmark, lineage, with_title
+
+
+def test_a_release_holds_the_rows_that_were_frozen(storage: Storage) -> None:
+    frozen = freeze_release(storage, "reportbench", benchmark(), lineage())
+    assert (frozen.release, frozen.new) == ("reportbench@1", True)
+    release = load(storage, "reportbench@1")
+    assert list(read_release_rows(release, "surveys", PublishedSurvey)) == [SURVEY, OTHER]
+    assert read_table(release, "references").to_pylist()[0]["aliases"] == ["cho14"]
+    assert verify(storage, "reportbench@1") == []
+
+
+def test_numbers_go_up_and_equal_content_makes_no_release(storage: Storage) -> None:
+    first = freeze_release(storage, "reportbench", benchmark(), lineage())
+    again = freeze_release(storage, "reportbench", benchmark(), lineage(harvest_code="newer"))
+    second = freeze_release(storage, "reportbench", with_title("Graphs, Matched"))
+    assert (again.release, again.new, again.digest) == (first.release, False, first.digest)
+    assert (second.release, second.new) == ("reportbench@2", True)
+    assert load(storage, "reportbench").name == "reportbench@2"
+
+
+def test_content_of_an_older_release_is_a_release_again(storage: Storage) -> None:
+    """Only the latest counts: going back to former content is a change."""
+    for title in ("One", "Two", "One"):
+        last = freeze_release(storage, "reportbench", with_title(title))
+    assert last.release == "reportbench@3"
+
+
+def test_the_digest_is_of_the_rows_alone() -> None:
+    rows = benchmark()
+    mixed = {name: random.Random(7).sample(rows[name], len(rows[name])) for name in reversed(rows)}
+    mixed["quarantine"] = [Quarantined("2103.00003", "references", "rejected", "no-references", "after 3 s on host b")]
+    mixed["domains"] = []
+    digest = rows_digest(release_tables(rows))
+    assert rows_digest(release_tables(mixed)) == digest
+    assert (
+        rows_digest(release_tables({**rows, "references": [replace(REFERENCE, year=2015), *rows["references"][1:]]}))
+        != digest
+    )
+    assert rows_digest(release_tables({**rows, "tasks": rows["tasks"][:1]})) != digest
+
+
+def test_releases_are_listed_oldest_first(storage: Storage) -> None:
+    def moment(day: int) -> datetime.datetime:
+        return datetime.datetime(2026, 1, day, tzinfo=datetime.UTC)
+
+    freeze_release(storage, "zeta", benchmark(), created=moment(1))
+    freeze_release(storage, "alpha", benchmark(), created=moment(2))
+    freeze_release(storage, "zeta", with_title("Later"), created=moment(4))
+    freeze_release(storage, "zeta", with_title("By a clock that is slow"), created=moment(3))
+    listed = list_releases(storage)
+    assert [entry["release"] for entry in listed] == ["zeta@1", "alpha@1", "zeta@2", "zeta@3"]
+    assert list(listed[0]) == ["release", "path", "created", "digest", "tables"]
+    assert listed[0]["tables"] == {
+        "surveys": 2, "references": 3, "citations": 2, "prompts": 2, "tasks": 2, "quarantine": 1,
+    }  # fmt: skip
+    assert listed[0]["created"] == "2026-01-01T00:00:00+00:00"
+    assert [entry["release"] for entry in list_releases(storage, "alpha")] == ["alpha@1"]
+
+
+def test_a_release_that_is_not_there(storage: Storage) -> None:
+    freeze_release(storage, "reportbench", benchmark())
+    with pytest.raises(
+        ReleaseError, match=r"reportbench@9: there is no such release; of reportbench there is reportbench@1"
+    ):
+        load(storage, "reportbench@9")
+    with pytest.raises(ReleaseError, match="of nothing there is none"):
+        load(storage, "nothing")
+    with pytest.raises(ReleaseError, match="it has no table domains"):
+        read_table(load(storage, "reportbench"), "domains")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "ReportBench", "reportbench@", "reportbench@0", "a/../b", "reportbench@1x", "@1", "../x@1"]
+)
+def test_a_name_that_cannot_be_one(name: str, tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    with pytest.raises(UnusableInput):
+        existing_number(storage, name)
+    with pytest.raises(UnusableInput):
+        freeze_release(storage, name, benchmark())
+
+
+@pytest.mark.parametrize(
+    ("table", "rows", "message"),
+    [
+        ("surveys", [SURVEY], "references: 2102.00002 of a survey that the release does not hold"),
+        ("surveys", [SURVEY, SURVEY, OTHER], "surveys: 2101.00001 more than once"),
+        ("references", [], "citations: 2101.00001:Cho2014, 2101.00001:cho14 of a reference"),
+        ("prompts", [], "tasks: 2101.00001, 2102.00002 whose prompt is no prompt of its survey"),
+    ],
+)
+def test_rows_that_point_nowhere_are_not_frozen(tmp_path: Path, table: str, rows: list[object], message: str) -> None:
+    storage = Storage(str(tmp_path))
+    with pytest.raises(ReleaseError, match=message):
+        freeze_release(storage, "reportbench", {**benchmark(), table: rows})
+    assert list_releases(storage) == []
+
+
+def test_tables_that_releases_do_not_have(storage: Storage) -> None:
+    with pytest.raises(ReleaseError, match="no table fulltexts"):
+        freeze_release(storage, "reportbench", {"fulltexts": []})
+    with pytest.raises(ReleaseError, match="another schema"):
+        freeze_release(storage, "reportbench", {"surveys": to_table(Quarantined, [])})
+
+
+def test_a_damaged_release_is_not_taken_for_equal_content(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    freeze_release(storage, "reportbench", benchmark())
+    file = tmp_path / "releases/reportbench/1/references.parquet"
+    file.write_bytes(file.read_bytes()[:-1] + b"x")
+    assert freeze_release(storage, "reportbench", benchmark()).release == "reportbench@2"
+    (tmp_path / "releases/reportbench/2/manifest.json").write_bytes(b"{")
+    assert freeze_release(storage, "reportbench", benchmark()).release == "reportbench@3"
+    assert [entry["digest"] == "" for entry in list_releases(storage)] == [False, True, False]
+
+
+def test_a_folder_that_is_not_ours_keeps_its_number(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    (tmp_path / "releases/reportbench/1").mkdir(parents=True)
+    (tmp_path / "releases/reportbench/1/notes.txt").write_text("mine")
+    assert freeze_release(storage, "reportbench", benchmark()).release == "reportbench@2"
+    assert [entry["release"] for entry in list_releases(storage)] == ["reportbench@2"]
+
+
+def test_threads_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
+    """Six builds of three contents, all at once: a number for each content that followed another, none twice."""
+    storage = Storage(str(tmp_path))
+    start = threading.Barrier(6)
+    made: list[tuple[str, bool]] = []
+
+    def build(number: int) -> None:
+        start.wait()
+        frozen = freeze_release(storage, "reportbench", with_title(f"Content {number % 3}"))
+        made.append((frozen.release, frozen.new))
+
+    threads = [threading.Thread(target=build, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    new = [release for release, is_new in made if is_new]
+    assert len(made) == 6
+    assert len(new) == len(set(new)) >= 3
+    assert sorted(new) == [entry["release"] for entry in list_releases(storage)]
+    assert all(verify(storage, release) == [] for release in new)
+
+
+def test_processes_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
+    start, results = _CONTEXT.Barrier(2), _CONTEXT.Queue()
+    _run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), f"Content {n}", start, results)) for n in range(2)])
+    assert sorted(results.get() for _ in range(2)) == [("reportbench@1", True), ("reportbench@2", True)]
+    assert [verify(Storage(str(tmp_path)), f"reportbench@{number}") for number in (1, 2)] == [[], []]
+
+
+def test_processes_with_equal_content_make_one_release(tmp_path: Path) -> None:
+    start, results = _CONTEXT.Barrier(2), _CONTEXT.Queue()
+    _run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), "Same", start, results)) for _ in range(2)])
+    assert sorted(results.get() for _ in range(2)) == [("reportbench@1", False), ("reportbench@1", True)]
+
+
+@pytest.mark.parametrize("same", [True, False], ids=["the same build again", "another build"])
+def test_killed_after_any_write(tmp_path: Path, same: bool) -> None:
+    """Whatever the moment: nothing half-made is listed, no number is lost, and what was decided is kept."""
+    survived = False
+    for point in range(1, 60, 1 if same else 3):
+        root = tmp_path / str(point)
+        child = _CONTEXT.Process(target=_build_and_die, args=(str(root), point))
+        _run_all([child])
+        survived = child.exitcode == 0
+        storage = Storage(str(root))
+        before = list_releases(storage)
+        assert all(verify(storage, entry["release"]) == [] for entry in before)
+        frozen = freeze_release(storage, "reportbench", with_title("Killed" if same else "Next"))
+        names = [entry["release"] for entry in list_releases(storage)]
+        assert names == ["reportbench@1", "reportbench@2"][: len(names)]
+        assert frozen.release == names[-1]
+        assert len(names) == 1 or not same
+        assert all(verify(storage, name) == [] for name in names)
+        if survived:
+            break
+    assert survived
+    assert point > 15  # there were that many moments to die at
+
+
+class _Dying(Storage):
+    """Storage whose process is killed right after its n-th write, which is right before the next."""
+
+    def __init__(self, url: str, point: int) -> None:
+        super().__init__(url)
+        self._left = point
+
+    def create(self, path: str, data: bytes) -> bool:
+        written = super().create(path, data)
+        self._left -= 1
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return written
+
+
+# Children come from a clean process: one that other tests have filled with threads cannot be forked safely.
+_CONTEXT = multiprocessing.get_context("forkserver")
+_CONTEXT.set_forkserver_preload(["tests.releases.test_freeze"])
+
+
+def _build(url: str, title: str, start: threading.Barrier, results: multiprocessing.Queue[tuple[str, bool]]) -> None:
+    start.wait()
+    frozen = freeze_release(Storage(url), "reportbench", with_title(title))
+    results.put((frozen.release, frozen.new))
+
+
+def _build_and_die(url: str, point: int) -> None:
+    freeze_release(_Dying(url, point), "reportbench", with_title("Killed"))
+
+
+def _run_all(processes: list[multiprocessing.process.BaseProcess]) -> None:
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
