@@ -7,15 +7,11 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
+from tasks.records import Unscored
+
+__all__ = ["Answer", "Reply", "Unscored"]
+
 Answer = TypeVar("Answer", bound=BaseModel)
-
-
-@dataclass(frozen=True, slots=True)
-class Unscored:
-    """No value, because we failed (judge, page, parser); never a wrong answer."""
-
-    reason: str  # kebab-case: "refused", "time-out", "invalid-answer", "server-error", …
-    detail: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from tasks.metrics.values import Found, Inapplicable, JudgedTask, NotGiven, Ratio, Unscored
+from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
 from tasks.records import PairVerdict
 from tasks.records.scoring import PairOutcome
 
@@ -57,69 +58,28 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     return _counted([next(outcome for outcome in order if outcome in found) for found in outcomes.values()])
 
 
-def match_rate(task: JudgedTask) -> Found:
-    """Supported pairs of all judged ones, unreachable ones a mismatch, [0, 1], worst 0: "Match Rate" of Table 1."""
-    return task.pairs if isinstance(task.pairs, Unscored) else _strict(pair_counts(task.pairs))
-
-
-def match_rate_reachable(task: JudgedTask) -> Found:
-    """Supported pairs of those whose page could be read, [0, 1], worst 0; all pages out of reach is the worst too."""
-    return task.pairs if isinstance(task.pairs, Unscored) else _reachable(pair_counts(task.pairs))
-
-
-def statement_match_rate(task: JudgedTask) -> Found:
-    """Distinct statements that at least one of their pages supports, of all judged ones, [0, 1], worst 0."""
-    return task.pairs if isinstance(task.pairs, Unscored) else _strict(statement_counts(task.pairs))
-
-
-def statement_match_rate_reachable(task: JudgedTask) -> Found:
-    """Distinct statements that a page supports, of those with a page that could be read, [0, 1], worst 0."""
-    return task.pairs if isinstance(task.pairs, Unscored) else _reachable(statement_counts(task.pairs))
-
-
-def cited_pairs(task: JudgedTask) -> Found:
-    """(Statement, page) pairs of the report, [0, ∞): "Count" of Table 1. A missing report has 0."""
-    return task.pairs if isinstance(task.pairs, Unscored) else Ratio(len(task.pairs), 1)
-
-
-def cited_statements(task: JudgedTask) -> Found:
-    """Distinct statements with a citation, [0, ∞). A missing report has 0."""
-    if isinstance(task.pairs, Unscored):
-        return task.pairs
-    return Ratio(len({(pair.report_id, pair.statement) for pair in task.pairs}), 1)
-
-
-def citation_hallucination(task: JudgedTask) -> Found:
-    """Judged pairs whose page does not exist or is not what it is said to be, [0, 1], lower is better (section 4)."""
-    return _hallucinated(task, "citation")
-
-
-def statement_hallucination(task: JudgedTask) -> Found:
-    """Judged pairs whose page exists and does not say it, [0, 1], lower is better (section 4)."""
-    return _hallucinated(task, "statement")
-
-
-def _hallucinated(task: JudgedTask, kind: str) -> Found:
-    if isinstance(task.pairs, Unscored):
-        return task.pairs
-    judged = [pair for pair in task.pairs if pair.outcome != "judge-failed"]
-    if not judged:
-        return _FAILED if task.pairs else Inapplicable("cites nothing")
-    return Ratio(sum(pair.hallucination == kind for pair in judged), len(judged))
-
-
-def _strict(counts: OutcomeCounts) -> Found:
+def strict_rate(counts: OutcomeCounts) -> Found:
+    """Supported of all judged ones, [0, 1]: an unreachable page is a mismatch."""
     if counts.judged:
         return Ratio(counts.supported, counts.judged)
     return _FAILED if counts.judge_failed else _NO_CITATION
 
 
-def _reachable(counts: OutcomeCounts) -> Found:
+def reachable_rate(counts: OutcomeCounts) -> Found:
+    """Supported of those whose page could be read, [0, 1]."""
     if counts.reached:
         return Ratio(counts.supported, counts.reached)
     if counts.judge_failed:
         return _FAILED
     return NotGiven("no cited page can be reached") if counts.unreachable else _NO_CITATION
+
+
+def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "statement"]) -> Found:
+    """Judged pairs with a hallucination of this kind, [0, 1]."""
+    judged = [pair for pair in pairs if pair.outcome != "judge-failed"]
+    if not judged:
+        return _FAILED if pairs else Inapplicable("cites nothing")
+    return Ratio(sum(pair.hallucination == kind for pair in judged), len(judged))
 
 
 def _counted(outcomes: Sequence[PairOutcome]) -> OutcomeCounts:
