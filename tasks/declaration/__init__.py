@@ -1,7 +1,7 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
 from tasks.declaration.answers import AnswerFolder, Answers, GivenTask, ReadAnswers
-from tasks.declaration.benchmark import About, Benchmark, Flows, Release
+from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import AnswerPart, Page, PagePart
 from tasks.declaration.registry import benchmark_named, known_benchmarks
@@ -27,4 +27,5 @@ __all__ = [
     "benchmark_named",
     "known_benchmarks",
     "score_rows",
+    "summed",
 ]

@@ -70,6 +70,15 @@ class Flows:
 
 
 Tables = Mapping[str, pa.Table]
+_SHOWN = 3
+
+
+def summed(message: str, culprits: Iterable[str]) -> Iterator[str]:
+    """The message with the first culprits and the number of the others; nothing without culprits."""
+    found = list(dict.fromkeys(culprits))
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        yield message.format(", ".join(found[:_SHOWN]) + more)
 
 
 @dataclass(frozen=True)
@@ -85,6 +94,7 @@ class Benchmark:
     answers: Answers
     scoring: Scoring
     flows: Flows
+    imports: Mapping[str, str] = field(default_factory=dict)  # published data set -> what imports it, "module:name"
     broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # what does not hold beyond keys and references
     card_notes: Callable[[Tables], str] = lambda _tables: ""  # what the card must say first, in Markdown
     card_tags: tuple[str, ...] = ()

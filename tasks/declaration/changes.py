@@ -26,7 +26,7 @@ class Reasons(Protocol):
         """Why a row of the second release was not in the first."""
         ...
 
-    def changed(self, table: str, row: Any) -> Reason | None:
+    def changed(self, _table: str, row: Any) -> Reason | None:
         """Why a row is in both, but not the same."""
         ...
 
@@ -44,7 +44,7 @@ class NoReasons:
     def came(self, table: str, row: Any) -> Reason | None:
         """Nothing is known."""
 
-    def changed(self, table: str, row: Any) -> Reason | None:
+    def changed(self, _table: str, row: Any) -> Reason | None:
         """Nothing is known."""
 
     def corrected(self, row: Any, field: str) -> Reason | None:
@@ -55,10 +55,12 @@ class NoReasons:
 class Compared:
     """A table whose rows a diff tells one by one: how they are named, and told apart beyond the table's own key.
 
-    `identities` are tried one after the other on what is not yet paired; without any, the table's key tells.
+    `identities` are tried one after the other on what is not yet paired, within one survey where rows have one;
+    without any, the table's key tells.
     """
 
     table: str
+    named: str = ""  # the column by which people know a row; the table's key if none
     title: Callable[[Any], str] = lambda _row: ""
     identities: tuple[Callable[[Any], str | None], ...] = ()
     ignored: tuple[str, ...] = ()  # columns that are not compared

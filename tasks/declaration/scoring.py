@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from tasks.metrics import Metric, TaskResult, TaskScore, score_tasks
+from tasks.metrics import AuditItem, Metric, TaskResult, TaskScore, score_tasks
 from tasks.records import Table
 
 Rows = Mapping[str, Sequence[Any]]
@@ -47,6 +47,10 @@ class Scoring:
     headline: tuple[str, ...]  # the metrics that order the leaderboard, the first one first
     groups: tuple[str, ...] = ()  # the columns that results are grouped by
     derive: Callable[[Rows, Any], Rows] = lambda rows, _release: rows
+    readdress: Callable[[Rows, Rows], Rows] = lambda old, _new: (
+        old
+    )  # old answers, to the tasks they answer in the new run
+    audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
     count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people
     paper_table: str = "Main table"  # what the columns of the paper's table are called
 

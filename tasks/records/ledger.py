@@ -72,7 +72,8 @@ class ScoreRun:
 
     run_id: str  # "2026-11-20-careful-1"; "" until it is in the ledger
     agent: str
-    agent_run: str  # run id of the reports
+    agent_run: str  # run id of its answers
+    answers: str  # digest over the files of the answers
     release: str
     release_digest: str
     judges: tuple[Judge, ...]

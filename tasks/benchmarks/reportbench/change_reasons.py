@@ -1,61 +1,32 @@
-"""Why a row is not the same in two releases, as far as the releases themselves tell."""
+"""Why a row of ReportBench is not the same in two releases, as far as its tables tell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+import re
+from collections.abc import Iterable
+from typing import Any
 
+from tasks.declaration import Compared, Reason, Release
 from tasks.harvest.optout import RULE
-from tasks.records import Correction, PublishedSurvey, Quarantined, SampleChoice
-from tasks.releases.manifest import StageLineage
-from tasks.releases.release import Release, read_release_rows
+from tasks.records import Correction, PublishedSurvey, Quarantined, Reference, SampleChoice
+from tasks.text import compact_title
+
+_NUMBERED = re.compile(r"#\d+$")
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """The cause in a word, and in a sentence."""
-
-    cause: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class StageChange:
-    """A stage that is not the same in both releases."""
-
-    stage: str
-    what: Literal["added", "dropped", "code", "settings", "new input"]
-
-    def __str__(self) -> str:
-        return _STAGE_CHANGES[self.what].format(self.stage)
-
-
-_STAGE_CHANGES = {
-    "added": "stage {} was added",
-    "dropped": "stage {} was dropped",
-    "code": "the code of stage {} changed",
-    "settings": "the settings of stage {} changed",
-    "new input": "stage {} read new input",
-}
-_UNKNOWN = Reason("unknown", "neither release says why")
-
-
-class Reasons:
-    """Looks up why, in the tables and the lineage of two releases."""
+class ReportbenchReasons:
+    """Looks up why, in the tables of two releases."""
 
     def __init__(self, before: Release, after: Release) -> None:
         releases = before, after
         self._names = before.name, after.name
-        self._created = before.manifest.created[:10]
-        self._lineage = after.manifest.lineage
-        self.stages = tuple(changed_stages(before.manifest.lineage, after.manifest.lineage))
+        self._created = before.created[:10]
         self._surveys = [_surveys(release) for release in releases]
         self._quarantine = [_quarantine(release) for release in releases]
         self._corrections = [_corrections(release) for release in releases]
         self._choices = [_choices(release) for release in releases]
 
-    def went(self, table: str, row: Any) -> Reason:
+    def went(self, table: str, row: Any) -> Reason | None:
         """Why a row of the first release is not in the second."""
         return (
             self._removed(row, 1)
@@ -63,10 +34,9 @@ class Reasons:
             or self._with_survey(table, row.survey_id, 1)
             or self._not_drawn(table, row.survey_id, 1)
             or self._source(row.survey_id)
-            or self._stages(table)
         )
 
-    def came(self, table: str, row: Any) -> Reason:
+    def came(self, table: str, row: Any) -> Reason | None:
         """Why a row of the second release was not in the first."""
         return (
             self._removed(row, 0)
@@ -75,17 +45,16 @@ class Reasons:
             or self._not_drawn(table, row.survey_id, 0)
             or self._fresh(row.survey_id)
             or self._source(row.survey_id)
-            or self._stages(table)
         )
 
-    def changed(self, table: str, row: Any) -> Reason:
+    def changed(self, _table: str, row: Any) -> Reason | None:
         """Why a row is in both, but not the same."""
-        return self._source(row.survey_id) or self._stages(table)
+        return self._source(row.survey_id)
 
-    def corrected(self, row: Any, field: str) -> Reason:
+    def corrected(self, row: Any, field: str) -> Reason | None:
         """The repair by which a field differs; an empty reason if there was none."""
         correction = self._corrections[1].get((row.survey_id, _where(row), field))
-        return Reason(correction.rule, correction.detail) if correction else Reason("", "")
+        return Reason(correction.rule, correction.detail) if correction else None
 
     def _removed(self, row: Any, release: int) -> Reason | None:
         correction = self._corrections[release].get((row.survey_id, _where(row), ""))
@@ -133,48 +102,6 @@ class Reasons:
             return Reason("source-changed", "the survey's source has another hash under the same version number")
         return None
 
-    def _stages(self, table: str) -> Reason:
-        """The changed stages that a table comes from; all changed ones where the lineage does not tell."""
-        leading = _leading_to(table, self._lineage)
-        found = [change for change in self.stages if change.stage in leading] or list(self.stages)
-        if not found:
-            return _UNKNOWN
-        return Reason("stage-changed", "; ".join(str(change) for change in found))
-
-
-def changed_stages(before: tuple[StageLineage, ...], after: tuple[StageLineage, ...]) -> Iterator[StageChange]:
-    """What differs between two lineages; a stage that only followed the change of another is not named."""
-    old, new = ({stage.stage: stage for stage in lineage} for lineage in (before, after))
-    for name, stage in new.items():
-        former = old.get(name)
-        if former is None:
-            yield StageChange(name, "added")
-            continue
-        if stage.code != former.code:
-            yield StageChange(name, "code")
-        if stage.settings != former.settings:
-            yield StageChange(name, "settings")
-        same_work = (stage.code, stage.settings) == (former.code, former.settings)
-        if same_work and stage.output != former.output and all(_same_output(old, new, name) for name in stage.inputs):
-            yield StageChange(name, "new input")
-    yield from (StageChange(name, "dropped") for name in old if name not in new)
-
-
-def _same_output(old: Mapping[str, StageLineage], new: Mapping[str, StageLineage], stage: str) -> bool:
-    return stage in old and stage in new and old[stage].output == new[stage].output
-
-
-def _leading_to(table: str, lineage: tuple[StageLineage, ...]) -> set[str]:
-    stages = {stage.stage: stage for stage in lineage}
-    waiting = [stage.stage for stage in lineage if table in stage.tables]
-    found: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name not in found and name in stages:
-            found.add(name)
-            waiting.extend(stages[name].inputs)
-    return found
-
 
 def _where(row: Any) -> str:
     """Where an imported row stood; its key where it was not imported."""
@@ -183,21 +110,51 @@ def _where(row: Any) -> str:
 
 
 def _surveys(release: Release) -> dict[str, PublishedSurvey]:
-    return {survey.survey_id: survey for survey in read_release_rows(release, "surveys", PublishedSurvey)}
+    return {survey.survey_id: survey for survey in release.rows("surveys", PublishedSurvey)}
 
 
 def _quarantine(release: Release) -> dict[str, Quarantined]:
-    return {entry.survey_id: entry for entry in read_release_rows(release, "quarantine", Quarantined)}
+    return {entry.survey_id: entry for entry in release.rows("quarantine", Quarantined)}
 
 
 def _choices(release: Release) -> dict[str, SampleChoice]:
-    if "choices" not in release.manifest.tables:
+    if not release.has("choices"):
         return {}
-    return {row.survey_id: row for row in read_release_rows(release, "choices", SampleChoice)}
+    return {row.survey_id: row for row in release.rows("choices", SampleChoice)}
 
 
 def _corrections(release: Release) -> dict[tuple[str, str, str], Correction]:
-    if "corrections" not in release.manifest.tables:
+    if not release.has("corrections"):
         return {}
-    rows = read_release_rows(release, "corrections", Correction)
+    rows = release.rows("corrections", Correction)
     return {(entry.survey_id, entry.place, entry.field): entry for entry in rows}
+
+
+def _place(reference: Reference) -> str | None:
+    """Place and key in what was imported, without the number that cleaning adds to the key of a second work."""
+    place = next((entry.place for entry in reference.provenance if entry.field == "row"), None)
+    return f"{place} {_NUMBERED.sub('', reference.key)}" if place else None
+
+
+def _first(values: Iterable[str | None]) -> str:
+    return next((value for value in values if value), "")
+
+
+COMPARED = (
+    Compared("surveys", title=lambda row: row.title),
+    Compared(
+        "references",
+        named="key",
+        title=lambda row: _first((row.title, row.doi, row.url)),
+        identities=(
+            _place,
+            lambda row: row.key,
+            lambda row: row.doi,
+            lambda row: row.arxiv_id,
+            lambda row: compact_title(row.title) or None if row.title else None,
+        ),
+        ignored=("provenance",),  # where a value stands in a source
+    ),
+    Compared("tasks", title=lambda row: row.prompt[:80]),
+)
+"""What a diff tells row by row. References are paired by their place in an import, key, DOI, arXiv id, then title."""
