@@ -1,4 +1,4 @@
-"""Scoring from the UI: the same flow, asked for by names that exist."""
+"""Scoring from the UI, for whatever benchmark a release is of: asked for by names that exist."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.reportbench.config import CONFIGS
-from flows.reportbench.score import score
-from flows.reportbench.score_config import ScoreConfig
-from flows.score_commands import rescore_config
-from tasks.judge import read_judge
+from flows.configs import imported, judge_file, score_config
+from tasks.declaration import Benchmark
+from tasks.engine.storage import Storage
+from tasks.ledger import find_score_run
+from tasks.releases.release import load
 
-JUDGES = CONFIGS / "judges"
 OWN = "the run's own"
 
 
@@ -32,22 +31,25 @@ def score_agent(
     pages: str = "",
     storage: str = "data",
 ) -> dict[str, Any]:
-    """Score an agent's reports against a release.
+    """Score an agent's answers against a release.
 
     Args:
         release: reportbench@3, or reportbench for the latest
         agent: name of the agent, as tables show it
-        reports: folder of its reports, in any known format
-        judge: who judges, a file of configs/judges
+        reports: folder of its answers, in any known format
+        judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
         pages: folder of stored pages to use instead of the web; empty for the web
         storage: where everything is kept, a folder or s3://bucket/path
 
-    Returns what `score_reports` returns.
+    Returns what the benchmark's own score flow returns.
     """
-    config = ScoreConfig(
-        release=release, run=reports, agent=agent, judge=read_judge(judge_file(judge)), pages=pages or None
-    )
-    return score(config, storage)
+    benchmark = load(Storage(storage), release).benchmark
+    values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
+    if "judge" in imported(benchmark.flows.score_config).model_fields:
+        values["judge"] = judge_file(judge)
+    if pages:
+        values["pages"] = pages
+    return run_score(benchmark, score_config(benchmark, values), storage)
 
 
 @flow(
@@ -57,7 +59,7 @@ def score_agent(
     persist_result=False,
 )
 def rescore_run(run: str, release: str = "reportbench", judge: str = OWN, storage: str = "data") -> dict[str, Any]:
-    """Score a run's reports again, with another release, judge or metric code.
+    """Score a run's answers again, with another release, judge or metric code.
 
     Args:
         run: id of the score run to repeat
@@ -65,13 +67,26 @@ def rescore_run(run: str, release: str = "reportbench", judge: str = OWN, storag
         judge: who judges, a file of configs/judges, or the run's own judge
         storage: where everything is kept, a folder or s3://bucket/path
 
-    Returns what `score_reports` returns.
+    Returns what the benchmark's own score flow returns.
     """
-    chosen = None if judge == OWN else judge_file(judge)
-    return score(rescore_config(release, run, chosen, storage), storage, rescores=run)
+    benchmark, config = rescore_config(release, run, None if judge == OWN else judge_file(judge), storage)
+    return run_score(benchmark, config, storage, rescores=run)
 
 
-def judge_file(name: str) -> Path:
-    """The file of a judge that ships, by its name; any other path as it is."""
-    shipped = JUDGES / f"{name}.yaml"
-    return shipped if shipped.exists() else Path(name)
+def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
+    """The benchmark's scoring inside the flow that asks for it."""
+    result: dict[str, Any] = imported(benchmark.flows.score).fn(config, storage, rescores)
+    return result
+
+
+def rescore_config(release: str, run_id: str, judge: Path | None, storage: str) -> tuple[Benchmark, Any]:
+    """The benchmark, and the config that repeats a score run on a release, with its own judge if no other is named."""
+    place = Storage(storage)
+    old = find_score_run(place, run_id)
+    benchmark = load(place, release).benchmark
+    before = imported(benchmark.flows.score_config).model_validate_json(old.settings)
+    values = {name: getattr(before, name) for name in type(before).model_fields}
+    values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent}
+    if judge is not None:
+        values["judge"] = judge
+    return benchmark, score_config(benchmark, values)

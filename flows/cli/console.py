@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-REPOSITORY = Path(__file__).resolve().parents[1]
+from tasks.errors import UnusableInput
+
+REPOSITORY = Path(__file__).resolve().parents[2]
 
 app = typer.Typer(
     name="litgauge",
@@ -28,6 +30,13 @@ VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefe
 ModelOption = Annotated[
     Path | None, typer.Option("--model", help="Model config to use instead, e.g. configs/models/openai.yaml")
 ]
+
+
+def local_folder(storage: str, why: str) -> Path:
+    """The folder of a local storage; UnusableInput for a bucket, where a folder is needed."""
+    if "://" in storage:
+        raise UnusableInput(f"this must be a folder: {why}", where=f"--storage {storage}", data="Nothing was done")
+    return Path(storage)
 
 
 def quiet_prefect(storage: str, verbose: bool) -> None:

@@ -1,4 +1,4 @@
-"""The commands that read releases: list, show, diff, verify, publish, import, domains; they start without Prefect."""
+"""Behind the commands that read releases, or import them; they start without Prefect."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import msgspec
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
+from rich.text import Text
 
+from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
-from tasks.benchmarks.reportbench.published.importing import import_published as import_folder
+from tasks.declaration import known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
 from tasks.pages.markdown import shorten
-from tasks.records import DomainLabel, PublishedSurvey, ReleaseTask
+from tasks.records import DomainLabel, PublishedSurvey
 from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.publish import publish
-from tasks.releases.release import Release, list_releases, load, read_release_rows
+from tasks.releases.release import StoredRelease, list_releases, load
 from tasks.releases.verify import verify
-
-PUBLISHED = "reportbench-v1.1"
 
 
 def list_all(storage: str, out: Console, *, as_json: bool) -> None:
@@ -36,7 +36,7 @@ def list_all(storage: str, out: Console, *, as_json: bool) -> None:
         out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
         return
     for entry in found:
-        counts = ", ".join(f"{entry['tables'].get(name, 0):,} {name}" for name in ("surveys", "references", "tasks"))
+        counts = ", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items())
         if not entry["digest"]:
             counts = "[red]cannot be read: see litgauge verify[/]"
         line = (
@@ -97,23 +97,25 @@ def publish_release(name: str, folder: Path, storage: str, out: Console) -> None
 
 
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
-    """Import the published ReportBench v1.1 as it is and cleaned."""
-    if dataset != PUBLISHED:
-        raise UnusableInput(f"{dataset!r} is not known", next_step=f"What can be imported is: {PUBLISHED}")
-    frozen = import_folder(Storage(storage), folder)
+    """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
+    known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
+    if dataset not in known:
+        raise UnusableInput(f"{dataset!r} is not known", next_step=f"What can be imported is: {', '.join(known)}")
+    frozen = imported(known[dataset])(Storage(storage), folder)
     if as_json:
         _print_json(out, [msgspec.to_builtins(one) for one in frozen])
         return
     for one in frozen:
         out.print(f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}")
-    out.print(f"\nWhat cleaning removed and repaired: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
+    if len(frozen) > 1:
+        out.print(f"\nWhat cleaning changed: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
 
 
 def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
     """Write a release's domains to a file that experts can correct."""
     release = load(Storage(storage), name)
-    labels = list(read_release_rows(release, "domains", DomainLabel))
-    titles = {survey.survey_id: survey.title for survey in read_release_rows(release, "surveys", PublishedSurvey)}
+    labels = list(release.rows("domains", DomainLabel))
+    titles = {survey.survey_id: survey.title for survey in release.rows("surveys", PublishedSurvey)}
     count = write_review(labels, titles, path)
     out.print(
         f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
@@ -121,7 +123,7 @@ def write_domain_review(name: str, path: Path, storage: str, out: Console) -> No
     )
 
 
-def _show_lineage(release: Release, out: Console) -> None:
+def _show_lineage(release: StoredRelease, out: Console) -> None:
     grid = Table("stage", "done", "rejected", "failed", "output")
     for stage in release.manifest.lineage:
         counts = [str(stage.counts.get(name, 0)) for name in ("done", "rejected", "failed")]
@@ -130,10 +132,17 @@ def _show_lineage(release: Release, out: Console) -> None:
         out.print(grid)
 
 
-def _show_tasks(release: Release, out: Console) -> None:
-    grid = Table("task", "domain", "level", "prompt")
-    for task in read_release_rows(release, "tasks", ReleaseTask):
-        grid.add_row(task.task_id, task.domain, task.level or "", shorten(task.prompt, 100))
+def _show_tasks(release: StoredRelease, out: Console) -> None:
+    """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
+    benchmark = release.benchmark
+    table = release.table(benchmark.tasks)
+    declared = benchmark.table(benchmark.tasks)
+    key = declared.key if declared else ()
+    shown = dict.fromkeys((*key, *benchmark.scoring.groups, *benchmark.told))
+    columns = [name for name in shown if name in table.column_names]
+    grid = Table(*columns)
+    for row in table.select(columns).to_pylist():
+        grid.add_row(*(Text(shorten("" if value is None else str(value), 100)) for value in row.values()))
     out.print(grid)
 
 

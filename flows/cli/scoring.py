@@ -1,156 +1,208 @@
-"""The commands around score runs; importing this registers them."""
+"""Behind the commands around score runs: score, rescore, audit, leaderboard, compare, report."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
+import yaml
+from rich.table import Table
+from rich.text import Text
 
-from flows.command_line import JsonOption, StorageOption, VerboseOption, app, err, out, quiet_prefect
+from flows.cli.console import REPOSITORY, err, out
+from flows.configs import score_config
+from tasks.declaration import Benchmark
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.ledger import (
+    LoadedRun,
+    explain_change,
+    find_score_run,
+    leaderboard,
+    list_score_runs,
+    load_score_run,
+    newest_runs,
+)
+from tasks.metrics import audit_csv, draw_audit, read_audit
+from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
+from tasks.pages.report import render_report
+from tasks.releases.release import load
+
+SHOWN = 8  # lines of what was left out, on the terminal
 
 
-@app.command()
-def score(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    run: Annotated[Path, typer.Option("--run", help="Folder of the agent's reports, in any known format")],
-    agent: Annotated[str, typer.Option("--agent", help="Name of the agent, as tables show it")],
-    judge: Annotated[
-        Path | None, typer.Option("--judge", help="Judge config, see configs/judges; rules if none")
-    ] = None,
-    pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
-    fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
-    facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
-    """Score an agent's reports against a release.
+def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str, Any]:
+    """Score, with progress on the terminal; `values` are the settings that the user named.
 
-    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing.
-
-    Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
+    Raises UnusableInput if the release's benchmark has no use for one of them.
     """
-    quiet_prefect(storage, verbose)
-    from flows.score_commands import print_score, run_score, score_config
+    benchmark = load(Storage(storage), release).benchmark
+    config = score_config(benchmark, {"release": release, **values})
+    return _run(benchmark, config, storage)
 
-    config = score_config(release, run, agent, judge, pages, fetch=fetch, facts=facts)
-    result = run_score(config, storage, err)
+
+def run_rescore(
+    release: str, run_id: str, judge: Path | None, storage: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
+    from flows.score_forms import rescore_config
+
+    place = Storage(storage)
+    old = find_score_run(place, run_id)
+    benchmark, config = rescore_config(release, run_id, judge, storage)
+    result = _run(benchmark, config, storage, run_id)
+    changes = explain_change(
+        load_score_run(place, old),
+        load_score_run(place, result["run"]),
+        benchmark.load(load(place, old.release)),
+        benchmark.load(load(place, result["release"])),
+    )
+    return result, [asdict(change) for change in changes]
+
+
+def score_sample(storage: str) -> None:
+    """Score the sample's two agents by their stored pages, and print the leaderboard."""
+    sample = REPOSITORY / "data" / "sample"
+    for agent in ("careful", "careless"):
+        values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
+        run_score("reportbench", values, storage)
+    print_leaderboard("reportbench", storage, as_json=False)
+
+
+def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
+    """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
+    found = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not (name and sign):
+            raise UnusableInput("write it as name=value", where=f"--set {pair}")
+        found[name] = yaml.safe_load(value)
+    return found
+
+
+def print_score(result: dict[str, Any]) -> None:
+    """Print a score run's numbers and what was left out of it."""
+    counts = result["counts"]
+    out.print(
+        Text.assemble(
+            (result["agent"], "bold"),
+            f" on {result['release']}, judged by {result['judge']}: score run {result['run']}",
+        ),
+        soft_wrap=True,
+    )
+    own = [f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if name not in _COMMON]
+    out.print(
+        f"{counts['scored']} tasks scored, {counts['unscored']} unscored (our fault), {counts['missing']} missing"
+        + (f"; {', '.join(own)}" if own else ""),
+        soft_wrap=True,
+    )
+    grid = Table("metric", "mean")
+    for name, value in result["scores"].items():
+        grid.add_row(name, "–" if value is None else f"{value:.3f}")
+    out.print(grid)
+    for kind, lines in result["listed"].items():
+        if lines:
+            more = " …" if len(lines) > SHOWN else ""
+            out.print(f"{kind}: {'; '.join(lines[:SHOWN])}{more}", markup=False, soft_wrap=True)
+
+
+_COMMON = ("tasks", "scored", "unscored", "missing")
+
+
+def print_changes(changes: list[dict[str, Any]]) -> None:
+    """Print what part of each metric's change came from where."""
+    grid = Table("metric", "old", "new", "by code", "by release", "by judge", "swapped")
+    for change in changes:
+        numbers = [change[name] for name in ("old", "new", "by_code", "by_release", "by_judge")]
+        shown = ["–" if number is None else f"{number:.3f}" for number in numbers]
+        grid.add_row(change["metric"], *shown, ", ".join(change["swapped"]))
+    out.print(grid)
+
+
+def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
+    """Print all agents on a release."""
+    board = leaderboard(_newest(Storage(storage), release))
     if as_json:
-        out.print_json(data=result)
+        out.print_json(data=leaderboard_json(board))
     else:
-        print_score(result, out)
+        out.print(leaderboard_table(board))
 
 
-@app.command()
-def rescore(
-    release: Annotated[str, typer.Argument(help="The release to score on, the same or another")],
-    run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat")],
-    judge: Annotated[Path | None, typer.Option("--judge", help="Another judge; the run's own if none")] = None,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
-    """Score a run's reports again, and say what part of each change came from release, judge or metric code.
-
-    Every reply that is still valid is reused.
-
-    Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-1`
-    """
-    quiet_prefect(storage, verbose)
-    from flows.score_commands import print_changes, print_score, run_rescore
-
-    result, changes = run_rescore(release, run, judge, storage, err)
+def print_comparison(release: str, first: str, second: str, storage: str, *, as_json: bool) -> None:
+    """Print the paired comparison of two agents."""
+    runs = {loaded.run.agent: loaded for loaded in _newest(Storage(storage), release)}
+    for agent in (first, second):
+        if agent not in runs:
+            raise UnusableInput(
+                f"it has no score run (scored are: {', '.join(sorted(runs)) or 'none'})",
+                where=f"agent {agent}",
+                next_step=f"Run litgauge score {release} --run DIR --agent {agent}",
+            )
+    table = compare_table(runs[first], runs[second])
     if as_json:
-        out.print_json(data=result | {"changes": changes})
+        out.print_json(data=[asdict(found) for found in table.found])
     else:
-        print_score(result, out)
-        print_changes(changes, out)
+        out.print(table)
 
 
-@app.command()
-def match(
-    truth: Annotated[Path, typer.Option("--truth", help="A survey's references: of a release, or published rows")],
-    cited: Annotated[Path, typer.Option("--cited", help="Cited works: title and, where known, doi, arxiv_id, …")],
-    mode: Annotated[str, typer.Option("--mode", help="ours, or released: the published normaliser")] = "ours",
-) -> None:
-    """Match cited works with references: precision, recall and the matched pairs, as JSON.
-
-    Example: `litgauge match --truth gt/2003.00653.jsonl --cited cited.jsonl --mode released`
-    """
-    if mode not in ("ours", "released"):
-        raise typer.BadParameter(f"{mode!r} is not a mode; the modes are: ours, released")
-    from flows.matching import match_files
-
-    match_files(truth, cited, mode, out)  # type: ignore[arg-type]
-
-
-@app.command()
-def audit(
-    release: Annotated[str, typer.Argument(help="The release of the run")],
-    run: Annotated[str | None, typer.Option("--run", help="Id of the score run to draw from")] = None,
-    to: Annotated[Path | None, typer.Option("--out", help="Write the sample for people here (CSV)")] = None,
-    read: Annotated[Path | None, typer.Option("--read", help="Read a labelled sample back")] = None,
-    size: Annotated[int, typer.Option(min=1, help="How many verdicts to draw")] = 60,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
-
-    Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-1 --out audit.csv`
-    """
-    from flows.score_commands import print_audit, write_audit
-
-    if read is not None:
-        print_audit(read, out, as_json=as_json)
-    elif run is not None and to is not None:
-        write_audit(release, run, to, size, storage, out)
-    else:
-        raise typer.BadParameter("name either --run and --out, or --read")
+def write_report(release: str, path: Path, storage: str) -> Path:
+    """Write the page that shows a release's score runs; it appears whole."""
+    place = Storage(storage)
+    stored = load(place, release)
+    page = render_report(
+        stored.benchmark.load(stored),
+        _newest(place, stored.name),
+        storage=place,
+        generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.part")
+    draft.write_text(page, encoding="utf-8")
+    draft.replace(path)
+    return path
 
 
-@app.command()
-def leaderboard(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Show all agents on a release, with intervals.
-
-    Example: `litgauge leaderboard reportbench@1`
-    """
-    from flows.score_commands import print_leaderboard
-
-    print_leaderboard(release, storage, out, as_json=as_json)
+def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
+    """Write a sample of a run's verdicts for people to label."""
+    place = Storage(storage)
+    run = find_score_run(place, run_id)
+    if run.release != load(place, release).name:
+        raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
+    loaded = load_score_run(place, run)
+    drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
+    path.write_text(audit_csv(drawn), encoding="utf-8")
+    out.print(f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}")
 
 
-@app.command()
-def compare(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    first: Annotated[str, typer.Argument(help="An agent")],
-    second: Annotated[str, typer.Argument(help="Another agent")],
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Compare two agents survey by survey: paired differences, intervals, permutation tests.
-
-    Example: `litgauge compare reportbench@1 my-agent other-agent`
-    """
-    from flows.score_commands import print_comparison
-
-    print_comparison(release, first, second, storage, out, as_json=as_json)
+def print_audit(path: Path, *, as_json: bool) -> None:
+    """Print how judge and people agree."""
+    found = read_audit(path)
+    if as_json:
+        out.print_json(data=[asdict(one) for one in found])
+        return
+    grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
+    for one in found:
+        shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
+        grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
+    out.print(grid)
 
 
-@app.command()
-def report(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),
-    storage: StorageOption = "data",
-) -> None:
-    """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
+def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
+    from flows.cli.progress import TerminalProgress
+    from flows.configs import imported
+    from tasks.engine.progress import listening
 
-    Example: `litgauge report reportbench@1 --out report.html`
-    """
-    from flows.score_commands import write_report
+    with TerminalProgress(err) as progress, listening(progress):
+        result: dict[str, Any] = imported(benchmark.flows.score)(config=config, storage=storage, rescores=rescores)
+    return result
 
-    out.print(f"written: {write_report(release, to, storage)}", soft_wrap=True)
+
+def _newest(storage: Storage, release: str) -> list[LoadedRun]:
+    name = load(storage, release).name
+    runs = [load_score_run(storage, run) for run in newest_runs(list_score_runs(storage, release=name))]
+    if not runs:
+        raise UnusableInput("no agent was scored on it yet", where=name, next_step=f"Run litgauge score {name}")
+    return runs

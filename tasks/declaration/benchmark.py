@@ -13,6 +13,7 @@ from tasks.declaration.answers import Answers
 from tasks.declaration.changes import Compared, NoReasons, Reasons
 from tasks.declaration.page import Page
 from tasks.declaration.scoring import Scoring
+from tasks.engine.storage import Storage
 from tasks.records import Table
 
 Row = TypeVar("Row")
@@ -90,10 +91,13 @@ class Benchmark:
     paper: str  # "arXiv 2508.15804"
     tables: tuple[Table, ...]  # of a release, in their order
     about: About
+    assemble: Callable[[Storage, Any], Tables]  # the outputs of a build's stages to the tables of a release
     load: Callable[[Release], Any]  # a release's rows as the benchmark's own functions take them
     answers: Answers
     scoring: Scoring
     flows: Flows
+    tasks: str = "tasks"  # the table of what agents are given
+    told: tuple[str, ...] = ()  # its columns that `show` prints beside key and groups
     imports: Mapping[str, str] = field(default_factory=dict)  # published data set -> what imports it, "module:name"
     broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # what does not hold beyond keys and references
     card_notes: Callable[[Tables], str] = lambda _tables: ""  # what the card must say first, in Markdown

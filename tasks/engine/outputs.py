@@ -78,7 +78,9 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type) -> pa.Ta
             runs.append((path, before, length))
     schema = schema_of(row_type)
     wanted = {path: _chosen(part, spans[path]) for path, part in _parts(storage, list(spans), schema.names)}
-    return pa.concat_tables([schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)])
+    return pa.concat_tables(
+        [schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)]
+    )
 
 
 def _places(storage: Storage, output: StageOutput, table: str, items: Collection[str] | None) -> list[Place]:

@@ -236,7 +236,9 @@ class Storage:
 
 def _modified(entry: Mapping[str, Any]) -> float:
     """When a file was last written, out of what fsspec's file systems call it."""
-    when = next(entry[name] for name in ("mtime", "LastModified", "last_modified", "updated", "created") if name in entry)
+    when = next(
+        entry[name] for name in ("mtime", "LastModified", "last_modified", "updated", "created") if name in entry
+    )
     return float(when) if isinstance(when, int | float) else float(when.timestamp())
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,10 +106,10 @@ def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | N
     return _frozen(latest, new=False)
 
 
-def made_from(lineage: Sequence[StageLineage], assemble: Callable[..., Any], about: About, code: str) -> str:
+def made_from(lineage: Sequence[StageLineage], about: About, code: str) -> str:
     """A digest of all that decides a release: the outputs of its stages, the code that assembles them, its words."""
     outputs = [(stage.stage, stage.output) for stage in lineage]
-    return hashlib.sha256(msgspec.json.encode((outputs, assemble.__qualname__, code, about))).hexdigest()
+    return hashlib.sha256(msgspec.json.encode((outputs, code, about))).hexdigest()
 
 
 def _frozen(release: StoredRelease, *, new: bool) -> Frozen:

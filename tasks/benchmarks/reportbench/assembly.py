@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from tasks.benchmarks.reportbench.citation_keys import unresolved_keys
 from tasks.engine.memory import StageOutput, read_manifest
-from tasks.engine.outputs import done_items, places_of, read_rows, read_table
+from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
 from tasks.records import (
     Citation,
@@ -104,8 +104,7 @@ def _named(storage: Storage, outputs: BuildOutputs) -> dict[str, tuple[str | Non
 
 
 def _table(storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type) -> pa.Table:
-    places = [place for output in outputs for place in places_of(done_items(storage, output).values(), name)]
-    return read_table(storage, places, row_type)
+    return pa.concat_tables([read_table(storage, output, name, row_type) for output in outputs])
 
 
 def _of(table: pa.Table, surveys: pa.Array | pa.ChunkedArray) -> pa.Table:

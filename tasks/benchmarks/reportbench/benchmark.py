@@ -8,7 +8,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.benchmarks.reportbench import metrics
+from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.benchmarks.reportbench.answers import given_tasks, read_answers
+from tasks.benchmarks.reportbench.assembly import assemble
 from tasks.benchmarks.reportbench.audit import audit_items
 from tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
 from tasks.benchmarks.reportbench.citation_keys import lost_citations
@@ -16,31 +18,8 @@ from tasks.benchmarks.reportbench.release_rows import load_release_rows
 from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
-from tasks.declaration import About, Answers, Benchmark, Flows, Scoring, summed
+from tasks.declaration import Answers, Benchmark, Flows, Scoring, summed
 from tasks.metrics import metrics_in
-
-ABOUT = About(
-    title="ReportBench, rebuilt by litgauge",
-    summary=(
-        "Research tasks whose ideal answer is already written: each asks for a survey that experts have published, "
-        "and the works which that survey cites are the ground truth. An agent is given the prompt, writes its report, "
-        "and is scored by how much of the survey's literature it finds and by whether its statements hold."
-    ),
-    made=(
-        "Surveys are selected from arXiv metadata by rules (date, title, evidence of publication, licence) and by a "
-        "question about title and abstract. The works that a survey cites in its text are read from its LaTeX source, "
-        "each with the file and line of every citation. Prompts at three levels of detail are written backwards from "
-        "the survey; each names the month after which nothing may be cited. Surveys are then labelled with a domain "
-        "and down-sampled so that the domains are as even as the supply allows. The construction follows ReportBench "
-        "(arXiv 2508.15804)."
-    ),
-    limits=(
-        "arXiv is mostly science and engineering, and so are these tasks.",
-        "What a survey does not cite is not wrong: a good report may cite works that its survey lacks.",
-        "References are read from sources, not from the typeset paper; what could not be resolved is left out.",
-        "A model may know the survey itself from its training; the standing rules of a task forbid using it.",
-    ),
-)
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
@@ -81,6 +60,7 @@ REPORTBENCH = Benchmark(
     paper="arXiv 2508.15804",
     tables=RELEASE_TABLES,
     about=ABOUT,
+    assemble=assemble,
     load=load_release_rows,
     answers=Answers(
         given=given_tasks,
@@ -106,6 +86,7 @@ REPORTBENCH = Benchmark(
         score="flows.reportbench.score:score_reports",
         score_config="flows.reportbench.config:ScoreConfig",
     ),
+    told=("prompt",),
     imports={"reportbench-v1.1": "tasks.benchmarks.reportbench.published.importing:import_published"},
     broken=broken,
     card_notes=offline_note,
