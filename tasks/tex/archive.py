@@ -15,19 +15,10 @@ from typing import IO, cast
 from tasks.errors import Rejected
 from tasks.tex.settings import DEFAULT_CAPS, Caps
 from tasks.tex.source import SourceTree, inside, wanted
+from tasks.text.filekinds import compression_of, kind_of_head
 
 _CHUNK = 1 << 20
 _HEAD = 100_000
-_TEX_SIGNS = (
-    b"\\document",
-    b"\\begin",
-    b"\\input",
-    b"\\magnification",
-    b"\\bye",
-    b"\\def",
-    b"%auto-ignore",
-    b"\\bibitem",
-)
 
 
 def open_source(data: bytes, name: str, caps: Caps = DEFAULT_CAPS) -> SourceTree:
@@ -56,15 +47,15 @@ def open_source(data: bytes, name: str, caps: Caps = DEFAULT_CAPS) -> SourceTree
 
 
 def _open(data: bytes, name: str, caps: Caps) -> SourceTree:
-    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+    if kind_of_head(data[:_HEAD]) == "zip":
         return _zip(data, name, caps)
     stream = _Bounded(_inflated(data), caps.expanded_bytes, name)
-    head = stream.peek()
-    if head.startswith(b"%PDF"):
-        return SourceTree(name, {_member_name(name, ".pdf"): stream.read()}, kind="pdf")
-    if _is_tar(head):
+    kind = kind_of_head(stream.peek())
+    if kind == "tar":
         return _tar(stream, name, caps)
-    if any(sign in head for sign in _TEX_SIGNS) or name.lower().endswith((".tex", ".ltx")):
+    if kind == "pdf":
+        return SourceTree(name, {_member_name(name, ".pdf"): stream.read()}, kind="pdf")
+    if kind == "tex" or name.lower().endswith((".tex", ".ltx")):
         text = stream.read()
         if len(text) > caps.text_file_bytes:
             raise Rejected("archive-too-large", f"a text of {len(text)} bytes", where=name)
@@ -74,13 +65,15 @@ def _open(data: bytes, name: str, caps: Caps) -> SourceTree:
 
 def _inflated(data: bytes) -> IO[bytes]:
     raw = io.BytesIO(data)
-    if data.startswith(b"\x1f\x8b"):
-        return cast(IO[bytes], gzip.GzipFile(fileobj=raw))
-    if data.startswith(b"BZh"):
-        return bz2.BZ2File(raw)
-    if data.startswith(b"\xfd7zXZ\x00"):
-        return lzma.LZMAFile(raw)
-    return raw
+    match compression_of(data):
+        case "gz":
+            return cast(IO[bytes], gzip.GzipFile(fileobj=raw))
+        case "bz2":
+            return bz2.BZ2File(raw)
+        case "xz":
+            return lzma.LZMAFile(raw)
+        case None:
+            return raw
 
 
 class _Bounded:
@@ -106,18 +99,6 @@ class _Bounded:
         if self.given > self.limit:
             raise Rejected("archive-bomb", f"it unpacks to more than {self.limit} bytes", where=self.name)
         return part
-
-
-def _is_tar(head: bytes) -> bool:
-    if head[257:262] == b"ustar":
-        return True
-    if len(head) < 512 or not any(head[:512]):
-        return False
-    try:
-        tarfile.TarInfo.frombuf(head[:512], "utf-8", "surrogateescape")
-    except tarfile.HeaderError:
-        return False
-    return True
 
 
 def _member_name(name: str, suffix: str) -> str:
