@@ -31,6 +31,23 @@ def test_tar_in_every_compression(mode: str) -> None:
     assert (tree.kind, list(tree.members)) == ("tar", ["src/ms.tex"])
 
 
+@pytest.mark.parametrize("mode", ["w", "w:gz", "w:bz2", "w:xz"])
+def test_a_tar_whose_first_member_is_a_figure_is_no_pdf(mode: str) -> None:
+    tree = open_source(tarball([("a.pdf", b"%PDF-1.5\n%\xe2\xe3"), ("ms.tex", PAPER)], mode), "x")
+    assert (tree.kind, list(tree.members)) == ("tar", ["ms.tex"])
+
+
+def test_a_zip_whose_first_member_is_a_figure_is_no_pdf() -> None:
+    tree = open_source(zipped([("a.pdf", b"%PDF-1.5\n"), ("ms.tex", PAPER)]), "x")
+    assert (tree.kind, list(tree.members)) == ("zip", ["ms.tex"])
+
+
+def test_a_pdf_with_junk_before_its_header_and_one_in_a_gzip() -> None:
+    for data in (b"\r\n\r\n%PDF-1.7 ...", gzipped(b"%PDF-1.7 ...")):
+        tree = open_source(data, "paper.pdf")
+        assert (tree.kind, list(tree.members)) == ("pdf", ["paper.pdf"])
+
+
 def test_zip_lone_gzip_plain_tex_and_pdf() -> None:
     assert open_source(zipped([("ms.tex", PAPER)]), "x.zip").kind == "zip"
     assert list(open_source(gzipped(PAPER), "2301.00001.gz").members) == ["2301.00001.tex"]
