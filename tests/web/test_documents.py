@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.web.content import content_type, decode_text, is_readable
-from tasks.web.reasons import UnfetchedError
-from tasks.web.unpacking import Unpacker
+from tasks.web.fetching.faults import UnfetchedError
+from tasks.web.fetching.unpacking import Unpacker
+from tasks.web.reading.characters import decode_text
+from tasks.web.reading.media_types import content_type, is_readable
 
 
 @pytest.mark.parametrize(
