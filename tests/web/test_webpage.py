@@ -147,6 +147,14 @@ def test_orders_to_a_machine_stay_in_the_text_and_are_counted_where_they_are_inv
     assert count_invisible("naïve co-operation — “quoted”, soft\u00adhyphen, می\u200cخواهم") == 0
 
 
+def test_half_a_character_in_linked_data_is_left_out() -> None:
+    article = {"@type": "ScholarlyArticle", "headline": "On \ud800loops", "identifier": "10.5555/loops\ud800.1"}
+
+    read = read_html(linked(article), URL)
+
+    assert (read.title, read.identity.doi) == ("On loops", "10.5555/loops.1")
+
+
 @pytest.mark.parametrize("deep", [300, 50_000])
 def test_a_deep_page_has_an_end(deep: int) -> None:
     assert read_html(page("", "<div>" * deep + "bottom" + "</div>" * deep), URL).identity == WorkIdentity()

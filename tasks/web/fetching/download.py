@@ -102,6 +102,7 @@ class Download:
             self._settings.read_timeout_s, connect=self._settings.connect_timeout_s, pool=self._settings.total_timeout_s
         )
         headers = {
+            "host": url.netloc.decode("ascii"),  # said here, since httpx would decode a name to see that it is one
             "user-agent": self._settings.user_agent,
             "accept": _ACCEPT,
             "accept-language": "en,*;q=0.5",

@@ -46,17 +46,9 @@ class FetchedPage:
 
 def no_page(page: str, url: str, fault: Fault, hops: tuple[str, ...] = ()) -> FetchedPage:
     """A page that could not be had."""
+    last = hops[-1] if hops else url
     return FetchedPage(
-        page,
-        url,
-        hops[-1] if hops else url,
-        fault.status,
-        fault.reason,
-        fault.what,
-        fault.http_status,
-        _now(),
-        hops,
-        (),
+        page, url, last, fault.status, fault.reason, fault.what, fault.http_status, _now(), hops, documents=()
     )
 
 
@@ -65,10 +57,8 @@ def fetched_page(
 ) -> FetchedPage:
     """A page with what its documents say together; `paper` if they are one of arXiv."""
     reads, first = [document.read for document in documents], documents[0].answer
-    identity, scholarly = (
-        reads[0].identity,
-        next((read.scholarly for read in reads if read.scholarly is not None), None),
-    )
+    identity = reads[0].identity
+    scholarly = next((read.scholarly for read in reads if read.scholarly is not None), None)
     if paper:
         identity, scholarly = replace(identity, arxiv_id=paper.arxiv_id), True
     return FetchedPage(
