@@ -14,11 +14,11 @@ import msgspec
 from tasks.harvest.api import search
 from tasks.harvest.inputs import Piece
 from tasks.harvest.oai import OaiClient
-from tasks.harvest.polite import Wait, every
 from tasks.harvest.rows import ArxivRow
 from tasks.harvest.rules import Rules
 from tasks.harvest.selection import Harvested, select
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
+from tasks.manners import Wait, every
 from tasks.records import to_table
 from tasks.records.quarantine import Quarantined
 from tasks.records.surveys import Dropped

@@ -11,9 +11,9 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.errors import UnusableInput
 from tasks.harvest.increments import Window, keep_increment, last_harvested
-from tasks.harvest.polite import Wait, every
 from tasks.harvest.refresh import fetch_window
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
+from tasks.manners import Wait, every
 from tasks.records import Survey
 
 DAYS_AT_ONCE = 31  # of OAI-PMH: some 50,000 records; what is fetched before a failure stays

@@ -22,7 +22,6 @@ from tasks.judge.findings import Finding
 from tasks.judge.search_settings import SearchSettings
 from tasks.judge.support import coverage, text_stems
 from tasks.llm import faults
-from tasks.llm.backoff import pause_s
 from tasks.llm.budget import Budget
 from tasks.llm.faults import Fault
 from tasks.llm.flights import Flights
@@ -31,6 +30,7 @@ from tasks.llm.limiter import Limiter
 from tasks.llm.prices import Usage
 from tasks.llm.replies import ReplyStore, StoredReply, decoded
 from tasks.llm.reply import Unscored
+from tasks.manners import spread_s
 from tasks.web.passages import best_passages
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
@@ -200,7 +200,7 @@ class HttpSearch:
     def _pause(self, state: RetryCallState, key: str) -> float:
         fault = _last(state)
         asked_s = fault.retry_after_s if isinstance(fault, Fault) else None
-        return pause_s(
+        return spread_s(
             state.attempt_number,
             asked_s,
             first_s=self._settings.backoff_s,

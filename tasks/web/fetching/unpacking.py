@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from tasks.web.reasons import Fault, UnfetchedError
+from tasks.web.fetching.faults import Fault, UnfetchedError, too_large
 
 CODINGS = ("gzip", "deflate")
 _PLAIN = frozenset({"", "identity"})
@@ -67,8 +67,3 @@ class Unpacker:
     def _check(self, size: int) -> None:
         if size > self._max:
             raise UnfetchedError(too_large(self._max))
-
-
-def too_large(max_bytes: int) -> Fault:
-    """The fault of a page above the limit."""
-    return Fault("too-large", f"more than {max_bytes} bytes")

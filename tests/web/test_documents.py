@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gzip
 import tracemalloc
+from encodings.aliases import aliases
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.web.content import content_type, decode_text, is_readable
-from tasks.web.reasons import UnfetchedError
-from tasks.web.unpacking import Unpacker
+from tasks.web.fetching.faults import UnfetchedError
+from tasks.web.fetching.unpacking import Unpacker
+from tasks.web.reading.characters import decode_text
+from tasks.web.reading.media_types import content_type, is_readable
 
 
 @pytest.mark.parametrize(
@@ -42,6 +44,12 @@ def test_any_bytes_have_a_type_and_any_text_has_characters(data: bytes, header: 
     assert content_type(data, header)
     if is_readable(content_type(data, header)):
         assert isinstance(decode_text(data, header), str)
+
+
+@pytest.mark.parametrize("name", sorted({*aliases.values(), "undefined", "idna", "punycode", "utf_8_sig", "nonsense"}))
+def test_whatever_charset_is_declared_a_text_has_characters(name: str) -> None:
+    for data in (b"plain words <b>", "naïveté".encode(), b"caf\xe9"):
+        assert decode_text(data, f"text/html; charset={name}")
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), min_size=1, max_size=200))

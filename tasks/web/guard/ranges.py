@@ -2,17 +2,17 @@
 
 `ipaddress.is_global` has changed its mind between Python releases and knows no cloud's metadata service, so the
 ranges stand here, from IANA's special-purpose registries. IPv6 is the other way round: only global unicast
-(2000::/3) is public, less what is listed.
+(2000::/3) is public, less what is listed; ranges outside it are listed for their names.
 """
 
 from __future__ import annotations
 
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
 
-_FORBIDDEN_V4 = tuple(
-    (IPv4Network(network), name)
+_FORBIDDEN = tuple(
+    (ip_network(network), name)
     for network, name in (
         ("0.0.0.0/8", "this network"),
         ("10.0.0.0/8", "private"),
@@ -33,22 +33,11 @@ _FORBIDDEN_V4 = tuple(
         ("203.0.113.0/24", "documentation"),
         ("224.0.0.0/4", "multicast"),
         ("240.0.0.0/4", "reserved"),
-    )
-)
-_GLOBAL_V6 = IPv6Network("2000::/3")
-_FORBIDDEN_V6 = tuple(
-    (IPv6Network(network), name)
-    for network, name in (
         ("2001::/23", "protocol assignments"),  # Teredo among them
         ("2001:db8::/32", "documentation"),
         ("2002::/16", "6to4"),
         ("2620:4f:8000::/48", "AS112"),
         ("3fff::/20", "documentation"),
-    )
-)
-_NAMED_V6 = tuple(
-    (IPv6Network(network), name)
-    for network, name in (
         ("::/128", "unspecified"),
         ("::1/128", "loopback"),
         ("fc00::/7", "private"),
@@ -57,6 +46,7 @@ _NAMED_V6 = tuple(
         ("ff00::/8", "multicast"),
     )
 )
+_GLOBAL_V6 = IPv6Network("2000::/3")
 _NAT64 = IPv6Network("64:ff9b::/96")
 _ISATAP = frozenset({0x00005EFE, 0x02005EFE})
 _LAST_32_BITS = 0xFFFFFFFF
@@ -76,19 +66,16 @@ def public_address(text: str) -> tuple[Address, str]:
     address = ip_address(text)
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         address = address.ipv4_mapped
-    return address, _forbidding_v4(address) if isinstance(address, IPv4Address) else _forbidding_v6(address)
+    return address, _forbidding(address)
 
 
-def _forbidding_v4(address: IPv4Address) -> str:
-    return next((name for network, name in _FORBIDDEN_V4 if address in network), "")
-
-
-def _forbidding_v6(address: IPv6Address) -> str:
+def _forbidding(address: Address) -> str:
+    listed = next((name for network, name in _FORBIDDEN if address in network), "")
+    if listed or isinstance(address, IPv4Address):
+        return listed
     embedded = IPv4Address(int(address) & _LAST_32_BITS)
     if address in _NAT64:
-        return _forbidding_v4(embedded)
+        return _forbidding(embedded)
     if address not in _GLOBAL_V6:
-        return next((name for network, name in _NAMED_V6 if address in network), "reserved")
-    if (int(address) >> 32) & _LAST_32_BITS in _ISATAP and (name := _forbidding_v4(embedded)):
-        return name
-    return next((name for network, name in _FORBIDDEN_V6 if address in network), "")
+        return "reserved"
+    return _forbidding(embedded) if (int(address) >> 32) & _LAST_32_BITS in _ISATAP else ""

@@ -1,4 +1,4 @@
-"""Manners towards hosts: how many requests at once, how far apart, and what robots.txt closes."""
+"""What each host is spared: how many requests at once, how far apart, and what its robots.txt closes."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from contextlib import asynccontextmanager
 import httpx
 from protego import Protego
 
-from tasks.web.content import decode_text
-from tasks.web.download import Download
-from tasks.web.reasons import Fault, UnfetchedError
+from tasks.web.fetching.download import Download
+from tasks.web.fetching.faults import Fault, UnfetchedError
+from tasks.web.reading.characters import decode_text
 from tasks.web.settings import EvidenceSettings
 
 _ROBOTS_BYTES = 500_000  # as much as RFC 9309 asks a reader to read
+
+
+def host_of(url: httpx.URL) -> str:
+    """The host as it is looked up; httpx's own `host` decodes it, and not every name in use can be (`xn--a.com`)."""
+    return url.raw_host.decode("ascii")
 
 
 class Queues:
@@ -30,15 +35,16 @@ class Queues:
     @asynccontextmanager
     async def turn(self, url: httpx.URL) -> AsyncIterator[None]:
         """A place in both lines, once the host may be asked again."""
-        place = self._places.setdefault(url.host, asyncio.Semaphore(self._settings.host_concurrency))
+        host = host_of(url)
+        place = self._places.setdefault(host, asyncio.Semaphore(self._settings.host_concurrency))
         async with place:
-            await self._pause(url.host)
+            await self._pause(host)
             async with self._everywhere:
                 yield
 
     def hold_back(self, url: str, seconds: float) -> None:
         """Leave the URL's host in peace for so long."""
-        host = httpx.URL(url).host
+        host = host_of(httpx.URL(url))
         self._free_at[host] = max(self._free_at.get(host, 0.0), asyncio.get_running_loop().time() + seconds)
 
     def slow_down(self, host: str, delay_s: float) -> None:
@@ -74,7 +80,7 @@ class Robots:
             return
         origin = f"{url.scheme}://{url.netloc.decode('ascii')}"
         if origin not in self._rules:
-            self._rules[origin] = asyncio.create_task(self._read(origin, url.host))
+            self._rules[origin] = asyncio.create_task(self._read(origin, host_of(url)))
         rules = await asyncio.shield(self._rules[origin])
         if rules is None:
             raise UnfetchedError(Fault("robots", "the server fails on robots.txt, so nothing is asked of it for now"))

@@ -6,16 +6,16 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 
 from tasks.errors import Rejected
-from tasks.harvest.polite import retry_after_s
+from tasks.manners import retry_after_s
+from tasks.web.fetching.faults import NETWORK_ERRORS, Fault, UnfetchedError, fault_of, http_fault, too_large
+from tasks.web.fetching.unpacking import CODINGS, Unpacker
 from tasks.web.guard import check_url
-from tasks.web.reasons import Fault, UnfetchedError, http_fault, network_fault
 from tasks.web.settings import EvidenceSettings
-from tasks.web.unpacking import CODINGS, Unpacker, too_large
 
 _ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"
 _MOVED = frozenset({301, 302, 303, 307, 308})
@@ -55,18 +55,14 @@ class Clock:
             self._left_s -= time.monotonic() - started
 
 
-async def permit_all(url: httpx.URL) -> None:
-    """For robots.txt itself, and where the user does not want it asked."""
-
-
 class Download:
     """Gets pages through one transport. Every hop is judged by the guard and waits for its turn."""
 
     def __init__(self, transport: httpx.AsyncBaseTransport, settings: EvidenceSettings, turn: Turn) -> None:
         self._transport, self._settings, self._turn = transport, settings, turn
 
-    async def get(self, url: str, permit: Permit = permit_all, max_bytes: int | None = None) -> Answer:
-        """The page behind `url` and its redirects. Raises UnfetchedError."""
+    async def get(self, url: str, permit: Permit | None = None, max_bytes: int | None = None) -> Answer:
+        """The page behind `url` and its redirects; every hop needs a permit. Raises UnfetchedError."""
         clock, cookies = Clock(self._settings.total_timeout_s), httpx.Cookies()
         hops: list[str] = []
         following = url
@@ -74,35 +70,30 @@ class Download:
             while len(hops) <= self._settings.max_redirects:
                 target = check_url(following)
                 hops.append(str(target))
-                await permit(target)
+                if permit:
+                    await permit(target)
                 async with self._turn(target), clock.running():
                     answer = await self._hop(target, cookies, max_bytes or self._settings.max_bytes)
-                if isinstance(answer, httpx.Response):
-                    following = _joined(target, answer)
-                    continue
-                return Answer(str(target), answer[0], answer[1], tuple(hops), answer[2])
+                if isinstance(answer, Answer):
+                    return replace(answer, hops=tuple(hops))
+                following = answer
             raise UnfetchedError(Fault("too-many-redirects", f"more than {self._settings.max_redirects} redirects"))
-        except Rejected as error:
-            raise UnfetchedError(Fault(error.rule, error.what), tuple(hops)) from error
-        except (httpx.HTTPError, TimeoutError) as error:
-            raise UnfetchedError(network_fault(error), tuple(hops)) from error
-        except UnfetchedError as error:
-            raise UnfetchedError(error.fault, tuple(hops)) from error
+        except (Rejected, UnfetchedError, *NETWORK_ERRORS) as error:
+            raise UnfetchedError(fault_of(error), tuple(hops)) from error
 
-    async def _hop(self, url: httpx.URL, cookies: httpx.Cookies, max_bytes: int) -> httpx.Response | _Body:
-        """The redirect, or the page's status, headers and bytes."""
+    async def _hop(self, url: httpx.URL, cookies: httpx.Cookies, max_bytes: int) -> Answer | str:
+        """The page, or where it sends us."""
         request = self._request(url, cookies)
         response = await self._transport.handle_async_request(request)
         response.request = request
         try:
             cookies.extract_cookies(response)
             if response.status_code in _MOVED and "location" in response.headers:
-                return response
+                return _joined(url, response.headers["location"])
             if not response.is_success:
-                raise UnfetchedError(
-                    http_fault(response.status_code, retry_after_s(response.headers.get("retry-after")))
-                )
-            return response.status_code, tuple(response.headers.multi_items()), await _body(response, max_bytes)
+                raise UnfetchedError(http_fault(response.status_code, retry_after_s(response.headers)))
+            headers = tuple(response.headers.multi_items())
+            return Answer(str(url), response.status_code, headers, (), await _body(response, max_bytes))
         finally:
             await response.aclose()
 
@@ -111,6 +102,7 @@ class Download:
             self._settings.read_timeout_s, connect=self._settings.connect_timeout_s, pool=self._settings.total_timeout_s
         )
         headers = {
+            "host": url.netloc.decode("ascii"),  # said here, since httpx would decode a name to see that it is one
             "user-agent": self._settings.user_agent,
             "accept": _ACCEPT,
             "accept-language": "en,*;q=0.5",
@@ -121,20 +113,17 @@ class Download:
         return request
 
 
-_Body = tuple[int, tuple[tuple[str, str], ...], bytes]
-
-
-def _joined(base: httpx.URL, response: httpx.Response) -> str:
+def _joined(base: httpx.URL, location: str) -> str:
     try:
-        return str(base.join(response.headers["location"].strip()))
+        return str(base.join(location.strip()))
     except (httpx.InvalidURL, ValueError):
         # The guard says what is wrong with it: a name that no parser takes may still be an address in disguise.
-        return str(response.headers["location"])
+        return location
 
 
 async def _body(response: httpx.Response, max_bytes: int) -> bytes:
     announced = response.headers.get("content-length", "")
-    if announced.isdigit() and int(announced) > max_bytes:
+    if announced.isdecimal() and float(announced) > max_bytes:
         raise UnfetchedError(too_large(max_bytes))
     unpacker = Unpacker(response.headers.get("content-encoding", ""), max_bytes)
     async for chunk in response.aiter_raw():

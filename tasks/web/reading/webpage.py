@@ -11,8 +11,8 @@ from lxml import etree, html
 
 from tasks.records import WorkIdentity
 from tasks.text import compact_title
-from tasks.web.invisible import count_invisible
-from tasks.web.metadata import PageMetadata, page_identity, page_title, read_metadata, refresh_target
+from tasks.web.reading.characters import count_invisible
+from tasks.web.reading.metadata import PageMetadata, page_identity, page_title, read_metadata, refresh_target
 from tasks.web.scholarly import is_scholarly_page
 
 _NO_TEXT = ("script", "style", "noscript", "template", "svg", "iframe", "object", "select", "button", "form")

@@ -16,7 +16,11 @@ import ssl
 from dataclasses import dataclass
 from typing import Literal
 
+import httpcore
 import httpx
+
+from tasks.errors import ItemError
+from tasks.manners import BUSY, RequestError
 
 Status = Literal["ok", "unreachable", "refused", "failed"]
 
@@ -32,12 +36,22 @@ _FAILED = frozenset(
         "no-full-text",
         "unreadable",
         "not-frozen",
+        "bug",
     }
 )
 # The page is there, but not for us: no account, a robot, too fast, not in this country.
 _NOT_FOR_US = frozenset({401, 402, 403, 407, 429, 451})
-_BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 _TRANSIENT = frozenset({"time-out", "dns-busy", "closed-early", "connection", "no-network", "protocol"})
+# The network's own transport raises httpcore's errors, others those of httpx; what TLS finds in reading is an OSError.
+NETWORK_ERRORS = (
+    httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpx.HTTPError, OSError,
+)  # fmt: skip
+_TIME_OUTS = (TimeoutError, httpcore.TimeoutException, httpx.TimeoutException)
+_NO_CONNECTION = (httpcore.ConnectError, httpx.ConnectError)
+_BROKEN_OFF = (
+    httpcore.ReadError, httpcore.WriteError, httpcore.RemoteProtocolError,
+    httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError, OSError,
+)  # fmt: skip
 _NO_NETWORK = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EMFILE, errno.ENFILE})
 
 
@@ -62,15 +76,20 @@ class Fault:
     @property
     def transient(self) -> bool:
         """Whether a second try may help."""
-        return self.http_status in _BUSY if self.http_status else self.reason in _TRANSIENT
+        return self.http_status in BUSY if self.http_status else self.reason in _TRANSIENT
 
 
-class UnfetchedError(Exception):
+class UnfetchedError(RequestError):
     """The page could not be had, by this fault; `hops` are the addresses asked, in order."""
 
     def __init__(self, fault: Fault, hops: tuple[str, ...] = ()) -> None:
         self.fault, self.hops = fault, hops
-        super().__init__(fault, hops)
+        super().__init__(fault.what, fault.retry_after_s, transient=fault.transient)
+
+
+def too_large(max_bytes: int) -> Fault:
+    """The fault of a page above the limit."""
+    return Fault("too-large", f"more than {max_bytes} bytes")
 
 
 def http_fault(status: int, retry_after_s: float | None = None) -> Fault:
@@ -78,8 +97,15 @@ def http_fault(status: int, retry_after_s: float | None = None) -> Fault:
     return Fault(f"http-{status}", f"the server answers HTTP {status}", status, retry_after_s)
 
 
-def network_fault(error: httpx.HTTPError | TimeoutError) -> Fault:
-    """The fault behind an error on the way, told by its deepest cause."""
+def fault_of(error: Exception) -> Fault:
+    """The fault behind what a request raised: the guard's refusal, a fault already found, or one of NETWORK_ERRORS."""
+    if isinstance(error, UnfetchedError):
+        return error.fault
+    return Fault(error.rule, error.what) if isinstance(error, ItemError) else _network_fault(error)
+
+
+def _network_fault(error: Exception) -> Fault:
+    """Told by the deepest cause."""
     causes = _causes(error)
     for cause in causes:
         if isinstance(cause, socket.gaierror):
@@ -89,11 +115,11 @@ def network_fault(error: httpx.HTTPError | TimeoutError) -> Fault:
             return Fault("tls", str(cause))
         if isinstance(cause, OSError) and cause.errno in _NO_NETWORK:
             return Fault("no-network", str(cause))
-    if any(isinstance(cause, TimeoutError | httpx.TimeoutException) for cause in causes):
+    if any(isinstance(cause, _TIME_OUTS) for cause in causes):
         return Fault("time-out", "the server did not answer in time")
-    if isinstance(error, httpx.ConnectError):
+    if isinstance(error, _NO_CONNECTION):
         return Fault("connection", str(error))
-    if isinstance(error, httpx.ReadError | httpx.RemoteProtocolError | httpx.WriteError):
+    if isinstance(error, _BROKEN_OFF):
         return Fault("closed-early", str(error))
     return Fault("protocol", f"{type(error).__name__}: {error}")
 

@@ -18,7 +18,7 @@ _JSON_LD_BYTES = 1_000_000
 _MOST_NODES = 200
 _MOST_DEPTH = 4
 _HOLDERS = ("@graph", "mainEntity", "mainEntityOfPage")
-_REFRESH = re.compile(r"\s*(\d+)(?:\.\d*)?\s*[;,]?\s*(?:url\s*=)?\s*(.*)", re.IGNORECASE | re.DOTALL)
+_REFRESH = re.compile(r"\s*0*(\d{1,4})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=)?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_REFRESH_S = 10
 _OPENREVIEW = re.compile(
     r"https?://(?:www\.)?openreview\.net/(?:forum|pdf|attachment)\?(?:[^#]*&)?id=([\w-]+)", re.IGNORECASE
@@ -183,4 +183,4 @@ def _identifiers(node: Mapping[str, Any]) -> Iterator[str]:
             if isinstance(value, dict):
                 value = value.get("value") or value.get("@value")
             if isinstance(value, str):
-                yield value
+                yield value.encode("utf-8", "ignore").decode()  # JSON may hold half a surrogate pair
