@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tasks.benchmarks.reportbench.metrics.references import ReferenceCounts
+from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
 from tasks.identity import CitedWork, Matching, Mode, match_works
 from tasks.identity.reading import Listed, read_cited, read_truth
 from tasks.records import Reference
