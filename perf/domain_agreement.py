@@ -20,7 +20,7 @@ def main() -> None:
     from tasks.benchmarks.reportbench.domains.settings import DomainSettings
     from tasks.benchmarks.reportbench.published.importing import import_published
     from tasks.engine.storage import Storage
-    from tasks.pages.charts import agreement_table
+    from tasks.benchmarks.reportbench.domains.charts import agreement_table
     from tasks.records import DomainLabel
     from tasks.releases.release import load, read_release_rows
 

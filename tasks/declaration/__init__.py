@@ -3,7 +3,18 @@
 from tasks.declaration.answers import AnswerFolder, Answers, GivenTask, ReadAnswers
 from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
-from tasks.declaration.page import AnswerPart, Page, PagePart
+from tasks.declaration.page import (
+    AnswerPart,
+    ChartLine,
+    Mark,
+    Page,
+    PagePart,
+    Picture,
+    ShownAgent,
+    ShownAnswer,
+    ShownPage,
+    Words,
+)
 from tasks.declaration.registry import benchmark_named, known_benchmarks
 from tasks.declaration.scoring import Rows, Scoring, score_rows
 
@@ -13,17 +24,24 @@ __all__ = [
     "AnswerPart",
     "Answers",
     "Benchmark",
+    "ChartLine",
     "Compared",
     "Flows",
     "GivenTask",
+    "Mark",
     "Page",
     "PagePart",
+    "Picture",
     "ReadAnswers",
     "Reason",
     "Reasons",
     "Release",
     "Rows",
     "Scoring",
+    "ShownAgent",
+    "ShownAnswer",
+    "ShownPage",
+    "Words",
     "benchmark_named",
     "known_benchmarks",
     "score_rows",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Literal
 
-from tasks.metrics.values import Found, Group, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.metrics.values import NO_ANSWER, Found, Group, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.records import Unscored
 
 
@@ -30,6 +30,7 @@ class Metric:
     source: str  # where it is defined: paper and section
     shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
     place: int = 100  # among the columns, lowest first
+    under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
     digits: int = 3
 
@@ -49,7 +50,7 @@ class Metric:
         found = self.find(result)
         if result.given:
             return self._row(result, found)
-        row = self._row(result, NotGiven("no answer"))
+        row = self._row(result, NotGiven(NO_ANSWER))
         if isinstance(found, Ratio) and self.worst is not None:  # pooled, it counts what was left undone
             return replace(row, numerator=float(found.numerator), denominator=float(found.denominator))
         return row

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from tasks.records import Unscored
 
 State = Literal["scored", "unscored", "missing", "inapplicable"]
+NO_ANSWER = "no answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ class TaskScore:
     numerator: float  # what the pooled mean adds up; 0 and 0 where there is nothing to add
     denominator: float
     reason: str  # "" if scored
+
+    @property
+    def given(self) -> bool:
+        """Whether the agent answered the task at all."""
+        return self.reason != NO_ANSWER
 
     def group(self, column: str) -> str:
         """The task's value in a column, "" where it has none."""

@@ -14,6 +14,7 @@ from tasks.benchmarks.reportbench.assembly import assemble
 from tasks.benchmarks.reportbench.audit import audit_items
 from tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
 from tasks.benchmarks.reportbench.citation_keys import lost_citations
+from tasks.benchmarks.reportbench.page import PAGE
 from tasks.benchmarks.reportbench.release_rows import load_release_rows
 from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
@@ -93,4 +94,5 @@ REPORTBENCH = Benchmark(
     card_tags=("survey", "citations"),
     compared=COMPARED,
     reasons=ReportbenchReasons,
+    page=PAGE,
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.run_tables import RunTables, count_rows
-from tasks.benchmarks.reportbench.scoring import score_tables
+from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.declaration import score_rows
 from tasks.ledger import LoadedRun
 from tests.benchmarks.reportbench.sample_run import release, sample_run
 
@@ -21,15 +22,15 @@ def big_release(reports: int = 100) -> ReleaseRows:
 def big_run(agent: str = "careless", reports: int = 100, statements: int = 130) -> tuple[LoadedRun, ReleaseRows]:
     """An agent's run on the big release: each report is one of the sample's, its statements repeated."""
     small, big = sample_run(agent), big_release(reports)
-    tables = RunTables(pages=small.tables.pages, page_verdicts=small.tables.page_verdicts)
-    parts = {task.task_id: _blown_up(small.tables, task.survey_id, task.task_id, statements) for task in big.tasks}
+    own = RunTables.of(small.rows)
+    tables = RunTables(pages=own.pages, page_verdicts=own.page_verdicts)
+    parts = {task.task_id: _blown_up(own, task.survey_id, task.task_id, statements) for task in big.tasks}
     merged = {
         name: tuple(row for part in parts.values() for row in part.rows()[name]) or getattr(tables, name)
         for name in tables.rows()
     }
-    scored = score_tables(RunTables(**merged), big)
-    run = replace(small.run, release_digest=big.digest, counts=count_rows(scored))
-    return LoadedRun(run, scored), big
+    rows, counts = score_rows(REPORTBENCH.scoring, merged, big)
+    return LoadedRun(replace(small.run, release_digest=big.digest, counts=counts), rows), big
 
 
 def _blown_up(tables: RunTables, survey: str, task: str, statements: int) -> RunTables:

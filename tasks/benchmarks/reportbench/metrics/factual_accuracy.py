@@ -38,5 +38,6 @@ METRIC = Metric(
     source="arXiv 2508.15804, sections 2.2, 3.1 and 3.2",
     shown="paper",
     place=60,
+    under="Non-cited statements",
     charted=True,
 )

@@ -28,5 +28,6 @@ METRIC = Metric(
     source="arXiv 2508.15804, sections 3.2 and 4",
     shown="paper",
     place=40,
+    under="Cited statements",
     charted=True,
 )

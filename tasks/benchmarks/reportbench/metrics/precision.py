@@ -35,5 +35,6 @@ METRIC = Metric(
     source="arXiv 2508.15804, sections 2.2 and 3.2",
     shown="paper",
     place=10,
+    under="Reference",
     charted=True,
 )

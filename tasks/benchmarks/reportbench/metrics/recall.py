@@ -31,5 +31,6 @@ METRIC = Metric(
     source="arXiv 2508.15804, sections 2.2 and 3.2",
     shown="paper",
     place=20,
+    under="Reference",
     charted=True,
 )

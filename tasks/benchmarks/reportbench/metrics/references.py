@@ -31,5 +31,6 @@ METRIC = Metric(
     source="arXiv 2508.15804, section 3.2, Table 1",
     shown="paper",
     place=30,
+    under="Reference",
     digits=1,
 )

@@ -27,5 +27,6 @@ METRIC = Metric(
     source="arXiv 2508.15804, section 3.2, Table 1",
     shown="paper",
     place=70,
+    under="Non-cited statements",
     digits=1,
 )

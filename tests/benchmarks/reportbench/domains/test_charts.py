@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, DomainCount, agreement
-from tasks.pages.charts import COLOURS, agreement_table, domain_chart, domain_table
+from tasks.benchmarks.reportbench.domains.charts import COLOURS, agreement_table, domain_chart, domain_table
 
 COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, domain in enumerate(DOMAIN_NAMES))
 EMPTY = tuple(DomainCount(domain, 0, 0) for domain in DOMAIN_NAMES)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from tasks.benchmarks.reportbench.domains.agreement import Agreement
 from tasks.benchmarks.reportbench.domains.distribution import DomainCount
-from tasks.pages.markdown import table
+from tasks.text.markdown import table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
