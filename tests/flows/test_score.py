@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import load_config
 from flows.reportbench.score import score_reports
 from flows.score_commands import score_config, write_report
 from tasks.engine.storage import Storage
@@ -18,6 +17,7 @@ from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, list_score_runs, load_score_run
 from tasks.pages.leaderboard import leaderboard
 from tasks.records import Statement
+from tasks.releases.release import Release
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.flows.test_cli import run as run_command
@@ -32,11 +32,9 @@ def config_of(agent: str, **more: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> Path:
+def store(tmp_path_factory: pytest.TempPathFactory, built: Release) -> Path:
     folder = tmp_path_factory.mktemp("scored")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(repository)
-        build_reportbench(config=load_config(SAMPLE), storage=str(folder))
+    shutil.copytree(built.storage.url, folder, dirs_exist_ok=True)
     for agent in AGENTS:
         score_reports(config=config_of(agent), storage=str(folder))
     return folder

@@ -20,6 +20,8 @@ from tasks.tex.printed.pieces import cut
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.tex.sources import document, tree
 
+pytestmark = pytest.mark.timing
+
 
 def whole(text: str) -> None:
     extract(tree(main__tex=document(text), refs__bib="@misc{a, title={A}}"), "x")
