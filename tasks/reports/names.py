@@ -7,7 +7,15 @@ import unicodedata
 from collections.abc import Iterator
 
 from tasks.reports.marks import Mark
-from tasks.reports.words import NO_NAMES
+
+_NO_NAMES = """
+january february march april may june july august september october november december jan feb mar apr jun jul aug
+sep sept oct nov dec q1 q2 q3 q4 h1 h2 fy figure fig table section updated accessed retrieved published since until
+before after early late mid about circa version edition est copyright as of the in from between by spring summer
+autumn fall winter last checked revised effective
+"""
+NO_NAMES = frozenset(_NO_NAMES.split())
+"""Words with a capital before a year that are nobody's name."""
 
 _PARTICLES = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|el|al|ten|ter|bin|ibn)\s){0,3}"
 _NAME = rf"{_PARTICLES}[^\W\d_a-z][^\W\d_]*(?:['’‐-][^\W\d_]+){{0,3}}\.?"

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 
+from tasks.text.sentences import BREAK
+
 HEADINGS = "\uf8e1\uf8e2\uf8e3\uf8e4\uf8e5\uf8e6"
-ROW, CELL, HEAD_CELL, BREAK = "\uf8e7", "\uf8e8", "\uf8e9", "\uf8ea"
+ROW, CELL, HEAD_CELL = "\uf8e7", "\uf8e8", "\uf8e9"
 SIGNS = HEADINGS + ROW + CELL + HEAD_CELL + BREAK
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})(?=[\s/>])(?:\"[^\"<]{0,4000}\"|'[^'<]{0,4000}'|[^<>\"']){0,400}>")
