@@ -44,7 +44,7 @@ from tasks.records import (
     UnscoredPart,
 )
 from tasks.releases.manifest import litgauge_version
-from tasks.reports import Ingested, ingest
+from tasks.reports.ingest import AskedTask, Ingested, ingest
 from tasks.reports.stage import READING, keep_reports, read_reports
 from tasks.web import SCHOLARLY_PAGE
 from tasks.web.stage import collect_pages
@@ -90,8 +90,11 @@ def _score(judged: JudgedRun, config: ScoreConfig, rescores: str) -> dict[str, A
     run, panel = judged.run, judged.panel
     started = _now()
     release = load_release_rows(run.storage, config.release)
-    titles = {name: survey.title for name, survey in release.surveys.items()}
-    ingested = ingest(Path(config.run), config.agent, release.tasks, titles)
+    asked = [
+        AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
+        for task in release.tasks
+    ]
+    ingested = ingest(Path(config.run), config.agent, asked)
     agent_run = append_agent_run(run.storage, _agent_run(config, release), ingested.reports)
 
     reports = keep_reports(run, ingested.reports)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.records import GivenReference
-from tasks.reports.found import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
 
 TEXT_FIELDS = (
     "response",
@@ -31,15 +31,23 @@ TEXT_FIELDS = (
 ID_FIELDS = ("task_id", "arxiv_id", "survey_id", "id", "idx", "query_id", "qid", "question_id", "paper_id")
 PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
 LIST_FIELDS = ("reference", "references", "citations", "sources", "annotations", "search_results", "bibliography")
+_OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
+_PART_FIELDS = ("content", "text", "message", "output_text", "value", "output", "choices")
 _LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}\s*\r?\n\s*\{")
 
 
-def json_reports(path: Path, name: str) -> Iterator[Outcome]:
+def holds(path: Path) -> bool:
+    """Whether the name is one of a JSON file or of JSON lines."""
+    return path.suffix.lower() in (".json", ".jsonl", ".ndjson")
+
+
+def outcomes(path: Path, name: str) -> Iterator[Outcome]:
     """The reports of a JSON file, a JSON list or JSON lines, whichever it holds, and what is broken, with its line."""
-    if path.stat().st_size > LARGEST and path.suffix != ".jsonl":
+    by_line = path.suffix.lower() in (".jsonl", ".ndjson")
+    if path.stat().st_size > LARGEST and not by_line:
         yield BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")
         return
-    if path.suffix in (".jsonl", ".ndjson"):
+    if by_line:
         yield from _lines(path, name)
         return
     raw = path.read_bytes()
@@ -64,17 +72,6 @@ def json_report(value: Any, file: str) -> Outcome:
         value = {"messages": value}
     if not isinstance(value, dict):
         return BrokenFile(file, _line_of(file), "no-text-field", f"a {type(value).__name__}, not an object")
-    if reason := _other_file(value):
-        return IgnoredFile(file, reason)
-    field, text = _text_of(value)
-    failed = value.get("success") is False or (field == "" and bool(value.get("error")))
-    if field == "" and not failed:
-        return BrokenFile(
-            file,
-            _line_of(file),
-            "no-text-field",
-            f"none of {', '.join(TEXT_FIELDS[:7])}; it has {', '.join(map(str, list(value)[:8]))}",
-        )
     ids = tuple(
         str(value[name]).strip()
         for name in ID_FIELDS
@@ -83,6 +80,19 @@ def json_report(value: Any, file: str) -> Outcome:
     prompt = next(
         (value[name] for name in PROMPT_FIELDS if isinstance(value.get(name), str) and value[name].strip()), ""
     )
+    field, text, unread = _text_of(value)
+    failed = value.get("success") is False or (field == "" and bool(value.get("error")))
+    if unread and not failed:
+        return BrokenFile(file, _line_of(file), "unreadable-text", f"{unread} holds neither text nor parts with text")
+    if field == "" and not (failed and (ids or prompt)) and (reason := _other_file(value)):
+        return IgnoredFile(file, reason)
+    if field == "" and not failed:
+        return BrokenFile(
+            file,
+            _line_of(file),
+            "no-text-field",
+            f"none of {', '.join(TEXT_FIELDS[:7])}; it has {', '.join(map(str, list(value)[:8]))}",
+        )
     return Found(
         file,
         _format(value, field),
@@ -122,18 +132,30 @@ def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
 
 
 def _other_file(value: Mapping[str, Any]) -> str:
+    """What a row without any text field is instead of a report; "" if nothing known, or if reports lie inside it."""
     keys = value.keys()
+    if any(isinstance(part, dict) and part.keys() & _OF_A_REPORT for part in _inside(value)):
+        return ""
     if "bib_id" in keys or {"title", "author", "meta_info"} <= keys:
         return "ground-truth"
     if "hierarchy_tree" in keys or {"survey_topic", "gt"} & keys:
         return "taxonomy"
-    if "checklist" in keys or ({"arxiv_id", "submitter"} <= keys and "response" not in keys):
+    if "checklist" in keys or {"arxiv_id", "submitter"} <= keys:
         return "tasks"
     if "url_to_unified_index" in keys or "url_to_info" in keys:
         return "sidecar"
-    if {"total_files_processed"} & keys or ("summary" in keys and "files" in keys):
+    if "total_files_processed" in keys or {"summary", "files"} <= keys:
         return "log"
     return ""
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    """The value and all values in it, however deep."""
+    left = [value]
+    while left:
+        part = left.pop()
+        yield part
+        left.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
 
 
 def _format(value: Mapping[str, Any], field: str) -> str:
@@ -146,40 +168,56 @@ def _format(value: Mapping[str, Any], field: str) -> str:
     return "transcript" if field in ("messages", "choices") else "reportbench-json"
 
 
-def _text_of(value: Mapping[str, Any]) -> tuple[str, str]:
-    """The field that holds the report, and its text; "" if there is none."""
-    for field in TEXT_FIELDS:
-        if field in value and value[field] is not None:
-            text = _flat(value[field])
-            if text is not None:
-                return field, text
+def _text_of(value: Mapping[str, Any]) -> tuple[str, str, str]:
+    """The field that holds the report, its text, and the field that must not be passed over, as it cannot be read.
+
+    The first field with text counts; where all are empty the first of them, with "". No text field at all gives "".
+    A field that cannot be read counts where no other has text, or where it holds more than the one that has.
+    """
+    texts = {field: _flat(value[field]) for field in TEXT_FIELDS if field in value}
     for field in ("messages", "choices"):
-        if isinstance(value.get(field), list) and value[field]:
-            answers = [
-                part
-                for part in value[field]
-                if isinstance(part, dict) and part.get("role") in (None, "assistant", "model", "ai")
-            ]
-            text = _flat(answers[-1]) if answers else None
-            if text is not None:
-                return field, text
-    return ("response", "") if any(value.get(field, 0) is None for field in TEXT_FIELDS) else ("", "")
+        answers = [part for part in _list(value.get(field)) if _answers(part)]
+        if answers:
+            texts[field] = _flat(answers[-1])
+    known = {field: text for field, text in texts.items() if text is not None}
+    field = next((field for field, text in known.items() if text.strip()), next(iter(known), ""))
+    text = known.get(field, "")
+    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(text)), "")
+    return field, text, unread
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _answers(part: Any) -> bool:
+    return isinstance(part, dict) and part.get("role") in (None, "assistant", "model", "ai")
+
+
+def _weight(value: Any) -> int:
+    """How many characters of text stand in a JSON value."""
+    return sum(len(part) for part in _inside(value) if isinstance(part, str))
 
 
 def _flat(value: Any, depth: int = 0) -> str | None:
-    """The text of a string, of a message, or of a list of parts."""
+    """The text of a string, of a message, or of a list of parts, "" where there is none; None if it cannot be read.
+
+    A part with a "type" may have no text (a call of a tool, a picture); any other has to.
+    """
+    if value is None or value in ([], {}):
+        return ""
     if isinstance(value, str):
         return value
     if depth > 6:
         return None
     if isinstance(value, dict):
-        for name in ("content", "text", "message", "output_text", "value", "output", "choices"):
-            if name in value and (text := _flat(value[name], depth + 1)) is not None:
-                return text
-        return None
+        texts = [_flat(value[name], depth + 1) for name in _PART_FIELDS if name in value]
+        return next((text for text in texts if text), "" if "" in texts else None)
     if isinstance(value, list):
-        parts = [text for part in value if (text := _flat(part, depth + 1))]
-        return "\n\n".join(parts) if parts else None
+        parts = [(_flat(part, depth + 1), isinstance(part, dict) and "type" in part) for part in value]
+        if any(text is None and not typed for text, typed in parts):
+            return None
+        return "\n\n".join(text for text, _ in parts if text)
     return None
 
 
@@ -188,10 +226,8 @@ def _is_transcript(value: Sequence[Any]) -> bool:
 
 
 def _first_request(value: Mapping[str, Any]) -> str:
-    messages = value.get("messages")
-    if not isinstance(messages, list):
-        return ""
-    return next((_flat(part) or "" for part in messages if isinstance(part, dict) and part.get("role") == "user"), "")
+    asked = (part for part in _list(value.get("messages")) if isinstance(part, dict) and part.get("role") == "user")
+    return next((_flat(part) or "" for part in asked), "")
 
 
 def _failure(value: Mapping[str, Any]) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tasks.records import CitedWork, StatementLink, WorkIdentity
-from tasks.reports.entries import ListEntry
-from tasks.reports.reading import ReadReport
-from tasks.reports.urls import page_of
+from tasks.reports.read_result import ReadReport
+from tasks.reports.reading.addresses import page_of
+from tasks.reports.references.reference_lists import ListEntry
 from tasks.text import compact_title
 
 FEWEST_LETTERS = 12

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tasks.reports.lines import Block, Line
-from tasks.reports.surface import CELL, HEAD_CELL, ROW
+from tasks.reports.reading.block_types import Block, Line
+from tasks.reports.reading.transparent_html import CELL, HEAD_CELL, ROW
 
 
 def is_row(lines: list[Line], at: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tasks.records.scoring import MarkerKind
-from tasks.reports.urls import MOST_CHARACTERS, trimmed
+from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,14 @@
-"""Which task of a release a report answers."""
+"""Which of the tasks that were asked a report answers."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from tasks.records import ReleaseTask
-from tasks.reports.found import Found
+from tasks.reports.ingest.report_files import Found
 from tasks.text import normalise_arxiv_id
 
 LEAST_PROMPT = 60
@@ -25,18 +24,28 @@ _ARXIV = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
+class AskedTask:
+    """What of a benchmark's task an answer to it can be told by."""
+
+    task_id: str
+    survey_id: str  # arXiv id, or whatever names the survey; several tasks may share it
+    prompt: str
+    title: str = ""  # of the survey; "" where it is not to be matched
+
+
+@dataclass(frozen=True, slots=True)
 class TaskMatch:
     """The task, or why there is none."""
 
-    task: ReleaseTask | None
+    task: AskedTask | None
     reason: str  # "", "no-task", "ambiguous", "conflict"
     detail: str
 
 
 class TaskIndex:
-    """The tasks of a release by all that a report may name them by."""
+    """Tasks by all that a report may name them by."""
 
-    def __init__(self, tasks: Sequence[ReleaseTask], titles: Mapping[str, str]) -> None:
+    def __init__(self, tasks: Sequence[AskedTask]) -> None:
         self._tasks = {task.task_id: task for task in tasks}
         self._by_name: dict[str, set[str]] = defaultdict(set)
         self._by_title: dict[str, set[str]] = defaultdict(set)
@@ -44,7 +53,7 @@ class TaskIndex:
         for task in tasks:
             self._by_name[task.task_id.casefold()].add(task.task_id)
             self._by_name[_plain_id(task.survey_id)].add(task.task_id)
-            if title := _bare(titles.get(task.survey_id, "")):
+            if title := _bare(task.title):
                 self._by_title[title].add(task.task_id)
 
     def match(self, found: Found) -> TaskMatch:

@@ -6,7 +6,7 @@ import pytest
 
 from tasks.records import CitedWork, WorkIdentity
 from tasks.reports import cited_works
-from tasks.reports.entry_words import entry_words
+from tasks.reports.references.entry_words import entry_words
 from tests.reports.writing import read
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.reports.lines import Line
+from tasks.reports.reading.block_types import Line
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$")
 _DIAGRAM = re.compile(

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from tasks.errors import UnusableInput
-from tasks.records import GivenReference, ReleaseTask
-from tasks.reports import BrokenFile, Ingested, ingest
+from tasks.records import GivenReference
+from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
 
 PROMPT = "Write a survey of what is known about rain in Paris, with references, for readers who know the weather."
 
 
-def task(survey_id: str, task_id: str = "", prompt: str = PROMPT) -> ReleaseTask:
-    return ReleaseTask(task_id or survey_id, survey_id, "sentence", prompt, "2020-01", "Unknown", "")
+def task(survey_id: str, task_id: str = "", prompt: str = PROMPT, title: str = "") -> AskedTask:
+    return AskedTask(task_id or survey_id, survey_id, prompt, title)
 
 
 TASKS = [
@@ -86,8 +86,8 @@ def test_old_style_numbers_folders_titles_and_prompts(tmp_path: Path) -> None:
         "cs/0112017": ("Old.", "cs_0112017.md"),
         "2011.00001": ("Folder.", "a/2011.00001/out.md"),
     }
-    titles = {"2003.00653": "Rain in Paris: A Survey of What Is Known"}
-    found = ingest(write(tmp_path / "t", {"0_Rain_in_Paris__A_Survey_of_Wh.md": "T."}), "x", TASKS, titles)
+    titled = [task("2003.00653", title="Rain in Paris: A Survey of What Is Known"), *TASKS[1:]]
+    found = ingest(write(tmp_path / "t", {"0_Rain_in_Paris__A_Survey_of_Wh.md": "T."}), "x", titled)
     assert answered(found) == {"2003.00653": ("T.", "0_Rain_in_Paris__A_Survey_of_Wh.md")}
     row = {"query": "You are an agent. " + PROMPT + " Two. Be quick.", "article": "P."}
     assert answered(ingest(write(tmp_path / "p", {"x.jsonl": row}), "x", TASKS)) == {"cs/0112017": ("P.", "x.jsonl#1")}
@@ -238,3 +238,77 @@ def test_nothing_to_ingest(tmp_path: Path) -> None:
 def test_text_that_no_utf8_holds_is_repaired(tmp_path: Path) -> None:
     (report,) = ingest(write(tmp_path, {"a.json": '{"response": "half \\ud83d pair"}'}), "x").reports
     assert report.text == "half \ufffd pair"
+
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "response": {"response": "It rains."},
+    "content": {"content": "It rains.", "query": "?"},
+    "parsed": {"prompt": "?", "response": "It rains.", "activity": [], "reference": {}},
+    "batch": {"model_name": "m", "arxiv_id": "2003.00653", "response": "It rains.", "success": True, "error": None},
+    "deepresearch-bench": {"id": 7, "prompt": "?", "article": "It rains."},
+    "transcript": {"messages": [{"role": "user", "content": "?"}, {"role": "assistant", "content": "It rains."}]},
+    "chat completion": {"choices": [{"message": {"role": "assistant", "content": "It rains."}}]},
+    "response object": {"output": [{"type": "reasoning", "summary": []}, {"type": "message", "content":
+        [{"type": "output_text", "text": "It rains."}]}], "text": {"format": {"type": "text"}}, "error": None},
+    "parts": {"response": [{"type": "text", "text": "It rains."}, {"type": "tool_use", "input": {"q": "rain"}}]},
+    "paragraphs": {"response": ["It rains.", "A lot."]},
+    "failed": {"arxiv_id": "2003.00653", "success": False, "error": "rate limit"},
+    "empty": {"response": ""},
+}  # fmt: skip
+KEYS_OF_OTHER_FILES: dict[str, dict[str, Any]] = {
+    "bib_id": {"bib_id": "BIBREF1"},
+    "truth": {"title": "Rain in Paris", "author": "A. Smith", "meta_info": {}},
+    "tree": {"hierarchy_tree": {"name": "Rain"}},
+    "topic": {"survey_topic": "Rain"},
+    "gt": {"gt": [{"title": "Rain"}]},
+    "checklist": {"checklist": {"a": "b"}},
+    "metadata": {"submitter": "A. Smith", "arxiv_id": "2003.00653"},
+    "storm": {"url_to_unified_index": {}, "url_to_info": {}},
+    "log": {"total_files_processed": 1},
+    "summary": {"summary": {"words": 2}, "files": ["a.png"]},
+}
+
+
+@pytest.mark.parametrize("keys", KEYS_OF_OTHER_FILES.values(), ids=KEYS_OF_OTHER_FILES)
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_a_row_with_a_report_is_a_report_whatever_else_it_holds(
+    tmp_path: Path, shape: dict[str, Any], keys: dict[str, Any]
+) -> None:
+    for name in ("2003.00653.json", "2003.00653.jsonl"):
+        found = ingest(write(tmp_path / name, {name: shape | keys}), "x", TASKS)
+        alone = ingest(write(tmp_path / "alone" / name, {name: shape}), "x", TASKS)
+        assert [report.text for report in found.reports] == [report.text for report in alone.reports]
+        assert len(found.reports) == 1
+        assert (found.ignored, found.broken, found.unmatched) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ({"response": [1, 2]}, "unreadable-text"),
+        ({"response": 42}, "unreadable-text"),
+        ({"response": {"sections": [{"heading": "Rain", "paragraphs": ["It rains."]}]}}, "unreadable-text"),
+        ({"response": [{"heading": "Rain", "body": "It rains."}, "It snows."]}, "unreadable-text"),
+        ({"report": {"sections": ["It rains in Paris."]}, "message": "ok"}, "unreadable-text"),
+        ({"response": {"sections": []}, "bib_id": "BIBREF1"}, "unreadable-text"),
+        ({"messages": [{"role": "assistant", "content": {"sections": []}}]}, "unreadable-text"),
+        ({"data": {"response": "It rains."}}, "no-text-field"),
+        ({"summary": {}, "files": [{"arxiv_id": "2003.00653", "response": "It rains."}]}, "no-text-field"),
+        ({"checklist": {}, "runs": {"a": {"report": "It rains."}}}, "no-text-field"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_cannot_be_read_is_broken_and_not_dropped(
+    tmp_path: Path, row: dict[str, Any], reason: str
+) -> None:
+    found = ingest(write(tmp_path, {"2003.00653.json": row}), "x", TASKS)
+    assert [(broken.file, broken.reason) for broken in found.broken] == [("2003.00653.json", reason)]
+    assert (found.reports, found.ignored) == ((), ())
+
+
+def test_the_field_with_text_counts_where_another_is_empty_or_small(tmp_path: Path) -> None:
+    rows = {
+        "2003.00653.json": {"response": "", "article": "It rains."},
+        "cs_0112017.json": {"text": {"format": {"type": "text"}}, "output": "It snows in Paris all day."},
+    }
+    assert [report.text for report in ingest(write(tmp_path, rows), "x", TASKS).reports] == [
+        "It rains.", "It snows in Paris all day."]  # fmt: skip

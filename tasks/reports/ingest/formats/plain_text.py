@@ -6,19 +6,25 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tasks.reports.found import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
 
-SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".txt", ".text", ".html", ".htm", ".xhtml", ""})
+_SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".txt", ".text", ".html", ".htm", ".xhtml", ""})
 _HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html|<html\b|<head\b|<body\b)", re.IGNORECASE)
 _TAGS = re.compile(r"</(?:p|div|h[1-6]|li|table|tr|section|article)\s*>", re.IGNORECASE)
 _MARKDOWN = re.compile(r"^(?:#{1,6} |[-*+] |\d+\. |\|.*\|)|\]\(https?://|\*\*\S", re.MULTILINE)
-_NO_REPORT = re.compile(r"(?:readme|license|licence|changelog|notice)\b.*|.*outline\.txt", re.IGNORECASE)
+_NO_REPORT = re.compile(r"(?:readme|license|licence|changelog|notice)\b.*", re.IGNORECASE)
 
 
-def text_reports(path: Path, name: str) -> Iterator[Outcome]:
+def holds(path: Path) -> bool:
+    """Whether the name is one of a text file; "2003.00653" is a name without suffix."""
+    suffix = path.suffix.lower()
+    return suffix in _SUFFIXES or not re.fullmatch(r"\.[a-z][a-z0-9]{0,5}", suffix)
+
+
+def outcomes(path: Path, name: str) -> Iterator[Outcome]:
     """The report of a text file; UTF-8, UTF-16 with a mark, or else Windows' Latin."""
     if _NO_REPORT.fullmatch(path.name):
-        yield IgnoredFile(name, "readme" if not path.name.endswith("outline.txt") else "log")
+        yield IgnoredFile(name, "readme")
         return
     if path.stat().st_size > LARGEST:
         yield BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from tasks.records import WorkIdentity
-from tasks.reports.entry_words import EntryWords, entry_words
-from tasks.reports.identities import has_identifier, identity_of
-from tasks.reports.lines import Block
-from tasks.reports.list_regions import LABEL, list_regions
-from tasks.reports.marks import marks_of
-from tasks.reports.names import label_key, name_key
-from tasks.reports.urls import clean_url, page_of
-from tasks.reports.wording import plain
+from tasks.reports.reading.addresses import clean_url, page_of
+from tasks.reports.reading.author_year_marks import label_key, name_key
+from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.citation_marks import marks_of
+from tasks.reports.reading.plain_wording import plain
+from tasks.reports.references.entry_words import EntryWords, entry_words
+from tasks.reports.references.identifiers import has_identifier, identity_of
+from tasks.reports.references.list_regions import LABEL, list_regions
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.errors import UnusableInput
-from tasks.records import AgentReport, ReleaseTask
-from tasks.reports.format_json import json_reports
-from tasks.reports.format_storm import LOGS, SIDECAR, with_sidecars
-from tasks.reports.format_text import SUFFIXES, text_reports
-from tasks.reports.found import BrokenFile, Found, IgnoredFile, Outcome
-from tasks.reports.matching import TaskIndex, TaskMatch
+from tasks.records import AgentReport
+from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
+from tasks.reports.ingest.formats import FORMATS
+from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +56,11 @@ class Ingested:
     ignored: tuple[IgnoredFile, ...]
 
 
-def ingest(
-    folder: Path, agent: str, tasks: Sequence[ReleaseTask] = (), titles: Mapping[str, str] | None = None
-) -> Ingested:
+def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingested:
     """The reports of one agent in a folder (or a single file), each with the task that it answers.
 
-    Formats are told by content; a folder inside that is named like the agent is read alone. `titles` (survey id to
-    title) lets a title name a task too. Without tasks every report is taken as it is.
+    Formats are told by content; a folder inside that is named like the agent is read alone. Without tasks every
+    report is taken as it is.
     Raises UnusableInput if the folder is not there, holds no report at all, or holds batches of several agents of which
     none is named `agent`.
     """
@@ -72,13 +68,7 @@ def ingest(
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     root = _root(folder, agent)
     outcomes = list(_outcomes(root))
-    found = _of_agent(
-        with_sidecars(
-            root if root.is_dir() else root.parent, [outcome for outcome in outcomes if isinstance(outcome, Found)]
-        ),
-        agent,
-        str(folder),
-    )
+    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
     ignored += [
@@ -93,7 +83,7 @@ def ingest(
             where=str(folder),
             next_step="Give the folder with one report per file, or JSON lines with a text field",
         )
-    matched, unmatched = _matched(found, agent, TaskIndex(tasks, titles or {}) if tasks else None)
+    matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
     reports, doubles, empty = _chosen(matched, agent)
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:
@@ -117,17 +107,8 @@ def _outcomes(root: Path) -> Iterator[Outcome]:
         name = path.relative_to(root).as_posix() if root.is_dir() else path.name
         if any(part.startswith(".") for part in Path(name).parts):
             continue
-        suffix = path.suffix.lower()
-        if path.name.endswith(SIDECAR):
-            yield IgnoredFile(name, "sidecar")
-        elif path.name in LOGS:
-            yield IgnoredFile(name, "log")
-        elif suffix in (".json", ".jsonl", ".ndjson"):
-            yield from json_reports(path, name)
-        elif suffix in SUFFIXES or not re.fullmatch(r"\.[a-z][a-z0-9]{0,5}", suffix):  # "2003.00653" is a name
-            yield from text_reports(path, name)
-        else:
-            yield IgnoredFile(name, "unknown-format")
+        form = next((form for form in FORMATS if form.holds(path)), None)
+        yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
 
 
 def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tasks.reports.wording import plain
+from tasks.reports.reading.plain_wording import plain
 from tasks.text import clean_title
 
 FEWEST_WORDS = 2

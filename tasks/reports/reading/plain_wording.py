@@ -6,8 +6,8 @@ import html
 import re
 from collections.abc import Sequence
 
-from tasks.reports.sentences import Group
-from tasks.reports.surface import SIGNS
+from tasks.reports.reading.mark_groups import Group
+from tasks.reports.reading.transparent_html import SIGNS
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^()\n]{0,2048}\)")

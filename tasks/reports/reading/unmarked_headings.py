@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from tasks.reports.lines import Block
-from tasks.reports.surface import SIGNS
+from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.transparent_html import SIGNS
 
 _BOLD_ONLY = re.compile(r"(?:\*\*|__)([^*_]{2,120})(?:\*\*|__)[ \t]*[:：]?$")
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.reports import clean_url, page_of
-from tasks.reports.urls import MOST_CHARACTERS
+from tasks.reports.reading.addresses import MOST_CHARACTERS
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ class BrokenFile:
 
     file: str
     line: int  # from 1; 0 where it is about the whole file
-    reason: str  # "not-json", "not-text", "too-large", "no-text-field"
+    reason: str  # "not-json", "not-text", "too-large", "no-text-field", "unreadable-text"
     detail: str
 
 

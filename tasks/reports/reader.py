@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tasks.records import AgentReport
-from tasks.reports.blocks import blocks
-from tasks.reports.entries import ReferenceLists, completed, given_lists, reference_lists
-from tasks.reports.lines import Block
-from tasks.reports.marks import Mark, marks_of
-from tasks.reports.names import names_of, only_names
-from tasks.reports.reading import Cited, Draft, ReadReport, assembled
-from tasks.reports.resolving import Resolver
-from tasks.reports.sentences import Group, groups_of, sentences_of
-from tasks.reports.surface import surface
-from tasks.reports.wording import plain, wording
+from tasks.records import StatementLink as Cited
+from tasks.reports.read_result import Draft, ReadReport, assembled
+from tasks.reports.reading.author_year_marks import names_of, only_names
+from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.blocks import blocks
+from tasks.reports.reading.citation_marks import Mark, marks_of
+from tasks.reports.reading.mark_groups import Group, groups_of, sentences_of
+from tasks.reports.reading.plain_wording import plain, wording
+from tasks.reports.reading.transparent_html import surface
+from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
+from tasks.reports.references.resolver import Resolver
 
 LONGEST_ROW = 700
 """Characters; a longer table row, or one with whole sentences in its cells, is read cell by cell."""
@@ -224,7 +225,7 @@ def _new(cited: Sequence[Cited], drafts: Sequence[Draft]) -> list[Cited]:
 
 
 def _work(citation: Cited) -> str:
-    return citation.link.page or citation.link.entry or citation.link.label
+    return citation.page or citation.entry or citation.label
 
 
 def _unmarked(shown: str, start: int, end: int, groups: Sequence[Group]) -> str:

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tasks.records import AgentReport, Statement, StatementLink, WorkIdentity
-from tasks.reports.entries import ListEntry
-from tasks.reports.sentences import Group
-from tasks.reports.wording import wording
+from tasks.records import AgentReport, Statement, StatementLink
+from tasks.reports.reading.mark_groups import Group
+from tasks.reports.reading.plain_wording import wording
+from tasks.reports.references.identifiers import has_identifier
+from tasks.reports.references.reference_lists import ListEntry
 
 RULES = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """One citation: a mark, and one of the works that it names."""
-
-    link: StatementLink  # its statement is filled in when the statements are numbered
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +23,7 @@ class Draft:
     end: int
     section: str
     block: int  # of the report's blocks
-    cited: tuple[Cited, ...]
+    cited: tuple[StatementLink, ...]  # not numbered yet
     groups: tuple[Group, ...]  # the marks of its block, to be left out of its words
     origin: str = RULES
 
@@ -78,7 +70,7 @@ class ReadReport:
             len(self.stray),
             len(self.entries),
             len(pages),
-            sum(_identified(identity) for identity in pages.values()),
+            sum(map(has_identifier, pages.values())),
         )
 
     @property
@@ -88,7 +80,11 @@ class ReadReport:
 
 
 def assembled(
-    report: AgentReport, surface: str, drafts: Sequence[Draft], entries: Sequence[ListEntry], stray: Sequence[Cited]
+    report: AgentReport,
+    surface: str,
+    drafts: Sequence[Draft],
+    entries: Sequence[ListEntry],
+    stray: Sequence[StatementLink],
 ) -> ReadReport:
     """The drafts numbered in the order of the text, with their citations."""
     statements: list[Statement] = []
@@ -107,7 +103,7 @@ def assembled(
                 draft.origin,
             )
         )
-        links.extend(_numbered(cited.link, number) for cited in draft.cited)
+        links.extend(replace(link, statement=number) for link in draft.cited)
     unresolved = tuple(link for link in links if link.url is None and link.entry is None)
     return ReadReport(
         report.report_id,
@@ -115,35 +111,7 @@ def assembled(
         tuple(links),
         tuple(entries),
         unresolved,
-        tuple(cited.link for cited in stray),
+        tuple(stray),
         surface,
         tuple(ordered),
-    )
-
-
-def _numbered(link: StatementLink, number: int) -> StatementLink:
-    return StatementLink(
-        link.report_id,
-        number,
-        link.marker,
-        link.label,
-        link.start,
-        link.end,
-        link.url,
-        link.page,
-        link.identity,
-        link.entry,
-    )
-
-
-def _identified(identity: WorkIdentity) -> bool:
-    return any(
-        (
-            identity.doi,
-            identity.arxiv_id,
-            identity.openreview_id,
-            identity.acl_id,
-            identity.pubmed_id,
-            identity.semantic_scholar_id,
-        )
     )

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tasks.reports.fences import diagram_end, fences, math_end
-from tasks.reports.headings import plain_headings, titled
-from tasks.reports.lines import Block, Line, lines_of
-from tasks.reports.rows import is_row, row_of
-from tasks.reports.surface import HEADINGS
+from tasks.reports.reading.block_types import Block, Line, lines_of
+from tasks.reports.reading.fenced_code import diagram_end, fences, math_end
+from tasks.reports.reading.table_rows import is_row, row_of
+from tasks.reports.reading.transparent_html import HEADINGS
+from tasks.reports.reading.unmarked_headings import plain_headings, titled
 
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
 _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")

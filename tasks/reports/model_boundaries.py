@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.llm.question import Question
 from tasks.llm.reply import Reply, Unscored
-from tasks.records import AgentReport
-from tasks.reports.read import read_report
-from tasks.reports.reading import RULES, Cited, Draft, ReadReport, assembled
-from tasks.reports.wording import wording
+from tasks.records import AgentReport, StatementLink
+from tasks.reports.read_result import RULES, Draft, ReadReport, assembled
+from tasks.reports.reader import read_report
+from tasks.reports.reading.plain_wording import wording
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -130,9 +130,8 @@ def redraw(report: AgentReport, read: ReadReport, proposed: Sequence[str], model
             refused.append(Refusal(text, rule))
         elif span:
             cursor = span[1]
-    stray = tuple(Cited(link, link.start, link.end) for link in read.stray)
     drafts, taken = board.redrawn(model)
-    return Redrawn(assembled(report, read.surface, drafts, read.entries, stray), taken, tuple(refused))
+    return Redrawn(assembled(report, read.surface, drafts, read.entries, read.stray), taken, tuple(refused))
 
 
 class _Verbatim:
@@ -231,11 +230,11 @@ class _Board:
         return any(character.isalpha() for character in words)
 
 
-def _with_citations(drafts: list[Draft], loose: Sequence[Cited]) -> list[Draft]:
+def _with_citations(drafts: list[Draft], loose: Sequence[StatementLink]) -> list[Draft]:
     """Each loose citation with the statement that it stands in, else with the one before."""
     drafts.sort(key=lambda draft: draft.start)
     starts = [draft.start for draft in drafts]
-    added: dict[int, list[Cited]] = {}
+    added: dict[int, list[StatementLink]] = {}
     for cited in sorted(loose, key=lambda cited: cited.start):
         added.setdefault(max(bisect_right(starts, cited.start) - 1, 0), []).append(cited)
     return [replace(draft, cited=(*draft.cited, *added.get(number, ()))) for number, draft in enumerate(drafts)]

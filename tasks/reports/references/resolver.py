@@ -7,12 +7,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from tasks.records import AgentReport, StatementLink
-from tasks.reports.entries import ListEntry, ReferenceLists
-from tasks.reports.identities import identity_of
-from tasks.reports.marks import Mark
-from tasks.reports.names import label_key
-from tasks.reports.reading import Cited
-from tasks.reports.urls import clean_url, page_of
+from tasks.reports.reading.addresses import clean_url, page_of
+from tasks.reports.reading.author_year_marks import label_key
+from tasks.reports.reading.citation_marks import Mark
+from tasks.reports.references.identifiers import identity_of
+from tasks.reports.references.reference_lists import ListEntry, ReferenceLists
 from tasks.text import compact_title
 
 
@@ -54,7 +53,7 @@ class Resolver:
             if url and words in self._by_words and (page := page_of(url)) not in self._pages_of_words[words]:
                 self._pages_of_words[words].append(page)
 
-    def citations(self, mark: Mark) -> list[Cited]:
+    def citations(self, mark: Mark) -> list[StatementLink]:
         """One citation for each work that the mark names; at least one."""
         if mark.url:
             url = clean_url(mark.url)
@@ -87,14 +86,14 @@ class Resolver:
         entry = self._lists.find(key, mark.start) if key else None
         return entry if entry and not entry.url else None
 
-    def _cited(self, mark: Mark, url: str | None, entry: ListEntry | None) -> Cited:
+    def _cited(self, mark: Mark, url: str | None, entry: ListEntry | None) -> StatementLink:
         title = entry.words.title if entry else _title_of(mark)
         if entry and url == entry.url:
             identity, page = entry.identity, entry.page
         else:
             identity, page = identity_of(url, entry.text if entry else None, title), page_of(url) if url else None
         label = self._report.text[mark.start : mark.end]
-        link = StatementLink(
+        return StatementLink(
             self._report.report_id,
             -1,
             mark.kind,
@@ -106,7 +105,6 @@ class Resolver:
             identity,
             entry.text if entry else None,
         )
-        return Cited(link, mark.start, mark.end)
 
 
 def _labels(mark: Mark) -> list[str]:
