@@ -33,7 +33,7 @@ from tasks.judge.vocabulary import ANTONYMS
 from tasks.llm import FolderReplies, ModelSettings, open_door
 from tasks.llm.door import Door
 from tasks.records import EvidencePage, Statement, WorkIdentity
-from tasks.web.chunks import sentences
+from tasks.text.sentences import sentences
 
 DEFAULT = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 ABSTRACTS = 400

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tasks.judge.vocabulary import IRREGULAR, STOP_WORDS, WEAK_WORDS
-from tasks.web.chunks import sentences as spans
+from tasks.text.sentences import sentences as spans
 
 NAME_WEIGHT = 2.0
 FIGURE_WEIGHT = 1.0

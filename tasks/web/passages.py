@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tasks.web.chunks import CHUNK_CHARS, Span, chunks
+from tasks.text.sentences import Span
+from tasks.web.chunks import CHUNK_CHARS, chunks
 from tasks.web.words import terms, weights
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]

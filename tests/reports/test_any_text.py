@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tasks.reports import cited_works, read_report, redraw
-from tasks.reports.surface import surface
+from tasks.reports.reading.transparent_html import surface
 from tests.reports.writing import LIST, read, report
 
 PIECES = (

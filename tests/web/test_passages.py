@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.web.chunks import chunks, sentences
+from tasks.text.sentences import sentences
+from tasks.web.chunks import chunks
 from tasks.web.passages import best_passages
 from tasks.web.words import terms, weights
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.reports import Ingested, ingest
+from tasks.reports.ingest import AskedTask, Ingested, ingest
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
@@ -19,8 +19,11 @@ def read_answers(folder: Path, agent: str, release: ReleaseRows) -> ReadAnswers:
 
     Raises UnusableInput if the folder holds no report at all, or batches of several agents of which none is this one.
     """
-    titles = {name: survey.title for name, survey in release.surveys.items()}
-    found = ingest(folder, agent, release.tasks, titles)
+    asked = [
+        AskedTask(task.task_id, task.survey_id, task.prompt, release.surveys[task.survey_id].title)
+        for task in release.tasks
+    ]
+    found = ingest(folder, agent, asked)
     return ReadAnswers({"reports": found.reports}, _listed(found))
 
 
