@@ -16,7 +16,7 @@ from flows.configs import imported, load_build_config
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
 from tasks.errors import UnusableInput
-from tasks.pages.markdown import shorten
+from tasks.text.markdown import shorten
 
 SAMPLE_CONFIG = REPOSITORY / "configs" / "benchmarks" / "sample.yaml"
 

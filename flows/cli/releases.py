@@ -17,13 +17,13 @@ from tasks.benchmarks.reportbench.domains import write_review
 from tasks.declaration import known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
-from tasks.pages.markdown import shorten
 from tasks.records import DomainLabel, PublishedSurvey
 from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.publish import publish
 from tasks.releases.release import StoredRelease, list_releases, load
 from tasks.releases.verify import verify
+from tasks.text.markdown import shorten
 
 
 def list_all(storage: str, out: Console, *, as_json: bool) -> None:

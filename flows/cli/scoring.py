@@ -19,6 +19,7 @@ from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import (
     LoadedRun,
+    compare_runs,
     explain_change,
     find_score_run,
     leaderboard,
@@ -141,11 +142,10 @@ def print_comparison(release: str, first: str, second: str, storage: str, *, as_
                 where=f"agent {agent}",
                 next_step=f"Run litgauge score {release} --run DIR --agent {agent}",
             )
-    table = compare_table(runs[first], runs[second])
     if as_json:
-        out.print_json(data=[asdict(found) for found in table.found])
+        out.print_json(data=[asdict(found) for found in compare_runs(runs[first], runs[second])])
     else:
-        out.print(table)
+        out.print(compare_table(runs[first], runs[second]))
 
 
 def write_report(release: str, path: Path, storage: str) -> Path:

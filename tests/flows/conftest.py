@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+# Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
+import flows.reportbench.score_forms  # noqa: F401
 import pytest
 from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_TO_API_ENABLED, temporary_settings
 from prefect.testing.utilities import prefect_test_harness
 
-# Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
-import flows.reportbench.score_forms  # noqa: F401
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import load_config
 from flows.serving import prefect_server

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flows.score_commands import score_config, write_report
 
 from flows.reportbench.score import score_reports
-from flows.score_commands import score_config, write_report
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, list_score_runs, load_score_run
@@ -141,9 +141,8 @@ def test_the_commands_show_compare_audit_and_report(
 
 
 def test_a_rescore_says_where_a_change_came_from(store: Path) -> None:
-    from rich.console import Console
-
     from flows.score_commands import run_rescore
+    from rich.console import Console
 
     first = list_score_runs(Storage(str(store)), agent="careful")[0]
     with computed() as items:
@@ -162,8 +161,9 @@ def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
 def test_the_forms_offer_what_exists_and_score(
     store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from flows.deployments import served_deployments
     from flows.reportbench.score_forms import rescore_run, score_agent
+
+    from flows.deployments import served_deployments
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
+from tasks.benchmarks.reportbench.metrics.votes import vote_agreement
 
 import tasks.metrics.coefficients
 import tasks.metrics.resampling
-from tasks.benchmarks.reportbench.metrics.votes import vote_agreement
 from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
 from tests.benchmarks.reportbench.metrics.judged import fact
 
