@@ -120,7 +120,7 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _english() -> stemmer:  # type: ignore[valid-type]
+def _english() -> stemmer:
     return stemmer("english")
 
 

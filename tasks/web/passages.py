@@ -6,6 +6,7 @@ numbers and names weighted. An embedder, where one is given, re-ranks the best c
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,8 @@ from bm25s import BM25
 from tasks.text.sentences import Span
 from tasks.text.words import words
 from tasks.web.chunks import CHUNK_CHARS, chunks
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """One vector of length 1 per text."""

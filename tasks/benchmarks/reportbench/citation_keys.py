@@ -35,7 +35,7 @@ def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, s
     if not left.num_rows:
         return
     # BibTeX finds keys whatever their case.
-    same_survey = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"]).combine_chunks()))
+    same_survey = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
     folded = {(survey, key.casefold()) for survey, key in _pairs(same_survey)}
     yield from ((survey, key) for survey, key in _pairs(left) if (survey, key.casefold()) not in folded)
 
