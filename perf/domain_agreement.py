@@ -22,14 +22,14 @@ def main() -> None:
     from tasks.benchmarks.reportbench.published.importing import import_published
     from tasks.engine.storage import Storage
     from tasks.records import DomainLabel
-    from tasks.releases.release import load, read_release_rows
+    from tasks.releases.release import load
 
     real = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data"))
     with tempfile.TemporaryDirectory() as folder:
         frozen, _ = import_published(Storage(folder), real / "reportbench_v1.1")
         release = load(Storage(folder), frozen.release)
         surveys = list(read_published(release))
-        published = list(read_release_rows(release, "domains", DomainLabel))
+        published = list(release.rows("domains", DomainLabel))
         labels = []
         for survey in surveys:
             answer = DOMAIN_QUESTION.offline(inputs_of(survey, DomainSettings()))
@@ -43,9 +43,8 @@ def by_id(labels):
 
 def read_published(release):
     from tasks.records import PublishedSurvey, Survey
-    from tasks.releases.release import read_release_rows
 
-    for row in read_release_rows(release, "surveys", PublishedSurvey):
+    for row in release.rows("surveys", PublishedSurvey):
         yield Survey(
             row.survey_id,
             row.title,

@@ -32,8 +32,8 @@ def main(reports: int, pairs: int) -> None:
 
 
 def measure(folder: Path, reports: int, pairs: int) -> None:
+    from flows.reportbench.config import ScoreConfig
     from flows.reportbench.score import score_reports
-    from flows.reportbench.score_config import ScoreConfig
     from tasks.engine.storage import Storage
     from tasks.ledger import list_score_runs
     from tests.flows.live import KEY_ENV
@@ -111,6 +111,7 @@ def write_pages(folder: Path) -> Path:
 def write_release(folder: Path, reports: int) -> None:
     from dataclasses import replace
 
+    from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
     from tasks.engine.storage import Storage
     from tasks.releases.freeze import freeze_release
     from tests.releases.rows import SURVEY, benchmark, lineage
@@ -123,7 +124,7 @@ def write_release(folder: Path, reports: int) -> None:
     rows["citations"] = []
     rows["prompts"] = [replace(prompt, survey_id=name) for name in ids]
     rows["tasks"] = [replace(task, task_id=name, survey_id=name) for name in ids]
-    freeze_release(Storage(str(folder / "store")), "reportbench", rows, lineage())
+    freeze_release(Storage(str(folder / "store")), REPORTBENCH, rows, lineage())
 
 
 def write_reports(folder: Path, reports: int, pairs: int) -> None:

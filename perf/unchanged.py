@@ -33,10 +33,11 @@ def main(surveys: int) -> None:
 def measure(folder: Path, surveys: int) -> None:
     from prefect import flow
 
+    from flows.configs import load_build_config
     from flows.reportbench.build import build_reportbench
-    from flows.reportbench.config import BuildConfig, load_config
+    from flows.reportbench.config import BuildConfig
 
-    base = load_config(REPOSITORY / "configs" / "benchmarks" / "sample.yaml").model_dump(mode="json")
+    base = load_build_config(REPOSITORY / "configs" / "benchmarks" / "sample.yaml").model_dump(mode="json")
     base["harvest"] |= {"path": str(write_corpus(folder, surveys)), "root": str(SAMPLE)}
     config = BuildConfig.model_validate(base)
 

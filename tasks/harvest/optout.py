@@ -6,14 +6,13 @@ import datetime
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from tasks.errors import ConfigError
 from tasks.records import PersonName
 from tasks.text import normalise_arxiv_id, normalise_doi
+from tasks.yaml_files import read_model
 
 RULE = "opted-out"
 STAGE = "opt-out"
@@ -94,28 +93,12 @@ class OptOutList(BaseModel):
 
 def read_opt_outs(path: Path) -> OptOutList:
     """The opt-out list in a YAML file; ConfigError names line and key of what is wrong."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        content = yaml.safe_load(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError("the opt-out list cannot be read", where=str(path), data=str(error)) from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{path}:{mark.line + 1}" if mark else str(path)
-        raise ConfigError(f"this is not YAML: {getattr(error, 'problem', error)}", where=where) from error
-    try:
-        return OptOutList.model_validate(content)
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        place = f"{path}:{_line(node, first['loc'])}"
-        raise ConfigError(
-            first["msg"].removeprefix("Value error, "),
-            where=f"{place}: {key}" if key else place,
-            data="No survey was left out, nothing was built",
-            next_step="Mend the entry (ids stand in quotes) and run the same command again",
-        ) from error
+    return read_model(
+        OptOutList,
+        path,
+        data="No survey was left out, nothing was built",
+        next_step="Mend the entry (ids stand in quotes) and run the same command again",
+    )
 
 
 def opted_out(requests: OptOutList, surveys: Iterable[_Survey]) -> dict[str, str]:
@@ -143,19 +126,3 @@ def _plain(name: str) -> tuple[str, ...]:
     decomposed = unicodedata.normalize("NFKD", name.casefold())
     letters = "".join(letter if letter.isalnum() else " " for letter in decomposed if not unicodedata.combining(letter))
     return tuple(letters.split())
-
-
-def _line(node: Any, path: tuple[int | str, ...]) -> int:
-    """The line, from 1, of the deepest part of `path` that the YAML has."""
-    line = node.start_mark.line + 1 if node is not None else 1
-    for part in path:
-        if isinstance(node, yaml.MappingNode):
-            found = next(((key, value) for key, value in node.value if key.value == part), None)
-        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-            found = (node.value[part], node.value[part])
-        else:
-            found = None
-        if found is None:
-            break
-        line, node = found[0].start_mark.line + 1, found[1]
-    return line

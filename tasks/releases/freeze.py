@@ -48,7 +48,7 @@ def freeze_release(
     tables: Tables,
     lineage: Sequence[StageLineage] = (),
     *,
-    name: str = "",
+    name: str | None = None,
     about: About | None = None,
     made_from: str = "",
     created: datetime.datetime | None = None,
@@ -60,7 +60,7 @@ def freeze_release(
     against other builds at the same time and against being killed at any moment. Raises ReleaseError if rows point to
     rows that are not there, UnusableInput if `name` cannot be one.
     """
-    series = _plain_name(name or benchmark.name)
+    series = _plain_name(benchmark.name if name is None else name)
     complete = _linked(benchmark, series, release_tables(benchmark, tables))
     digest = content_digest(benchmark, complete)
     parquet: dict[str, bytes] = {}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-# Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
-import flows.reportbench.score_forms  # noqa: F401
 import pytest
 from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_TO_API_ENABLED, temporary_settings
 from prefect.testing.utilities import prefect_test_harness
 
+# Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
+import flows.score_forms  # noqa: F401
+from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import load_config
 from flows.serving import prefect_server
 from tasks.engine.storage import Storage
-from tasks.releases.release import Release, load
+from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port
 
 
@@ -28,12 +28,12 @@ def temporary_prefect() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> Release:
+def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> StoredRelease:
     """The sample's release by the rules, built in this process; tests read it, or work on a copy of its storage."""
     folder = tmp_path_factory.mktemp("built")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(repository)
-        result = build_reportbench(config=load_config(SAMPLE), storage=str(folder))
+        result = build_reportbench(config=load_build_config(SAMPLE), storage=str(folder))
     return load(Storage(str(folder)), result["release"])
 
 

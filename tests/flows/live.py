@@ -21,7 +21,7 @@ from tasks.benchmarks.reportbench.prompts import QUESTIONS
 from tasks.engine.storage import Storage
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from tasks.records import DomainLabel, Prompt, PublishedSurvey
-from tasks.releases.release import load, read_release_rows
+from tasks.releases.release import load
 from tests.llm.openai_server import KEY, Answerer, Asked, OpenAIServer
 
 KEY_ENV = "LITGAUGE_TEST_KEY"
@@ -111,11 +111,9 @@ def model_of(server: OpenAIServer, **changes: Any) -> dict[str, Any]:
 def answers_of(storage: Path | str) -> dict[str, Answerer]:
     """A model that says what the rules said in the latest release there, recognising surveys by their titles."""
     release = load(Storage(str(storage)), "reportbench")
-    titles = {row.title: row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
-    domains = {row.survey_id: row for row in read_release_rows(release, "domains", DomainLabel)}
-    bodies = {
-        (row.survey_id, row.question.split("@")[0]): row.body for row in read_release_rows(release, "prompts", Prompt)
-    }
+    titles = {row.title: row.survey_id for row in release.rows("surveys", PublishedSurvey)}
+    domains = {row.survey_id: row for row in release.rows("domains", DomainLabel)}
+    bodies = {(row.survey_id, row.question.split("@")[0]): row.body for row in release.rows("prompts", Prompt)}
 
     def survey(asked: Asked) -> str | None:
         return next((titles[title] for title in titles if title in asked.user), None)

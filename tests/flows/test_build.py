@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 import yaml
 
+from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig, load_config
+from flows.reportbench.config import BuildConfig
 from tasks.engine.progress import Event, ItemsDone, listening
 from tasks.engine.storage import Storage
 from tasks.errors import EndpointRefused, TooManyFailures, UnusableInput
 from tasks.records import Citation, DomainLabel, PublishedSurvey, Quarantined, Reference, ReleaseTask
-from tasks.releases.release import Release, load, read_release_rows
+from tasks.releases.release import StoredRelease, load
 from tasks.releases.verify import verify
 from tests.flows.live import SAMPLE, answers_of, config_with, model_of
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
@@ -47,46 +48,46 @@ def computed() -> Iterator[dict[str, list[str]]]:
 
 
 def sample_config(folder: Path, **changes: Any) -> BuildConfig:
-    return load_config(config_with(folder, "build", **changes))
+    return load_build_config(config_with(folder, "build", **changes))
 
 
 def fates(sample: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (sample / "fates.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def test_every_row_of_the_sample_meets_its_fate(built: Release, repository: Path) -> None:
+def test_every_row_of_the_sample_meets_its_fate(built: StoredRelease, repository: Path) -> None:
     rows = fates(repository / "data" / "sample")
     released = {row["id"]: row for row in rows if row["fate"] == "released"}
-    surveys = {row.survey_id for row in read_release_rows(built, "surveys", PublishedSurvey)}
+    surveys = {row.survey_id for row in built.rows("surveys", PublishedSurvey)}
     assert surveys == set(released)
     references: dict[str, int] = defaultdict(int)
-    for reference in read_release_rows(built, "references", Reference):
+    for reference in built.rows("references", Reference):
         references[reference.survey_id] += 1
     assert references == {name: row["references"] for name, row in released.items()}
-    domains = {row.survey_id: row.domain for row in read_release_rows(built, "domains", DomainLabel)}
+    domains = {row.survey_id: row.domain for row in built.rows("domains", DomainLabel)}
     assert domains == {name: row["domain"] for name, row in released.items()}
-    quarantined = {row.survey_id: row.rule for row in read_release_rows(built, "quarantine", Quarantined)}
+    quarantined = {row.survey_id: row.rule for row in built.rows("quarantine", Quarantined)}
     expected = {row["id"]: row["rule"] for row in rows if row["fate"] != "released" and row["at"] != "selection"}
     assert quarantined == expected
 
 
-def test_the_release_is_whole_and_says_that_rules_answered(built: Release) -> None:
+def test_the_release_is_whole_and_says_that_rules_answered(built: StoredRelease) -> None:
     assert verify(built.storage, built.name) == []
-    assert {row.model for row in read_release_rows(built, "domains", DomainLabel)} == {"offline"}
+    assert {row.model for row in built.rows("domains", DomainLabel)} == {"offline"}
     assert "offline" in (Path(built.path) / "README.md").read_text(encoding="utf-8")
 
 
-def test_tasks_are_balanced_and_name_their_cutoff(built: Release, repository: Path) -> None:
+def test_tasks_are_balanced_and_name_their_cutoff(built: StoredRelease, repository: Path) -> None:
     cutoffs = {row["id"]: row["cutoff"] for row in fates(repository / "data" / "sample") if row["fate"] == "released"}
-    tasks = list(read_release_rows(built, "tasks", ReleaseTask))
+    tasks = list(built.rows("tasks", ReleaseTask))
     assert len(tasks) == 12
     assert all(task.cutoff == cutoffs[task.survey_id] and task.chosen for task in tasks)
     levels = [task.level for task in tasks]
     assert max(levels.count(level) for level in set(levels)) - min(levels.count(level) for level in set(levels)) <= 1
 
 
-def test_citations_point_to_lines_that_cite(built: Release, repository: Path) -> None:
-    citations = [row for row in read_release_rows(built, "citations", Citation) if row.survey_id == "9912.00001"]
+def test_citations_point_to_lines_that_cite(built: StoredRelease, repository: Path) -> None:
+    citations = [row for row in built.rows("citations", Citation) if row.survey_id == "9912.00001"]
     lines: dict[str, list[str]] = {}
     for citation in citations:
         path = repository / "data" / "sample" / "tex" / "9912.00001" / citation.file
@@ -130,7 +131,7 @@ def test_three_new_surveys_are_all_that_is_worked_on(tmp_path: Path) -> None:
 
 
 def test_a_model_gives_the_release_of_the_rules_though_a_third_of_its_replies_go_wrong(
-    tmp_path: Path, built: Release
+    tmp_path: Path, built: StoredRelease
 ) -> None:
     with OpenAIServer(answers_of(Path(built.storage.url)), faults=Faults(rate=0.3, seed=5)) as server:
         config = sample_config(tmp_path, model=model_of(server, retries=20, max_replies=8, timeout_s=0.5))
@@ -143,7 +144,7 @@ def test_a_model_gives_the_release_of_the_rules_though_a_third_of_its_replies_go
     assert faulty.manifest.digest == clean.manifest.digest
 
 
-def test_too_many_failures_fail_the_stage_and_a_next_run_goes_on(tmp_path: Path, built: Release) -> None:
+def test_too_many_failures_fail_the_stage_and_a_next_run_goes_on(tmp_path: Path, built: StoredRelease) -> None:
     with OpenAIServer(answers_of(Path(built.storage.url)), faults=Faults(rate=0.5, kinds=("server-error",))) as server:
         config = sample_config(tmp_path, model=model_of(server, retries=0))
         with pytest.raises(TooManyFailures, match=r"stage surveys: \d+ of 19 items failed") as caught:
@@ -155,7 +156,7 @@ def test_too_many_failures_fail_the_stage_and_a_next_run_goes_on(tmp_path: Path,
     assert items["harvest"] == []
 
 
-def test_an_endpoint_that_answers_html_is_refused_at_once(tmp_path: Path, built: Release) -> None:
+def test_an_endpoint_that_answers_html_is_refused_at_once(tmp_path: Path, built: StoredRelease) -> None:
     with OpenAIServer({}, page="<html><title>Sign in</title></html>") as server:
         config = sample_config(tmp_path, model=model_of(server))
         with pytest.raises(EndpointRefused, match=r"(?i)html|web page") as caught:
@@ -174,8 +175,8 @@ def test_an_author_who_opted_out_is_in_no_next_release(tmp_path: Path) -> None:
     with computed() as items:
         result = build_reportbench(config=config, storage=str(tmp_path / "store"))
     release = load(Storage(str(tmp_path / "store")), result["release"])
-    assert "9912.00003" not in {row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
-    reasons = {row.survey_id: row.rule for row in read_release_rows(release, "quarantine", Quarantined)}
+    assert "9912.00003" not in {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
+    reasons = {row.survey_id: row.rule for row in release.rows("quarantine", Quarantined)}
     assert reasons["9912.00003"] == "opted-out"
     assert items["references"] == []
 
@@ -190,7 +191,7 @@ def test_expert_labels_win(tmp_path: Path) -> None:
         config=sample_config(tmp_path, domains={"review": str(review)}), storage=str(tmp_path / "store")
     )
     release = load(Storage(str(tmp_path / "store")), result["release"])
-    label = {row.survey_id: row for row in read_release_rows(release, "domains", DomainLabel)}["9912.00003"]
+    label = {row.survey_id: row for row in release.rows("domains", DomainLabel)}["9912.00003"]
     assert (label.domain, label.model) == ("Finance and Business Services", "expert")
 
 

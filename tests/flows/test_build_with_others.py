@@ -9,14 +9,15 @@ import pytest
 from prefect.blocks.system import Secret
 from prefect.client.orchestration import get_client
 
+from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig, load_config
+from flows.reportbench.config import BuildConfig
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
 from tasks.errors import ConfigError, StorageError
 from tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
-from tasks.releases.release import load, read_release_rows
+from tasks.releases.release import load
 from tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
 from tests.flows.test_build import computed
@@ -35,15 +36,15 @@ def in_repository(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sample_config(folder: Path, **changes: Any) -> BuildConfig:
-    return load_config(config_with(folder, "build", **changes))
+    return load_build_config(config_with(folder, "build", **changes))
 
 
 def test_a_build_on_object_storage_is_reused_by_whoever_has_the_same_storage(s3_bucket: str) -> None:
     storage = f"{s3_bucket}/builds"
-    first = build_reportbench(config=load_config(SAMPLE), storage=storage)
+    first = build_reportbench(config=load_build_config(SAMPLE), storage=storage)
     assert verify(Storage(storage), first["release"]) == []
     with computed() as items:
-        second = build_reportbench(config=load_config(SAMPLE), storage=storage)
+        second = build_reportbench(config=load_build_config(SAMPLE), storage=storage)
     assert items == {}
     assert (first["new"], second["new"]) == (True, False)
 
@@ -56,8 +57,8 @@ def test_a_pdf_is_read_by_grobid_where_a_server_is_named(tmp_path: Path) -> None
         config = sample_config(tmp_path, fulltext={"grobid": {"url": url, "wait_s": 0.01}})
         result = build_reportbench(config=config, storage=str(tmp_path / "store"))
     release = load(Storage(str(tmp_path / "store")), result["release"])
-    assert PDF_ONLY in {row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
-    references = [row for row in read_release_rows(release, "references", Reference) if row.survey_id == PDF_ONLY]
+    assert PDF_ONLY in {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
+    references = [row for row in release.rows("references", Reference) if row.survey_id == PDF_ONLY]
     assert [(row.title, row.origin, row.year) for row in references] == [("Attention is all you need", "grobid", 2017)]
     [context] = stage_rows(tmp_path / "store", "pdf-references", "contexts", CitationContext)
     assert (context.key, context.citation, context.callout) == ("b0", 0, "[1]")
@@ -72,7 +73,7 @@ def stage_rows(store: Path, stage: str, table: str, row_type: type[Row]) -> list
 
 
 def test_the_diagnostics_of_every_source_are_kept(tmp_path: Path) -> None:
-    build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path / "store"))
+    build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path / "store"))
     notes = stage_rows(tmp_path / "store", "references", "diagnostics", SourceDiagnostic)
     assert {("9912.00010", "key-unresolved"), ("9912.00010", "bib-value-open")} <= {
         (note.survey_id, note.code) for note in notes
@@ -82,7 +83,7 @@ def test_the_diagnostics_of_every_source_are_kept(tmp_path: Path) -> None:
 
 def test_the_key_may_be_a_prefect_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(KEY_ENV, raising=False)
-    build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path / "rules"))
+    build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path / "rules"))
     with OpenAIServer(answers_of(tmp_path / "rules")) as server:
         config = sample_config(tmp_path, model=model_of(server))
         with pytest.raises(ConfigError, match=KEY_ENV) as caught:
@@ -95,7 +96,7 @@ def test_the_key_may_be_a_prefect_secret(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_prefect_shows_the_funnel_the_quarantine_the_distributions_and_the_release(tmp_path: Path) -> None:
-    build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path))
+    build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path))
     with get_client(sync_client=True) as client:
         found = {artifact.key: str(artifact.data) for artifact in client.read_latest_artifacts()}
     assert "| harvest | licence |" in found["funnel"]
@@ -108,4 +109,4 @@ def test_prefect_shows_the_funnel_the_quarantine_the_distributions_and_the_relea
 def test_storage_that_is_no_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("here already")
     with pytest.raises(StorageError, match=r"choose another --storage|Choose another --storage"):
-        build_reportbench(config=load_config(SAMPLE), storage=str(tmp_path / "file"))
+        build_reportbench(config=load_build_config(SAMPLE), storage=str(tmp_path / "file"))

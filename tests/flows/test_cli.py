@@ -14,6 +14,7 @@ import pytest
 from typer.main import get_command
 
 from flows.cli import app, main
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
 from tests.pdf.tei_samples import cite, entry, person, section, tei
@@ -31,8 +32,8 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
     storage = Storage(str(tmp_path / "store"))
-    freeze_release(storage, "reportbench", benchmark(), lineage())
-    freeze_release(storage, "reportbench", with_title("Another Title"), lineage())
+    freeze_release(storage, REPORTBENCH, benchmark(), lineage())
+    freeze_release(storage, REPORTBENCH, with_title("Another Title"), lineage())
     return tmp_path / "store"
 
 

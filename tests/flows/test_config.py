@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from flows.reportbench.config import CONFIGS, load_config
+from flows.configs import CONFIGS, load_build_config
 from tasks.errors import ConfigError
 
 
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> None:
     for model in sorted((CONFIGS / "models").glob("*.yaml")):
-        assert load_config(path, model).benchmark
+        assert load_build_config(path, model).benchmark
 
 
 @pytest.mark.parametrize(
@@ -32,18 +32,18 @@ def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> N
 def test_what_cannot_be_used_is_refused_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "build.yaml").write_text(text)
     with pytest.raises(ConfigError, match=message) as caught:
-        load_config(tmp_path / "build.yaml")
+        load_build_config(tmp_path / "build.yaml")
     assert caught.value.exit_code == 2
     assert "build.yaml" in str(caught.value)
 
 
 def test_a_missing_config_names_what_ships(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"No such file.*paper\.yaml"):
-        load_config(tmp_path / "none.yaml")
+        load_build_config(tmp_path / "none.yaml")
 
 
 def test_a_key_pasted_into_a_config_is_not_repeated(tmp_path: Path) -> None:
     (tmp_path / "build.yaml").write_text("model: {provider: openai, model: x, api_key: sk-secret-123456789}")
     with pytest.raises(ConfigError) as caught:
-        load_config(tmp_path / "build.yaml")
+        load_build_config(tmp_path / "build.yaml")
     assert "sk-secret" not in str(caught.value)

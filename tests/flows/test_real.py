@@ -6,22 +6,23 @@ import json
 from pathlib import Path
 
 import pytest
+from flows.reading import import_published
 from rich.console import Console
 
-from flows.reading import import_published
+from flows.configs import CONFIGS, load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import CONFIGS, BuildConfig, load_config
+from flows.reportbench.config import BuildConfig
 from tasks.engine.storage import Storage
 from tasks.records import Prompt, PublishedSurvey, Quarantined, Reference
 from tasks.releases.diff import diff
-from tasks.releases.release import load, read_release_rows
+from tasks.releases.release import load
 from tasks.releases.verify import verify
 
 pytestmark = pytest.mark.real
 
 
 def with_values(name: str, **changes: object) -> BuildConfig:
-    config = load_config(CONFIGS / "benchmarks" / f"{name}.yaml")
+    config = load_build_config(CONFIGS / "benchmarks" / f"{name}.yaml")
     values = config.model_dump(mode="json")
     for key, value in changes.items():
         values[key] = {**values[key], **value} if isinstance(value, dict) else value
@@ -38,17 +39,17 @@ def test_the_local_corpus_of_real_sources_becomes_a_release(real_data: Path, tmp
     release = load(Storage(str(tmp_path)), result["release"])
     assert verify(release.storage, release.name) == []
     rows = corpus.read_text(encoding="utf-8").splitlines()
-    surveys = {row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
-    quarantined = {row.survey_id for row in read_release_rows(release, "quarantine", Quarantined)}
+    surveys = {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
+    quarantined = {row.survey_id for row in release.rows("quarantine", Quarantined)}
     assert surveys | quarantined == {json.loads(row)["id"] for row in rows}
     assert not surveys & quarantined
     assert len(surveys) >= 0.85 * len(rows)
-    references = list(read_release_rows(release, "references", Reference))
+    references = list(release.rows("references", Reference))
     assert len({row.survey_id for row in references}) == len(surveys)
     assert not [row for row in references if row.title and "\n" in row.title]
     # A source may itself print a backslash, as {\textbackslash}textsc in a generated .bib does.
     assert sum("\\" in (row.title or "") for row in references) <= 0.001 * len(references)
-    prompts = list(read_release_rows(release, "prompts", Prompt))
+    prompts = list(release.rows("prompts", Prompt))
     assert len(prompts) == 3 * len(surveys)
 
 

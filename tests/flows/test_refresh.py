@@ -11,12 +11,13 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import BuildConfig, load_config
+from flows.reportbench.config import BuildConfig
 from flows.reportbench.refresh import refresh_reportbench
 from tasks.engine.storage import Storage
 from tasks.records import PublishedSurvey, Quarantined
-from tasks.releases.release import Release, load, read_release_rows
+from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.harvest.conftest import Request, Server, reply, serve
@@ -69,7 +70,7 @@ def record(row: dict[str, Any]) -> str:
 
 
 def config_for(folder: Path, server: Server) -> BuildConfig:
-    base = load_config(SAMPLE).model_dump(mode="json")
+    base = load_build_config(SAMPLE).model_dump(mode="json")
     base["harvest"] |= {
         "source": "snapshot", "path": str(folder / "snapshot.jsonl"), "oai_url": f"{server.url}/oai",
         "request_interval_s": 0,
@@ -79,8 +80,8 @@ def config_for(folder: Path, server: Server) -> BuildConfig:
     return BuildConfig.model_validate(base)
 
 
-def surveys_of(release: Release) -> set[str]:
-    return {row.survey_id for row in read_release_rows(release, "surveys", PublishedSurvey)}
+def surveys_of(release: StoredRelease) -> set[str]:
+    return {row.survey_id for row in release.rows("surveys", PublishedSurvey)}
 
 
 def test_only_what_is_new_is_worked_on_and_what_was_withdrawn_goes(tmp_path: Path) -> None:
@@ -110,7 +111,7 @@ def test_only_what_is_new_is_worked_on_and_what_was_withdrawn_goes(tmp_path: Pat
         release = load(Storage(store), second["release"])
         assert second["release"] == "reportbench@2"
         assert surveys_of(release) == {KNOWN, NEW}
-        reasons = {row.survey_id: row.rule for row in read_release_rows(release, "quarantine", Quarantined)}
+        reasons = {row.survey_id: row.rule for row in release.rows("quarantine", Quarantined)}
         assert reasons == {WITHDRAWN: "superseded"}
 
         asked = len(server.asked)

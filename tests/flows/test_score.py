@@ -17,7 +17,7 @@ from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, list_score_runs, load_score_run
 from tasks.pages.leaderboard import leaderboard
 from tasks.records import Statement
-from tasks.releases.release import Release
+from tasks.releases.release import StoredRelease
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.flows.test_cli import run as run_command
@@ -32,7 +32,7 @@ def config_of(agent: str, **more: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory, built: Release) -> Path:
+def store(tmp_path_factory: pytest.TempPathFactory, built: StoredRelease) -> Path:
     folder = tmp_path_factory.mktemp("scored")
     shutil.copytree(built.storage.url, folder, dirs_exist_ok=True)
     for agent in AGENTS:

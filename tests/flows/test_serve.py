@@ -12,8 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
+from flows.configs import as_parameters, load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import as_parameters, load_config
 from tests.flows.live import answers_of, command_line, config_with, free_port, model_of
 from tests.llm.openai_server import Faults, OpenAIServer
 
@@ -46,7 +46,7 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(
             assert wait_for("scheduled refresh", lambda: scheduled(api), 120)
             settings = httpx.get(f"http://127.0.0.1:{port}/ui-settings").json()
             assert settings["api_url"] == f"http://127.0.0.1:{port}/api"
-            config = load_config(config_with(tmp_path, "model", model=model_of(model, retries=0)))
+            config = load_build_config(config_with(tmp_path, "model", model=model_of(model, retries=0)))
             parameters = {"config": as_parameters(config), "storage": str(tmp_path / "store")}
             asked = api.post(f"/deployments/{build['id']}/create_flow_run", json={"parameters": parameters})
             run = asked.json()["id"]

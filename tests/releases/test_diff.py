@@ -13,16 +13,17 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
-from tasks.harvest.optout import OptOut, OptOutList, leave_out
+from tasks.harvest.optout import RULE
 from tasks.records import Provenance, Quarantined, SampleChoice
 from tasks.releases.diff import ReleaseDiff, RowChange, diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.freeze import freeze_release
 from tasks.releases.manifest import StageLineage, encode, file_entries
-from tasks.releases.reasons import StageChange, changed_stages
 from tasks.releases.release import load
+from tasks.releases.stage_changes import StageChange, changed_stages
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, Rows, benchmark, lineage, reference
 
 DAY = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
@@ -36,8 +37,8 @@ def storage(tmp_path: Any) -> Storage:
 def _diff(
     storage: Storage, after: dict[str, Any], stages: Sequence[StageLineage] = (), before: Rows | None = None
 ) -> ReleaseDiff:
-    freeze_release(storage, "a", before or benchmark(), lineage(), created=DAY)
-    freeze_release(storage, "b", after, stages or lineage(), created=DAY)
+    freeze_release(storage, REPORTBENCH, before or benchmark(), lineage(), created=DAY, name="a")
+    freeze_release(storage, REPORTBENCH, after, stages or lineage(), created=DAY, name="b")
     return diff(load(storage, "a"), load(storage, "b"))
 
 
@@ -77,8 +78,10 @@ def test_a_survey_that_was_quarantined_takes_its_rows_along(storage: Storage) ->
 
 
 def test_an_author_who_opted_out(storage: Storage) -> None:
-    request = OptOut(arxiv_id=SURVEY.survey_id, date=DAY.date(), request="t")  # type: ignore[call-arg]
-    found = _diff(storage, leave_out(benchmark(), OptOutList(version=1, requests=(request,))))
+    after = {name: [row for row in rows if row.survey_id != SURVEY.survey_id] for name, rows in benchmark().items()}
+    reason = "left out at its authors' request of 2026-01-01"
+    after["quarantine"].append(Quarantined(SURVEY.survey_id, "surveys", "rejected", RULE, reason))
+    found = _diff(storage, after)
     assert {row.cause for row in found.changes} == {"opted-out"}
     assert found.changes[0].why == "opted out: left out at its authors' request of 2026-01-01"
 
@@ -200,7 +203,7 @@ def test_an_import_whose_lines_moved_is_paired_by_key(storage: Storage) -> None:
 
 
 def test_a_release_of_a_version_that_knew_fewer_columns(storage: Storage) -> None:
-    frozen = freeze_release(storage, "a", benchmark())
+    frozen = freeze_release(storage, REPORTBENCH, benchmark(), name="a")
     folder = Path(load(storage, "a").path)
     table = pq.read_table(folder / "tasks.parquet").drop_columns(["domain"])
     pq.write_table(table, folder / "tasks.parquet")

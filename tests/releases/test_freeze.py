@@ -13,30 +13,31 @@ from pathlib import Path
 
 import pytest
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
 from tasks.records import Quarantined, to_table
 from tasks.records.release import PublishedSurvey
 from tasks.releases.freeze import freeze_release
-from tasks.releases.release import existing_number, list_releases, load, read_release_rows, read_table
-from tasks.releases.tables import release_tables, rows_digest
+from tasks.releases.release import existing_number, list_releases, load
+from tasks.releases.tables import content_digest, release_tables
 from tasks.releases.verify import verify
 from tests.releases.rows import OTHER, REFERENCE, SURVEY, benchmark, lineage, with_title
 
 
 def test_a_release_holds_the_rows_that_were_frozen(storage: Storage) -> None:
-    frozen = freeze_release(storage, "reportbench", benchmark(), lineage())
+    frozen = freeze_release(storage, REPORTBENCH, benchmark(), lineage())
     assert (frozen.release, frozen.new) == ("reportbench@1", True)
     release = load(storage, "reportbench@1")
-    assert list(read_release_rows(release, "surveys", PublishedSurvey)) == [SURVEY, OTHER]
-    assert read_table(release, "references").to_pylist()[0]["aliases"] == ["cho14"]
+    assert list(release.rows("surveys", PublishedSurvey)) == [SURVEY, OTHER]
+    assert release.table("references").to_pylist()[0]["aliases"] == ["cho14"]
     assert verify(storage, "reportbench@1") == []
 
 
 def test_numbers_go_up_and_equal_content_makes_no_release(storage: Storage) -> None:
-    first = freeze_release(storage, "reportbench", benchmark(), lineage())
-    again = freeze_release(storage, "reportbench", benchmark(), lineage(harvest_code="newer"))
-    second = freeze_release(storage, "reportbench", with_title("Graphs, Matched"))
+    first = freeze_release(storage, REPORTBENCH, benchmark(), lineage())
+    again = freeze_release(storage, REPORTBENCH, benchmark(), lineage(harvest_code="newer"))
+    second = freeze_release(storage, REPORTBENCH, with_title("Graphs, Matched"))
     assert (again.release, again.new, again.digest) == (first.release, False, first.digest)
     assert (second.release, second.new) == ("reportbench@2", True)
     assert load(storage, "reportbench").name == "reportbench@2"
@@ -45,7 +46,7 @@ def test_numbers_go_up_and_equal_content_makes_no_release(storage: Storage) -> N
 def test_content_of_an_older_release_is_a_release_again(storage: Storage) -> None:
     """Only the latest counts: going back to former content is a change."""
     for title in ("One", "Two", "One"):
-        last = freeze_release(storage, "reportbench", with_title(title))
+        last = freeze_release(storage, REPORTBENCH, with_title(title))
     assert last.release == "reportbench@3"
 
 
@@ -54,23 +55,28 @@ def test_the_digest_is_of_the_rows_alone() -> None:
     mixed = {name: random.Random(7).sample(rows[name], len(rows[name])) for name in reversed(rows)}
     mixed["quarantine"] = [Quarantined("2103.00003", "references", "rejected", "no-references", "after 3 s on host b")]
     mixed["domains"] = []
-    digest = rows_digest(release_tables(rows))
-    assert rows_digest(release_tables(mixed)) == digest
+    digest = content_digest(REPORTBENCH, release_tables(REPORTBENCH, rows))
+    assert content_digest(REPORTBENCH, release_tables(REPORTBENCH, mixed)) == digest
     assert (
-        rows_digest(release_tables({**rows, "references": [replace(REFERENCE, year=2015), *rows["references"][1:]]}))
+        content_digest(
+            REPORTBENCH,
+            release_tables(
+                REPORTBENCH, {**rows, "references": [replace(REFERENCE, year=2015), *rows["references"][1:]]}
+            ),
+        )
         != digest
     )
-    assert rows_digest(release_tables({**rows, "tasks": rows["tasks"][:1]})) != digest
+    assert content_digest(REPORTBENCH, release_tables(REPORTBENCH, {**rows, "tasks": rows["tasks"][:1]})) != digest
 
 
 def test_releases_are_listed_oldest_first(storage: Storage) -> None:
     def moment(day: int) -> datetime.datetime:
         return datetime.datetime(2026, 1, day, tzinfo=datetime.UTC)
 
-    freeze_release(storage, "zeta", benchmark(), created=moment(1))
-    freeze_release(storage, "alpha", benchmark(), created=moment(2))
-    freeze_release(storage, "zeta", with_title("Later"), created=moment(4))
-    freeze_release(storage, "zeta", with_title("By a clock that is slow"), created=moment(3))
+    freeze_release(storage, REPORTBENCH, benchmark(), created=moment(1), name="zeta")
+    freeze_release(storage, REPORTBENCH, benchmark(), created=moment(2), name="alpha")
+    freeze_release(storage, REPORTBENCH, with_title("Later"), created=moment(4), name="zeta")
+    freeze_release(storage, REPORTBENCH, with_title("By a clock that is slow"), created=moment(3), name="zeta")
     listed = list_releases(storage)
     assert [entry["release"] for entry in listed] == ["zeta@1", "alpha@1", "zeta@2", "zeta@3"]
     assert list(listed[0]) == ["release", "path", "created", "digest", "tables"]
@@ -82,7 +88,7 @@ def test_releases_are_listed_oldest_first(storage: Storage) -> None:
 
 
 def test_a_release_that_is_not_there(storage: Storage) -> None:
-    freeze_release(storage, "reportbench", benchmark())
+    freeze_release(storage, REPORTBENCH, benchmark())
     with pytest.raises(
         ReleaseError, match=r"reportbench@9: there is no such release; of reportbench there is reportbench@1"
     ):
@@ -90,7 +96,7 @@ def test_a_release_that_is_not_there(storage: Storage) -> None:
     with pytest.raises(ReleaseError, match="of nothing there is none"):
         load(storage, "nothing")
     with pytest.raises(ReleaseError, match="it has no table domains"):
-        read_table(load(storage, "reportbench"), "domains")
+        load(storage, "reportbench").table("domains")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +107,7 @@ def test_a_name_that_cannot_be_one(name: str, tmp_path: Path) -> None:
     with pytest.raises(UnusableInput):
         existing_number(storage, name)
     with pytest.raises(UnusableInput):
-        freeze_release(storage, name, benchmark())
+        freeze_release(storage, REPORTBENCH, benchmark(), name=name)
 
 
 @pytest.mark.parametrize(
@@ -116,25 +122,25 @@ def test_a_name_that_cannot_be_one(name: str, tmp_path: Path) -> None:
 def test_rows_that_point_nowhere_are_not_frozen(tmp_path: Path, table: str, rows: list[object], message: str) -> None:
     storage = Storage(str(tmp_path))
     with pytest.raises(ReleaseError, match=message):
-        freeze_release(storage, "reportbench", {**benchmark(), table: rows})
+        freeze_release(storage, REPORTBENCH, {**benchmark(), table: rows})
     assert list_releases(storage) == []
 
 
 def test_tables_that_releases_do_not_have(storage: Storage) -> None:
     with pytest.raises(ReleaseError, match="no table fulltexts"):
-        freeze_release(storage, "reportbench", {"fulltexts": []})
+        freeze_release(storage, REPORTBENCH, {"fulltexts": []})
     with pytest.raises(ReleaseError, match="another schema"):
-        freeze_release(storage, "reportbench", {"surveys": to_table(Quarantined, [])})
+        freeze_release(storage, REPORTBENCH, {"surveys": to_table(Quarantined, [])})
 
 
 def test_a_damaged_release_is_not_taken_for_equal_content(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
-    freeze_release(storage, "reportbench", benchmark())
+    freeze_release(storage, REPORTBENCH, benchmark())
     file = tmp_path / "releases/reportbench/1/references.parquet"
     file.write_bytes(file.read_bytes()[:-1] + b"x")
-    assert freeze_release(storage, "reportbench", benchmark()).release == "reportbench@2"
+    assert freeze_release(storage, REPORTBENCH, benchmark()).release == "reportbench@2"
     (tmp_path / "releases/reportbench/2/manifest.json").write_bytes(b"{")
-    assert freeze_release(storage, "reportbench", benchmark()).release == "reportbench@3"
+    assert freeze_release(storage, REPORTBENCH, benchmark()).release == "reportbench@3"
     assert [entry["digest"] == "" for entry in list_releases(storage)] == [False, True, False]
 
 
@@ -142,7 +148,7 @@ def test_a_folder_that_is_not_ours_keeps_its_number(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     (tmp_path / "releases/reportbench/1").mkdir(parents=True)
     (tmp_path / "releases/reportbench/1/notes.txt").write_text("mine")
-    assert freeze_release(storage, "reportbench", benchmark()).release == "reportbench@2"
+    assert freeze_release(storage, REPORTBENCH, benchmark()).release == "reportbench@2"
     assert [entry["release"] for entry in list_releases(storage)] == ["reportbench@2"]
 
 
@@ -154,7 +160,7 @@ def test_threads_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
 
     def build(number: int) -> None:
         start.wait()
-        frozen = freeze_release(storage, "reportbench", with_title(f"Content {number % 3}"))
+        frozen = freeze_release(storage, REPORTBENCH, with_title(f"Content {number % 3}"))
         made.append((frozen.release, frozen.new))
 
     threads = [threading.Thread(target=build, args=(number,)) for number in range(6)]
@@ -194,7 +200,7 @@ def test_killed_after_any_write(tmp_path: Path, same: bool) -> None:
         storage = Storage(str(root))
         before = list_releases(storage)
         assert all(verify(storage, entry["release"]) == [] for entry in before)
-        frozen = freeze_release(storage, "reportbench", with_title("Killed" if same else "Next"))
+        frozen = freeze_release(storage, REPORTBENCH, with_title("Killed" if same else "Next"))
         names = [entry["release"] for entry in list_releases(storage)]
         assert names == ["reportbench@1", "reportbench@2"][: len(names)]
         assert frozen.release == names[-1]
@@ -228,12 +234,12 @@ _CONTEXT.set_forkserver_preload(["tests.releases.test_freeze"])
 
 def _build(url: str, title: str, start: threading.Barrier, results: multiprocessing.Queue[tuple[str, bool]]) -> None:
     start.wait()
-    frozen = freeze_release(Storage(url), "reportbench", with_title(title))
+    frozen = freeze_release(Storage(url), REPORTBENCH, with_title(title))
     results.put((frozen.release, frozen.new))
 
 
 def _build_and_die(url: str, point: int) -> None:
-    freeze_release(_Dying(url, point), "reportbench", with_title("Killed"))
+    freeze_release(_Dying(url, point), REPORTBENCH, with_title("Killed"))
 
 
 def _run_all(processes: list[multiprocessing.process.BaseProcess]) -> None:

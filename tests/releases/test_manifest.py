@@ -6,16 +6,16 @@ import hashlib
 
 import pytest
 
+from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.engine.memory import Outcome, StageMemory
 from tasks.engine.storage import Storage
 from tasks.errors import Rejected, ReleaseError
 from tasks.records import Quarantined
-from tasks.releases.card import REPORTBENCH
 from tasks.releases.manifest import FORMAT, FileEntry, Manifest, decode, encode, is_intact, lineage_of
 from tests.releases.rows import lineage
 
 MANIFEST = Manifest(
-    FORMAT, "x@1", "x", 1, "d" * 64, "2026-01-01T00:00:00+00:00", "0.1", REPORTBENCH, {"a": FileEntry("a" * 64, 1)}, {},
+    FORMAT, "x@1", "x", 1, "d" * 64, "2026-01-01T00:00:00+00:00", "0.1", ABOUT, {"a": FileEntry("a" * 64, 1)}, {},
     tuple(lineage()),
 )  # fmt: skip
 
@@ -45,7 +45,7 @@ def test_a_field_of_a_later_version_is_no_damage() -> None:
 
 def test_a_format_of_the_future() -> None:
     with pytest.raises(ReleaseError, match=r"here: format 99 is not known here"):
-        decode(encode(MANIFEST).replace(b'"format": 1', b'"format": 99'), "here")
+        decode(encode(MANIFEST).replace(b'"format": 2', b'"format": 99'), "here")
 
 
 def test_the_lineage_of_two_stages(storage: Storage) -> None:

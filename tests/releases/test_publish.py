@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, StorageError, UnusableInput
 from tasks.releases.freeze import freeze_release
@@ -22,7 +23,7 @@ def storage(tmp_path: Path) -> Storage:
 
 @pytest.fixture
 def published(storage: Storage, tmp_path: Path) -> Path:
-    freeze_release(storage, "reportbench", benchmark())
+    freeze_release(storage, REPORTBENCH, benchmark())
     return publish(storage, "reportbench", tmp_path / "hub/reportbench", contact="editors@example.org")
 
 
@@ -62,7 +63,7 @@ def test_a_folder_with_other_files_is_left_alone(storage: Storage, published: Pa
 
 
 def test_another_release_or_a_changed_file_is_not_overwritten(storage: Storage, published: Path) -> None:
-    freeze_release(storage, "reportbench", with_title("Second"))
+    freeze_release(storage, REPORTBENCH, with_title("Second"))
     before = _files(published)
     with pytest.raises(UnusableInput):
         publish(storage, "reportbench@2", published)
@@ -74,7 +75,7 @@ def test_another_release_or_a_changed_file_is_not_overwritten(storage: Storage, 
 
 def test_a_release_that_was_tampered_with_is_not_published(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path / "store"))
-    freeze_release(storage, "reportbench", benchmark())
+    freeze_release(storage, REPORTBENCH, benchmark())
     card = Path(load(storage, "reportbench").path) / "README.md"
     card.write_text(card.read_text() + " ")
     with pytest.raises(ReleaseError, match=r"README.md: it was changed after it was frozen\)\. Nothing was published"):

@@ -13,6 +13,7 @@ import pytest
 import yaml
 from huggingface_hub import DatasetCard
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
 from tasks.releases.publish import publish
@@ -28,7 +29,7 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     """The folder of a release, and the same one laid out for the hub."""
     root = tmp_path_factory.mktemp("readers")
     storage = Storage(str(root / "store"))
-    freeze_release(storage, "reportbench", {**benchmark(), "quarantine": []}, lineage())
+    freeze_release(storage, REPORTBENCH, {**benchmark(), "quarantine": []}, lineage())
     if request.param == "published":
         return publish(storage, "reportbench@1", root / "hub", contact="editors@example.org")
     return Path(load(storage, "reportbench").path)

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tasks.records import PersonName, Survey, published_survey, schema_of
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.records import PersonName, Survey, Table, published_survey, schema_of
 from tasks.releases.card import describe, describe_table
-from tasks.releases.tables import REQUIRED, TABLES, broken_links, release_tables, rows_digest
+from tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 from tests.releases.rows import OTHER, SURVEY, benchmark
 
 HARVESTED = Survey(
@@ -40,21 +41,27 @@ def test_a_local_source_has_no_page() -> None:
     assert published_survey(local).url is None
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_every_column_is_described(table: str) -> None:
-    assert describe_table(table)
-    assert all(" " in describe(table, column) for column in schema_of(TABLES[table]).names)
+@pytest.mark.parametrize("table", REPORTBENCH.tables, ids=lambda table: table.name)
+def test_every_column_is_described(table: Table) -> None:
+    assert describe_table(REPORTBENCH, table.name)
+    assert all(" " in describe(REPORTBENCH, table.name, column) for column in schema_of(table.row).names)
 
 
 def test_required_tables_are_there_without_rows() -> None:
-    tables = release_tables({})
-    assert list(tables) == list(REQUIRED)
-    assert rows_digest(tables) == rows_digest(release_tables({"domains": []}))
+    tables = release_tables(REPORTBENCH, {})
+    assert list(tables) == [table.name for table in REPORTBENCH.tables if table.required]
+    for digest in (content_digest, content_digest_1):
+        assert digest(REPORTBENCH, tables) == digest(REPORTBENCH, release_tables(REPORTBENCH, {"domains": []}))
 
 
 def test_a_citation_may_point_to_a_key_that_its_survey_names_as_unresolved() -> None:
     dangling = replace(benchmark()["citations"][0], key="nowhere")
-    tables = release_tables(benchmark() | {"citations": [dangling]})
-    assert "nowhere" in broken_links(tables)[0]
+    tables = release_tables(REPORTBENCH, benchmark() | {"citations": [dangling]})
+    assert "nowhere" in broken_links(REPORTBENCH, tables)[0]
     named = replace(SURVEY, unresolved_keys=("Nowhere",))
-    assert broken_links(release_tables(benchmark() | {"surveys": [named, OTHER], "citations": [dangling]})) == []
+    assert (
+        broken_links(
+            REPORTBENCH, release_tables(REPORTBENCH, benchmark() | {"surveys": [named, OTHER], "citations": [dangling]})
+        )
+        == []
+    )

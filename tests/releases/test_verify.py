@@ -9,11 +9,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
 from tasks.releases.freeze import freeze_release
 from tasks.releases.manifest import Manifest, encode, file_entries
-from tasks.releases.release import load, read_table
+from tasks.releases.release import load
 from tasks.releases.verify import verify
 from tests.releases.rows import benchmark, lineage, with_title
 
@@ -26,7 +27,7 @@ FILES = [
 @pytest.fixture
 def storage(tmp_path: Path) -> Storage:
     storage = Storage(str(tmp_path))
-    freeze_release(storage, "reportbench", benchmark(), lineage())
+    freeze_release(storage, REPORTBENCH, benchmark(), lineage())
     return storage
 
 
@@ -74,7 +75,7 @@ def test_missing_and_surplus_files(storage: Storage, folder: Path) -> None:
 
 def test_a_row_taken_out_and_the_manifest_forged(storage: Storage, folder: Path) -> None:
     """Whoever rewrites file and manifest so that all hashes fit is found by the rows' digest, links and the claim."""
-    _forge(folder, "references", read_table(load(storage, "reportbench"), "references").slice(1))
+    _forge(folder, "references", load(storage, "reportbench").table("references").slice(1))
     problems = [str(problem) for problem in verify(storage, "reportbench")]
     assert "manifest.json: the digest is not that of the rows" in problems
     assert any("citations: 2101.00001:Cho2014, 2101.00001:cho14 of a reference" in problem for problem in problems)
@@ -83,14 +84,14 @@ def test_a_row_taken_out_and_the_manifest_forged(storage: Storage, folder: Path)
 
 
 def test_other_columns_and_rows_than_the_manifest_says(storage: Storage, folder: Path) -> None:
-    table = read_table(load(storage, "reportbench"), "tasks")
+    table = load(storage, "reportbench").table("tasks")
     _forge(folder, "tasks", pa.concat_tables([table, table]).drop_columns(["domain"]))
     problems = [problem.what for problem in verify(storage, "reportbench") if problem.file == "tasks.parquet"]
     assert problems == ["4 rows, 2 were frozen", "its columns are not those that were frozen"]
 
 
 def test_another_releases_manifest(storage: Storage, folder: Path) -> None:
-    freeze_release(storage, "reportbench", with_title("Second"))
+    freeze_release(storage, REPORTBENCH, with_title("Second"))
     (folder / "manifest.json").write_bytes((folder.parent / "2/manifest.json").read_bytes())
     assert "it is the manifest of reportbench@2" in {problem.what for problem in verify(storage, "reportbench@1")}
     with pytest.raises(ReleaseError, match="it is the manifest of reportbench@2"):
@@ -103,7 +104,7 @@ def test_a_changed_table_is_not_read(storage: Storage, folder: Path) -> None:
     with pytest.raises(
         ReleaseError, match=r"surveys.parquet is not the file that was frozen.*litgauge verify reportbench@1"
     ):
-        read_table(load(storage, "reportbench"), "surveys")
+        load(storage, "reportbench").table("surveys")
 
 
 def test_a_manifest_that_is_none(storage: Storage, folder: Path) -> None:

@@ -14,7 +14,7 @@ from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.records import Correction, PersonName, PublishedSurvey, Reference, ReleaseTask
 from tasks.releases.diff import ReleaseDiff, diff
-from tasks.releases.release import load, read_release_rows
+from tasks.releases.release import load
 from tasks.releases.verify import verify
 
 TASK = {
@@ -78,9 +78,9 @@ def imported(folder: Path, tmp_path: Path) -> Storage:
 
 def test_as_it_is(imported: Storage) -> None:
     release = load(imported, "reportbench-v9")
-    references = list(read_release_rows(release, "references", Reference))
-    (survey,) = read_release_rows(release, "surveys", PublishedSurvey)
-    (task,) = read_release_rows(release, "tasks", ReleaseTask)
+    references = list(release.rows("references", Reference))
+    (survey,) = release.rows("surveys", PublishedSurvey)
+    (task,) = release.rows("tasks", ReleaseTask)
     assert [row.title for row in references] == [row["title"] for row in LIST]
     assert references[0].arxiv_id == "1401.00001"
     assert references[2].doi == "10.1000/iccv.7"
@@ -102,7 +102,7 @@ def test_as_it_is(imported: Storage) -> None:
 
 def test_cleaned(imported: Storage) -> None:
     release = load(imported, "reportbench-v9-clean@1")
-    references = list(read_release_rows(release, "references", Reference))
+    references = list(release.rows("references", Reference))
     assert [(row.key, row.title) for row in references] == [
         ("cho", "Learning to Match"),
         ("late", "Learning to Match"),
@@ -115,7 +115,7 @@ def test_cleaned(imported: Storage) -> None:
     assert references[4].authors == (PersonName("Stańczak", "K."), PersonName("Martín", "J"))
     assert references[4].venue == "Proc. A–B"
     assert references[5].url == "https://optee.org/x"
-    (survey,) = read_release_rows(release, "surveys", PublishedSurvey)
+    (survey,) = release.rows("surveys", PublishedSurvey)
     assert (survey.title, survey.abstract) == ("Graphs – a survey", "On α.")
     assert [verify(imported, name) for name in ("reportbench-v9", "reportbench-v9-clean")] == [[], []]
 
@@ -204,15 +204,15 @@ def test_reportbench_1_1(real_data: Path, tmp_path: Path) -> None:
     assert [verify(storage, name.release) for name in (first, second)] == [[], []]
     published, clean = load(storage, first.release), load(storage, second.release)
 
-    before = list(read_release_rows(published, "references", Reference))
-    after = list(read_release_rows(clean, "references", Reference))
+    before = list(published.rows("references", Reference))
+    after = list(clean.rows("references", Reference))
     assert (len(before), len(after)) == (16_204, 15_072)
     per_key = Counter((row.survey_id, row.key) for row in before)
     assert len(before) - len(per_key) == 1_063
     assert sum((row.title or "").rstrip().endswith((".", ",", ";")) for row in before) == 142
     assert len({(row.survey_id, row.key) for row in after}) == len(after)
 
-    removed = [row for row in read_release_rows(clean, "corrections", Correction) if not row.field]
+    removed = [row for row in clean.rows("corrections", Correction) if not row.field]
     rules = Counter(row.rule for row in removed)
     assert rules == {"list-doubled": 957, "same-key": 105, "same-work": 68, "template-entry": 2}
     assert {row.survey_id for row in removed if row.rule == "list-doubled"} == {
