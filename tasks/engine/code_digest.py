@@ -63,17 +63,21 @@ def _project() -> CodeTree:
 
 def _definitions(function: Any) -> Iterator[Target]:
     """The top-level definitions that a function is made of, through wrappers, partial calls and closures."""
-    function = inspect.unwrap(function)
-    if isinstance(function, functools.partial):
-        for one in (function.func, *function.args, *function.keywords.values()):
-            yield from _definitions(one) if callable(one) else ()
-        return
-    named = function if hasattr(function, "__qualname__") else type(function)
-    top = named.__qualname__.partition(".")[0]
-    yield Target(named.__module__, _ALL if top == "<lambda>" else top)
-    for cell in getattr(function, "__closure__", None) or ():
-        if inspect.isroutine(cell.cell_contents) or inspect.isclass(cell.cell_contents):
-            yield from _definitions(cell.cell_contents)
+    waiting, seen = [function], set()
+    while waiting:
+        one = inspect.unwrap(waiting.pop())
+        if id(one) in seen or not callable(one):
+            continue
+        seen.add(id(one))
+        if isinstance(one, functools.partial):
+            waiting += [one.func, *one.args, *one.keywords.values()]
+            continue
+        named = one if hasattr(one, "__qualname__") else type(one)
+        top = named.__qualname__.partition(".")[0]
+        yield Target(named.__module__, _ALL if top == "<lambda>" else top)
+        if inspect.isfunction(one):
+            closed = inspect.getclosurevars(one).nonlocals.values()
+            waiting += [value for value in closed if inspect.isroutine(value) or inspect.isclass(value)]
 
 
 class CodeTree:
