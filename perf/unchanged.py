@@ -1,4 +1,4 @@
-"""What a build costs in which nothing has changed: `python benchmarks/unchanged.py [SURVEYS]`.
+"""What a build costs in which nothing has changed: `python perf/unchanged.py [SURVEYS]`.
 
 The sample's surveys, repeated under other ids, are built once; then again, with a Prefect server up.
 The empty flow beside it is what Prefect costs by itself.

@@ -12,6 +12,7 @@ import functools
 import hashlib
 import importlib.util
 import inspect
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -62,17 +63,21 @@ def _project() -> CodeTree:
 
 def _definitions(function: Any) -> Iterator[Target]:
     """The top-level definitions that a function is made of, through wrappers, partial calls and closures."""
-    if isinstance(function, functools.partial):
-        for one in (function.func, *function.args, *function.keywords.values()):
-            yield from _definitions(one) if callable(one) else ()
-        return
-    function = inspect.unwrap(function)
-    named = function if hasattr(function, "__qualname__") else type(function)
-    top = named.__qualname__.partition(".")[0]
-    yield Target(named.__module__, _ALL if top == "<lambda>" else top)
-    for cell in getattr(function, "__closure__", None) or ():
-        if inspect.isroutine(cell.cell_contents) or inspect.isclass(cell.cell_contents):
-            yield from _definitions(cell.cell_contents)
+    waiting, seen = [function], set()
+    while waiting:
+        one = inspect.unwrap(waiting.pop())
+        if id(one) in seen or not callable(one):
+            continue
+        seen.add(id(one))
+        if isinstance(one, functools.partial):
+            waiting += [one.func, *one.args, *one.keywords.values()]
+            continue
+        named = one if hasattr(one, "__qualname__") else type(one)
+        top = named.__qualname__.partition(".")[0]
+        yield Target(named.__module__, _ALL if top == "<lambda>" else top)
+        if inspect.isfunction(one):
+            closed = inspect.getclosurevars(one).nonlocals.values()
+            waiting += [value for value in closed if inspect.isroutine(value) or inspect.isclass(value)]
 
 
 class CodeTree:
@@ -103,10 +108,14 @@ class CodeTree:
         names: dict[str, set[str]] = {}
         waiting = list(targets)
         while waiting:
-            module, name = target = waiting.pop()
-            if name in names.get(module, ()) or _is_plumbing(module) or self._path(module) is None:
+            module, name = waiting.pop()
+            if _is_plumbing(module) or self._path(module) is None:
                 continue
-            names.setdefault(module, set()).add(name)
+            name = name if self._by_name(module) else _ALL
+            if name in names.setdefault(module, set()):
+                continue
+            names[module].add(name)
+            target = Target(module, name)
             if target not in self._led_to:
                 self._led_to[target] = frozenset(self._leads_to(target))
             waiting.extend(self._led_to[target])
@@ -125,12 +134,12 @@ class CodeTree:
             yield Target(package, _EFFECTS)
         units = self._units(module, {name})
         for unit in units:
-            uses = _by_root(unit.names) if unit.imports else {}
             for one in unit.imports:
-                yield from self._imported(module, one, uses.get(one.bound, ()))
+                yield from self._imported(module, one, unit.names.get(one.bound, ()))
         if not self._by_name(module):
             return
-        for dotted in {name}.union(*(unit.names for unit in units)) - {_ALL, _EFFECTS}:
+        read = (dotted for unit in units for dotted in unit.names.values())
+        for dotted in {name}.union(*read) - {_ALL, _EFFECTS}:
             yield from self._resolved(module, dotted)
         used = self._used(module)
         for one in self._statements(module).imports:
@@ -139,7 +148,7 @@ class CodeTree:
 
     def _used(self, module: str) -> frozenset[str]:
         syntax = self._statements(module)
-        named = {dotted.partition(".")[0] for unit in syntax.units for dotted in unit.names}
+        named = {name for unit in syntax.units for name in unit.names}
         exported = syntax.exports
         if exported is None:
             exported = frozenset(one.bound for one in syntax.imports) if self._is_package(module) else frozenset()
@@ -221,17 +230,10 @@ class CodeTree:
         if module.partition(".")[0] not in self._ours:
             return None
         if module not in self._paths:
-            stem = self._root / module.replace(".", "/")
-            files = (stem / "__init__.py", stem.with_name(f"{stem.name}.py"))
-            self._paths[module] = next((path for path in files if path.is_file()), None)
+            stem = f"{self._root}/{module.replace('.', '/')}"
+            files = (f"{stem}/__init__.py", f"{stem}.py")
+            self._paths[module] = next((Path(path) for path in files if os.path.isfile(path)), None)  # noqa: PTH113 - hot
         return self._paths[module]
-
-
-def _by_root(names: Iterable[str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name in names:
-        found.setdefault(name.partition(".")[0], []).append(name)
-    return found
 
 
 def _is_plumbing(module: str) -> bool:

@@ -6,7 +6,7 @@ import ast
 import gc
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -35,7 +35,7 @@ class Unit:
     """One top-level statement, or all of a module."""
 
     binds: frozenset[str]
-    names: frozenset[str]  # what it reads, dotted as far as it goes: "scan.tokens"
+    names: Mapping[str, frozenset[str]]  # what it reads: {"scan": {"scan.tokens", "scan.words"}}
     imports: tuple[Import, ...]  # inside it
     files: frozenset[str]  # strings that may name a file
     acts: bool  # it does something when the module is imported, beyond binding its names
@@ -95,7 +95,7 @@ def _unit(top: ast.AST, binds: frozenset[str], *, acts: bool) -> Unit:
     reader = _Reader()
     reader.read(top)
     digest = hashlib.sha256("\0".join(reader.syntax).encode("utf-8", "surrogatepass")).hexdigest()
-    return Unit(binds, frozenset(reader.names), tuple(reader.imports), frozenset(reader.files), acts, digest)
+    return Unit(binds, _by_root(reader.names), tuple(reader.imports), frozenset(reader.files), acts, digest)
 
 
 class _Reader:
@@ -141,6 +141,13 @@ class _Reader:
                 self.files.add(text)
             if _TYPE.fullmatch(text):
                 self.names.update(_NAME.findall(text))
+
+
+def _by_root(names: Iterable[str]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name in names:
+        found.setdefault(name.partition(".")[0], set()).add(name)
+    return {root: frozenset(dotted) for root, dotted in found.items()}
 
 
 def _dotted(node: ast.AST) -> str:

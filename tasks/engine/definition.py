@@ -82,7 +82,7 @@ class Unsettled:
     rows: Rows
 
 
-_FRAMES, _LINE, _CAUSE = 12, 300, 4000  # of a trace: its frames, the characters of a line and of what came before
+_ERRORS, _FRAMES, _LINE = 3, 10, 300  # of a trace: errors in a chain, frames of each, characters of a line
 
 Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
 Asks = Callable[[ItemInput, Context], Sequence[Asked]]
@@ -185,12 +185,15 @@ def quarantined(item: ItemInput, error: Exception) -> Outcome:
 
 
 def _short_trace(error: BaseException) -> str:
-    """The innermost frames, one a line, files by their place in the project or library."""
-    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
-    lines = [f"{_short_path(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
-    own = "\n".join([*(line[:_LINE] for line in lines), f"{type(error).__name__}: {error}"[:_LINE]])
-    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    return own if cause is None else f"{_short_trace(cause)[-_CAUSE:]}\nthen\n{own}"
+    """The innermost frames, one a line, files by their place in the project or library; before it, what led to it."""
+    told: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None and len(told) < _ERRORS:
+        frames = traceback.extract_tb(cause.__traceback__)[-_FRAMES:]
+        lines = [f"{_short_path(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
+        told.append("\n".join(line[:_LINE] for line in [*lines, f"{type(cause).__name__}: {cause}"]))
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\nthen\n".join(reversed(told))
 
 
 def _short_path(path: str) -> str:

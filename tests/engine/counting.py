@@ -46,6 +46,8 @@ def count_letters(item: ItemInput, context: Context) -> dict[str, list[Length]]:
     lines = Path(context.settings.journal).read_text(encoding="utf-8").count("\n")
     if lines <= abs(context.settings.faults):
         raise StorageError("the disk is away") if context.settings.faults > 0 else ConfigError("a wrong setting")
+    if word == "bug":
+        return {"lengths": [Length(word, len(word) // 0)]}
     if word in context.settings.broken:
         raise Failed("broken", "no luck today")
     if not word.isalpha():

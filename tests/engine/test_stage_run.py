@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
+import cloudpickle
 import pytest
 
-from tasks.engine.memory import StageOutput
+from tasks.engine import each
+from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
+from tasks.engine.stage import Sealed
 from tasks.engine.storage import Storage
-from tasks.errors import StorageError, TooManyFailures
+from tasks.errors import ConfigError, StorageError, TooManyFailures
 from tests.engine.counting import COUNT, Counting, Length, finish, stage_run, words
 
 
@@ -75,3 +81,90 @@ def test_a_read_only_folder_is_explained(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     with pytest.raises(StorageError, match="Choose another --storage"):
         Storage(str(tmp_path / "file" / "store")).create("a/b", b"")
+
+
+def test_a_retry_does_not_do_again_what_the_first_try_finished(storage: Storage, tmp_path: Path) -> None:
+    settings = Counting(journal=str(tmp_path / "j"), faults=-3)  # the third word stops the batch
+    call = stage_run(COUNT, storage, words(storage, ["pear", "fig", "plum"]), settings)
+    (batch,) = call.batches(call.pending())
+    (tmp_path / "j").write_text("before\nbefore\n")
+    with pytest.raises(ConfigError):
+        call.compute(batch)
+    (tmp_path / "j").write_text("before\nbefore\nbefore\n")
+    first = replace(call.stage, compute=lambda items, context: islice(COUNT.compute(items, context), 2))
+    half = replace(call, stage=first)
+    assert [state.id for state in half.compute(batch)] == ["pear", "fig"]
+    assert [state.id for state in half.compute(batch)] == ["plum"]
+    assert half.close([], 0).done == 3
+
+
+def test_storage_is_read_for_the_memory_once_a_run(tmp_path: Path) -> None:
+    read: list[str] = []
+
+    class Watched(Storage):
+        def read_there(self, paths: Sequence[str]) -> dict[str, bytes]:
+            read.extend(path for path in paths if "/batches/" in path)
+            return super().read_there(paths)
+
+    storage = Watched(str(tmp_path / "store"))
+    settings = Counting(journal=str(tmp_path / "j"))
+    run_count(storage, words(storage, ["pear", "fig", "plum"]), settings)
+    source = words(storage, ["pear", "fig", "plum", "kiwi", "quince", "medlar", "sloe"])
+    read.clear()
+    run_count(storage, source, settings)  # in two batches
+    assert len(read) == 1
+
+
+def test_two_runs_that_do_the_same_at_once_give_one_output(storage: Storage, tmp_path: Path) -> None:
+    settings = Counting(journal=str(tmp_path / "j"))
+    source = words(storage, ["pear", "fig"])
+    ours, theirs = (stage_run(COUNT, storage, source, settings) for _ in range(2))
+    batches = [(call, call.pending()) for call in (ours, theirs)]
+    states = [call.compute(batch) for call, batch in batches]
+    outputs = {call.close(done, 0) for (call, _), done in zip(batches, states, strict=True)}
+    assert journal_of(settings) == ["pear", "fig", "pear", "fig"]
+    (output,) = outputs
+    assert list(read_rows(storage, output, "lengths", Length)) == [Length("pear", 4), Length("fig", 3)]
+
+
+def test_batches_are_computed_in_another_process_and_closed_here(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path / "store"))
+    settings = Counting(journal=str(tmp_path / "j"), broken=("kiwi",))
+    call = stage_run(COUNT, storage, words(storage, ["pear", "fig", "plum", "kiwi"]), settings)
+    pending = call.pending()
+    sent = [cloudpickle.loads(cloudpickle.dumps(Sealed(call, batch))) for batch in call.batches(pending)]
+    assert all("memory" not in vars(sealed.call) for sealed in sent)
+    output = call.close([state for sealed in sent for state in sealed.call.compute(sealed.batch)], 0)
+    assert (output.done, output.failed) == (3, 1)
+
+
+def test_what_nobody_foresaw_keeps_where_it_broke(storage: Storage, tmp_path: Path) -> None:
+    settings = Counting(journal=str(tmp_path / "j"), broken=("fig",))
+    output = run_count(storage, words(storage, ["pear", "fig", "bug"]), settings)
+    pear, fig, bug = read_manifest(storage, output).items
+    assert (pear.trace, fig.trace) == ("", "")
+    assert (bug.status, bug.rule, bug.detail) == (
+        "failed",
+        "bug",
+        "ZeroDivisionError: integer division or modulo by zero",
+    )
+    assert "tests/engine/counting.py:" in bug.trace
+    assert "in count_letters: " in bug.trace
+    assert bug.trace.endswith("ZeroDivisionError: integer division or modulo by zero")
+    assert str(Path(__file__).parents[2]) not in bug.trace
+
+
+def test_a_long_trace_is_kept_short(storage: Storage, tmp_path: Path) -> None:
+    def dig(depth: int) -> int:
+        if depth == 0:
+            raise ValueError("x" * 10_000)
+        try:
+            return dig(depth - 1) + 1
+        except (ValueError, KeyError) as error:
+            raise KeyError(depth) from error
+
+    stage = replace(COUNT, compute=each(lambda _item, _context: {"lengths": [Length("", dig(50))]}))
+    call = replace(stage_run(COUNT, storage, words(storage, ["pear"])), stage=stage)
+    (state,) = call.compute(call.items)
+    assert state.trace.endswith("KeyError: 50")
+    assert len(state.trace) < 10_000

@@ -1,0 +1,98 @@
+"""Two chained stages, really run: a change in the code of the second redoes the second alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOM = {
+    "first/stage.py": """from tasks.engine import Stage, each
+from tasks.orchard.rows import Fruit
+
+def _grow(item, context):
+    return {"fruits": [Fruit(item.one(Fruit).name, 1)]}
+
+GROW = Stage("grow", reads={"fruits": Fruit}, writes={"fruits": Fruit}, compute=each(_grow))
+""",
+    "second/stage.py": """from tasks.engine import Stage, each
+from tasks.orchard.press import pressed
+from tasks.orchard.rows import Fruit
+
+SUGAR = 2
+
+def _press(item, context):
+    fruit = item.one(Fruit)
+    return {"fruits": [Fruit(fruit.name, pressed(fruit.weight) + SUGAR)]}
+
+PRESS = Stage("press", reads={"fruits": Fruit}, writes={"fruits": Fruit}, compute=each(_press))
+""",
+    "press.py": "def pressed(weight):\n    return weight * 3\n",
+    "rows.py": """from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Fruit:
+    name: str
+    weight: int
+""",
+}
+RUN = """
+import json, sys
+from tasks.engine import plan_items
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run, StageRun
+from tasks.engine.storage import Storage
+from tasks.orchard.first.stage import GROW
+from tasks.orchard.rows import Fruit
+from tasks.orchard.second.stage import PRESS
+
+storage = Storage("store")
+output = keep_rows(storage, "fruits", "fruits", Fruit, {name: Fruit(name, 0) for name in ("pear", "fig")})
+done = {}
+for stage in (GROW, PRESS):
+    call = StageRun(stage, Run(storage), None, {}, tuple(plan_items(storage, [[output]], stage.reads)), (output,))
+    states = [state for batch in call.batches(call.pending()) for state in call.compute(batch)]
+    output = call.close(states, 0)
+    done[stage.name] = [state.id for state in states]
+done["weights"] = [fruit.weight for fruit in read_rows(storage, output, "fruits", Fruit)]
+sys.stdout.write(json.dumps(done))
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, repository: Path) -> Path:
+    """A project with the engine and a room of two stages."""
+    for room in ("engine", "records"):
+        shutil.copytree(repository / "tasks" / room, tmp_path / "tasks" / room)
+    for module in ("__init__.py", "errors.py"):
+        shutil.copy(repository / "tasks" / module, tmp_path / "tasks" / module)
+    for name, text in ROOM.items():
+        path = tmp_path / "tasks" / "orchard" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        (path.parent / "__init__.py").touch()
+        path.write_text(text)
+    return tmp_path
+
+
+def run(project: Path) -> dict[str, list[object]]:
+    done = subprocess.run([sys.executable, "-B", "-c", RUN], cwd=project, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, list[object]] = json.loads(done.stdout)
+    return found
+
+
+def test_the_second_stage_alone_is_done_again(project: Path) -> None:
+    room = project / "tasks" / "orchard"
+    assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [5, 5]}
+    assert run(project) == {"grow": [], "press": [], "weights": [5, 5]}
+    (room / "second" / "stage.py").write_text(ROOM["second/stage.py"].replace("SUGAR = 2", "SUGAR = 4"))
+    assert run(project) == {"grow": [], "press": ["pear", "fig"], "weights": [7, 7]}
+    (room / "press.py").write_text(ROOM["press.py"].replace("* 3", "* 5"))
+    assert run(project) == {"grow": [], "press": ["pear", "fig"], "weights": [9, 9]}
+    (room / "first" / "stage.py").write_text(ROOM["first/stage.py"].replace(".name, 1)", ".name, 2)"))
+    assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [14, 14]}
