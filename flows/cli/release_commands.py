@@ -1,4 +1,4 @@
-"""The commands that read releases: releases, show, diff, verify, publish, domains."""
+"""The commands that read releases: releases, show, tasks, diff, verify, publish, domains."""
 
 from __future__ import annotations
 
@@ -34,6 +34,21 @@ def show(
     from flows.cli.releases import show_release
 
     show_release(release, storage, out, as_json=as_json)
+
+
+@app.command()
+def tasks(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    to: Annotated[Path, typer.Option("--out", help="A folder for one Markdown file a task, or a .jsonl file")],
+    storage: StorageOption = "data",
+) -> None:
+    """Write what an agent is given, task by task, and say how its answers must be named.
+
+    Example: `litgauge tasks reportbench@1 --out tasks/`
+    """
+    from flows.cli.releases import write_tasks
+
+    write_tasks(release, to, storage, out)
 
 
 @app.command()

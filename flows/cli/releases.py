@@ -111,6 +111,28 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
         out.print(f"\nWhat cleaning changed: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
 
 
+def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
+    """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
+    release = load(Storage(storage), name)
+    answers = release.benchmark.answers
+    given = answers.given(release.benchmark.load(release))
+    if to.suffix == ".jsonl":
+        lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in given]
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    else:
+        for task in given:
+            file = to / f"{task.task_id}.md"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{task.text}\n", encoding="utf-8")
+    out.print(
+        f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
+        f"litgauge score {release.name} --run DIR --agent NAME",
+        soft_wrap=True,
+        highlight=False,
+    )
+
+
 def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
     """Write a release's domains to a file that experts can correct."""
     release = load(Storage(storage), name)

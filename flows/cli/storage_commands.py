@@ -1,4 +1,4 @@
-"""The commands around the storage and the server: serve."""
+"""The commands around the storage and the server: prune, serve."""
 
 from __future__ import annotations
 
@@ -8,7 +8,30 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.console import StorageOption, app, out, quiet_prefect
+from flows.cli.console import JsonOption, StorageOption, app, out, quiet_prefect
+
+
+@app.command()
+def prune(
+    yes: Annotated[bool, typer.Option("--yes", help="Remove it; without this, only show what would go")] = False,
+    older_than_h: Annotated[
+        float, typer.Option("--older-than", min=2, help="Hours for which nothing that is younger goes")
+    ] = 24,
+    replies: Annotated[
+        bool, typer.Option("--replies", help="Also replies of models that no score run names; they cost money")
+    ] = False,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Remove what no release, score run or newest stage output needs; safe while flows run.
+
+    Releases, the ledger, frozen pages and harvested increments always stay.
+
+    Example: `litgauge prune --storage data`, then `litgauge prune --yes`
+    """
+    from flows.cli.pruning import prune_storage
+
+    prune_storage(storage, older_than_h, yes=yes, replies=replies, as_json=as_json)
 
 
 @app.command()

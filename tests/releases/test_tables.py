@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import replace
+import datetime
+import hashlib
+import random
+import re
+import struct
+from dataclasses import dataclass, replace
 
+import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.records import PersonName, Survey, Table, published_survey, schema_of
+from tasks.records import PersonName, Survey, Table, published_survey, schema_of, to_table
 from tasks.releases.card import describe, describe_table
 from tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 from tests.releases.rows import OTHER, SURVEY, benchmark
@@ -65,3 +73,51 @@ def test_a_citation_may_point_to_a_key_that_its_survey_names_as_unresolved() -> 
         )
         == []
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Anything:
+    """A row of every type that columns have."""
+
+    text: str
+    number: int | None
+    share: float
+    yes: bool
+    day: datetime.date | None
+    many: tuple[PersonName, ...]
+
+
+_ANYTHING = Table("rows", _Anything, "a row", dict.fromkeys(("text", "number", "share", "yes", "day", "many"), "x"))
+_TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+_ROWS = st.lists(
+    st.builds(
+        _Anything,
+        _TEXT,
+        st.none() | st.integers(-(2**62), 2**62),
+        st.floats(allow_nan=False),
+        st.booleans(),
+        st.none() | st.dates(),
+        st.lists(st.builds(PersonName, _TEXT, _TEXT), max_size=3).map(tuple),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+def _json(row: _Anything) -> bytes:
+    """A row's JSON, with control characters in capital digits and its float as bits."""
+    (bits,) = struct.unpack("<q", struct.pack("<d", row.share))
+    plain = msgspec.json.encode(msgspec.to_builtins(row) | {"share": bits})
+    return re.sub(rb"(?<!\\)((?:\\\\)*\\u00)([0-9a-f]{2})", lambda found: found[1] + found[2].upper(), plain)
+
+
+@settings(deadline=None, max_examples=50)
+@given(rows=_ROWS, chance=st.randoms())
+def test_the_digest_is_what_its_contract_says(rows: list[_Anything], chance: random.Random) -> None:
+    """sha256 over "name, tab, digest of the rows": of each row's JSON the sha256, sorted."""
+    benchmark = replace(REPORTBENCH, tables=(_ANYTHING,))
+    hashes = sorted(hashlib.sha256(_json(row)).hexdigest() for row in rows)
+    table = hashlib.sha256("".join(hashes).encode()).hexdigest()
+    expected = hashlib.sha256(f"rows\t{table}\n".encode()).hexdigest()
+    for shuffled in (rows, chance.sample(rows, len(rows))):
+        assert content_digest(benchmark, {"rows": to_table(_Anything, shuffled)}) == expected
