@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 
-USER_AGENT = "litgauge (builds and scores benchmarks out of the scientific literature; one request per page)"
+USER_AGENT = "litgauge (builds and scores benchmarks out of the scientific literature)"
 
 BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 """The HTTP statuses after which a server may answer if it is asked again (52x: what stands before it says so)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tasks.manners import USER_AGENT
+
 
 class EvidenceSettings(BaseModel):
     """Limits and manners. What the guard refuses is not among them: it cannot be switched off."""
@@ -11,7 +13,7 @@ class EvidenceSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     user_agent: str = Field(
-        "litgauge (checks the citations of research reports; one request per page)",
+        USER_AGENT,
         title="User agent",
         min_length=1,
         pattern=r"^[\x20-\x7e]+$",

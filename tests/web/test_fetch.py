@@ -80,7 +80,7 @@ async def test_a_server_that_takes_its_time(web: Web, path: str) -> None:
 async def test_of_a_gigabyte_only_the_beginning_is_taken(web: Web) -> None:
     await web.fetch(f"http://{SITE}/huge")
 
-    assert web.sent["/huge"] < 20 * MAX_BYTES  # what was in the sockets when we hung up
+    assert web.sent["/huge"] < 40 * MAX_BYTES  # what was in the sockets (10 MB where a machine is slow) when we hung up
     assert web.asked == ["/huge"]  # it does not get smaller by asking again
 
 

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from lxml import html
 
 from tasks.records import WorkIdentity
 from tasks.text import clean_text, normalise_arxiv_id, normalise_doi
+from tasks.text.work_addresses import work_at
 
 ARTICLE_TYPES = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle", "Thesis", "Chapter"})
+_DOI_TAGS = ("citation_doi", "bepress_citation_doi", "dc.identifier", "dcterms.identifier", "prism.doi")
 _JSON_LD_BYTES = 1_000_000
 _MOST_NODES = 200
 _MOST_DEPTH = 4
 _HOLDERS = ("@graph", "mainEntity", "mainEntityOfPage")
 _REFRESH = re.compile(r"\s*0*(\d{1,4})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=)?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_REFRESH_S = 10
-_OPENREVIEW = re.compile(
-    r"https?://(?:www\.)?openreview\.net/(?:forum|pdf|attachment)\?(?:[^#]*&)?id=([\w-]+)", re.IGNORECASE
-)
-_ACL = re.compile(r"https?://(?:www\.)?aclanthology\.org/([A-Z]\d{2}-\d{4}|\d{4}\.[\w.-]+?-[\w]+\.\d+)(?:[/.v]|$)")
-_PUBMED = re.compile(r"https?://(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/(\d{4,9})\b")
-_SEMANTIC_SCHOLAR = re.compile(
-    r"https?://(?:www\.)?semanticscholar\.org/(?:paper|reader)/(?:[^/?#]+/)?([0-9a-f]{40})\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +33,13 @@ class PageMetadata:
     heading: str = ""  # of the window, else the first heading
     links: Mapping[str, str] = field(default_factory=dict)  # rel -> href
 
+    def all(self, *names: str) -> list[str]:
+        """The contents of these tags, none of them empty."""
+        return [value for name in names for value in self.tags.get(name, ())]
+
     def first(self, *names: str) -> str:
         """The first content of the first of these tags that has one."""
-        return next((value for name in names for value in self.tags.get(name, ()) if value), "")
+        return next(iter(self.all(*names)), "")
 
     @property
     def linked_types(self) -> frozenset[str]:
@@ -77,33 +75,21 @@ def page_title(metadata: PageMetadata) -> str | None:
 
 
 def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
-    """The identifiers that the page and its final address give."""
+    """The identifiers that the page gives, and what it leaves open out of its final or canonical address."""
     article_ids = [value for node in metadata.linked if ARTICLE_TYPES & _types(node) for value in _identifiers(node)]
-    doi = _first(
-        normalise_doi,
-        [
-            *metadata.tags.get("citation_doi", ()),
-            *metadata.tags.get("bepress_citation_doi", ()),
-            *(
-                value
-                for name in ("dc.identifier", "dcterms.identifier", "prism.doi")
-                for value in metadata.tags.get(name, ())
-            ),
-            *article_ids,
-        ],
-    )
-    arxiv_id = _first(
-        normalise_arxiv_id, [*metadata.tags.get("citation_arxiv_id", ()), *_on_arxiv([url, *article_ids])]
-    )
-    canonical = metadata.links.get("canonical", "")
-    return WorkIdentity(
-        doi=doi or _doi_of_address(url),
-        arxiv_id=arxiv_id,
-        openreview_id=_of_address(_OPENREVIEW, url, canonical),
-        acl_id=_of_address(_ACL, url, canonical),
-        pubmed_id=metadata.first("citation_pmid") or _of_address(_PUBMED, url, canonical),
-        semantic_scholar_id=_of_address(_SEMANTIC_SCHOLAR, url, canonical),
+    arxiv_ids = [*metadata.all("citation_arxiv_id"), *(value for value in article_ids if "arxiv" in value.lower())]
+    own = WorkIdentity(
+        doi=_first(normalise_doi, [*metadata.all(*_DOI_TAGS), *article_ids]),
+        arxiv_id=_first(normalise_arxiv_id, arxiv_ids),
+        pubmed_id=metadata.first("citation_pmid") or None,
         title=page_title(metadata),
+    )
+    sources = [own, work_at(url), work_at(metadata.links.get("canonical", ""))]
+    return WorkIdentity(
+        **{
+            one.name: next((value for work in sources if work and (value := getattr(work, one.name))), None)
+            for one in fields(WorkIdentity)
+        }
     )
 
 
@@ -123,21 +109,8 @@ def _text_of(document: html.HtmlElement, tag: str) -> str:
     return "" if element is None else " ".join(clean_text(str(element.text_content())).split())
 
 
-def _first(normalise: Any, values: Iterable[str]) -> str | None:
+def _first(normalise: Callable[[str], str | None], values: Iterable[str]) -> str | None:
     return next((found for value in values if (found := normalise(value))), None)
-
-
-def _on_arxiv(values: Iterable[str]) -> list[str]:
-    return [value for value in values if "arxiv" in value.lower()]
-
-
-def _doi_of_address(url: str) -> str | None:
-    found = re.search(r"(?:doi\.org/|/doi/(?:abs/|full/|pdf/|epdf/|epub/|book/)?)(10\.\d{4,9}/.+)", url, re.IGNORECASE)
-    return normalise_doi(found[1]) if found else None
-
-
-def _of_address(pattern: re.Pattern[str], *addresses: str) -> str | None:
-    return next((found[1] for address in addresses if (found := pattern.match(address))), None)
 
 
 def _linked_data(document: html.HtmlElement) -> Iterator[Mapping[str, Any]]:
