@@ -56,8 +56,6 @@ def _merged(outputs: Sequence[Mapping[str, ItemState]]) -> dict[str, list[ItemSt
 
 def _planned(item_id: str, groups: Sequence[Sequence[ItemState]], tables: Mapping[str, type]) -> PlannedItem:
     states = [state for group in groups for state in group]
-    digest = hashlib.sha256(item_id.encode())
-    for state in states:
-        digest.update(f"\0{state.digest}".encode())
+    digest = hashlib.sha256("\0".join([item_id, *(state.digest for state in states)]).encode())
     parts = {table: tuple(state.parts[table] for state in states if table in state.parts) for table in tables}
     return PlannedItem(item_id, digest.hexdigest(), parts)
