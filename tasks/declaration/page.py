@@ -26,6 +26,7 @@ class Words:
     answers: str = "answers"
     cluster: str = "task"  # what intervals draw anew
     clusters: str = "tasks"
+    pieces: str = "pieces"  # of an answer: what marks are on
 
 
 @dataclass(frozen=True, slots=True)

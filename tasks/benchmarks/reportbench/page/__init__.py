@@ -17,7 +17,7 @@ PAGE = Page(
     ),
     answer=AnswerPart("answer.html", report_views, MARKS, tally, task_title),
     pictures=(Picture("Precision and recall", precision_recall_png),),
-    words=Words(answer="report", answers="reports", cluster="survey", clusters="surveys"),
+    words=Words(answer="report", answers="reports", cluster="survey", clusters="surveys", pieces="statements"),
     columns={"level": "Prompt level"},
     counts=run_counts,
 )
