@@ -1,13 +1,12 @@
 """docs/metrics-reference.md: every metric of every benchmark, as it is declared.
 
-Made again by `python -m tasks.pages.metrics_reference docs/metrics-reference.md`, a test tells when it must be.
+`python -m tasks.pages.metrics_reference` writes it anew; a test tells when it must be.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,7 +16,8 @@ from tasks.pages.columns import ordered
 from tasks.pages.printed_values import NONE
 from tasks.text.markdown import table
 
-COMMAND = "python -m tasks.pages.metrics_reference docs/metrics-reference.md"
+COMMAND = "python -m tasks.pages.metrics_reference"
+PAGE = Path(__file__).parents[2] / "docs" / "metrics-reference.md"
 _HEAD = f"""# Metrics, as they are declared
 
 Generated from the declarations by `{COMMAND}`; do not edit it by hand. What a value, a missing \
@@ -59,4 +59,4 @@ def _contract(metric: Metric) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(metrics_reference(known_benchmarks().values()), encoding="utf-8")
+    PAGE.write_text(metrics_reference(known_benchmarks().values()), encoding="utf-8")
