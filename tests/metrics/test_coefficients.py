@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import tasks.benchmarks.reportbench.metrics.reference_counts
 import tasks.metrics.coefficients
 import tasks.metrics.resampling
-from tasks.benchmarks.reportbench.metrics.votes import vote_agreement
+from tasks.benchmarks.reportbench.vote_agreement import vote_agreement
 from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
 from tests.benchmarks.reportbench.metrics.judged import fact
 
@@ -24,7 +25,7 @@ MANY = st.lists(st.lists(st.none() | LABELS, min_size=4, max_size=4), max_size=1
 def test_examples_in_the_docstrings() -> None:
     for module in (
         tasks.metrics.coefficients,
-        tasks.benchmarks.reportbench.metrics.references,
+        tasks.benchmarks.reportbench.metrics.reference_counts,
         tasks.metrics.resampling,
     ):
         found = doctest.testmod(module)
