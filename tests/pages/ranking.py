@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tasks.declaration import About, Answers, Benchmark, Flows, ReadAnswers, Rows, Scoring, score_rows
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.declaration import Page, Rows, Scoring, score_rows
 from tasks.ledger import LoadedRun
 from tasks.metrics import Found, Inapplicable, Metric, NotGiven, Ratio, TaskResult
 from tasks.records import Judge, ScoreRun, Spending, Table
@@ -105,14 +106,13 @@ def results(rows: Rows, library: Library) -> Sequence[TaskResult]:
     ]
 
 
-RANKING = Benchmark(
+RANKING = replace(  # what releases and flows ask of a benchmark, no page does
+    REPORTBENCH,
     name="ranking",
     title="Ranking",
     paper="no paper",
     tables=(),
-    about=About("Ranking", "Papers in order.", "By hand.", ()),
-    load=lambda release: release,
-    answers=Answers(lambda _library: (), "one list a file", lambda _folder, _agent, _library: ReadAnswers({})),
+    page=Page(),
     scoring=Scoring(
         tables=(Table("rankings", Ranking, "an answer", {"task_id": "the task", "papers": "ids"}, key=("task_id",)),),
         results=results,
@@ -121,7 +121,6 @@ RANKING = Benchmark(
         groups=("topic",),
         count=lambda rows: {"papers_listed": sum(len(row.papers) for row in rows["rankings"])},
     ),
-    flows=Flows(),
 )
 LIBRARY = Library(
     "ranking@1",
