@@ -26,6 +26,7 @@ class Words:
     answers: str = "answers"
     cluster: str = "task"  # what intervals draw anew
     clusters: str = "tasks"
+    pieces: str = "pieces"  # of an answer: what marks are on
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class AnswerPart:
     """(release, score runs with their rows, storage) -> of each run, by task, what the template sees."""
     marks: tuple[Mark, ...] = ()
     tally: Callable[[Any], Sequence[tuple[Mark, int]]] = lambda _view: ()  # of a view: how its pieces came out
-    title: Callable[[Any, str], str] = lambda _release, task_id: task_id  # (release, task)
+    titles: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a release's tasks; a task without has its id
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ def _found(folder: Path) -> Iterator[tuple[Path, str]]:
     root = folder.resolve()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if any(part.startswith(".") for part in Path(name).parts) or not path.is_file():
+        if any(part.startswith(".") for part in Path(name).parts):
             continue
         if not path.resolve().is_relative_to(root):
             raise UnusableInput(
@@ -99,4 +99,5 @@ def _found(folder: Path) -> Iterator[tuple[Path, str]]:
                 data="Nothing was read",
                 next_step="Put the file itself there, or take the link away",
             )
-        yield path, name
+        if path.is_file():
+            yield path, name

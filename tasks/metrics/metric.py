@@ -51,7 +51,8 @@ class Metric:
         if result.given:
             return self._row(result, found)
         row = self._row(result, NotGiven(NO_ANSWER))
-        if isinstance(found, Ratio) and self.worst is not None:  # pooled, it counts what was left undone
+        # Pooled, it counts what was left undone; what else is said of an answer that was not given counts nowhere.
+        if isinstance(found, Ratio) and found.value == self.worst:
             return replace(row, numerator=float(found.numerator), denominator=float(found.denominator))
         return row
 

@@ -57,13 +57,13 @@ def agent_views(
     ordered = [loaded[row.run.run_id] for row in rows]
     part = benchmark.page.answer
     views = part.views(release, ordered, storage) if part else [{}] * len(ordered)
-    title = part.title if part else lambda _release, task_id: task_id
+    titles = part.titles(release) if part else {}
     first = _charted(benchmark, ordered[0])
     found = []
     for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
         own = _charted(benchmark, run)
         answers = tuple(
-            _answer(f"a{number}r{place}", task_id, title(release, task_id), scores, of_run.get(task_id))
+            _answer(f"a{number}r{place}", task_id, titles.get(task_id, task_id), scores, of_run.get(task_id))
             for place, (task_id, scores) in enumerate(_by_task(run).items())
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}

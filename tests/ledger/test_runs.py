@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.run_tables import TABLES, RunTables
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.declaration import Rows
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger import (
@@ -25,38 +26,38 @@ from tasks.ledger import (
     score_run_folder,
 )
 from tasks.ledger.runs import RUN
-from tasks.records import AgentRun, Judge, ScoreRun
+from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 CARELESS = sample_run("careless")
 AGENT_RUN = AgentRun("", "careless", "sample@1", "5a" * 32, "data/sample/agents/careless", 0, "", "2026-01-01T08:00:00")
+FILES = tuple(AnswerFile(f"{number}.md", f"{number:064}", 10, f"blobs/00/{number:064}") for number in range(9))
 
 
-def small(rows: int = 3) -> RunTables:
+def small(rows: int = 3) -> Rows:
     """A run's first rows, so that appending is quick."""
-    return RunTables(**{name: of[:rows] for name, of in CARELESS.tables.rows().items()})
+    return {name: of[:rows] for name, of in CARELESS.rows.items()}
 
 
 def test_a_run_comes_back_as_it_was_appended(storage: Storage) -> None:
-    kept = append_score_run(storage, CARELESS.run, CARELESS.tables)
+    kept = append_score_run(storage, CARELESS.run, CARELESS.rows)
     found = load_score_run(storage, kept.run_id)
     assert found.run == kept
-    assert found.tables == CARELESS.tables
+    assert found.rows == {name: tuple(of) for name, of in CARELESS.rows.items()}
     assert kept.run_id == "2026-01-02-careless-1"
-    assert kept.counts.missing == 1
-    assert len(kept.evidence) == 64
+    assert kept.counts["missing"] == 1
 
 
 def test_only_the_tables_that_are_asked_for_are_read(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     kept = append_score_run(storage, CARELESS.run, small())
     (tmp_path / score_run_folder(kept) / "pairs.parquet").unlink()
-    assert load_score_run(storage, kept, ["scores"]).tables == RunTables(scores=CARELESS.tables.scores[:3])
+    assert load_score_run(storage, kept, ["scores"]).rows == {"scores": CARELESS.rows["scores"][:3]}
 
 
 def test_ids_say_day_and_agent_and_are_never_given_twice(storage: Storage) -> None:
     careful = replace(CARELESS.run, agent="../..//GPT 5 (deep résearch)\n")
-    ids = [append_score_run(storage, run, RunTables()).run_id for run in (CARELESS.run, CARELESS.run, careful)]
+    ids = [append_score_run(storage, run, {}).run_id for run in (CARELESS.run, CARELESS.run, careful)]
     agent_run = append_agent_run(storage, replace(AGENT_RUN, ingested="2026-01-02T07:00:00"), ())
     assert [*ids, agent_run.run_id] == [
         "2026-01-02-careless-1",
@@ -68,7 +69,7 @@ def test_ids_say_day_and_agent_and_are_never_given_twice(storage: Storage) -> No
 
 @pytest.mark.parametrize("name", ["", "...", "///", "\x00"])
 def test_an_agent_without_a_letter_has_an_id_too(name: str, tmp_path: Path) -> None:
-    assert append_score_run(Storage(str(tmp_path)), replace(CARELESS.run, agent=name), RunTables()).run_id == (
+    assert append_score_run(Storage(str(tmp_path)), replace(CARELESS.run, agent=name), {}).run_id == (
         "2026-01-02-agent-1"
     )
 
@@ -78,7 +79,7 @@ def test_runs_are_listed_by_release_and_agent_oldest_first(tmp_path: Path) -> No
     later = replace(CARELESS.run, ended="2026-01-03T00:00:00+00:00")
     other = replace(CARELESS.run, agent="careful", release="sample@2")
     for run in (later, other, CARELESS.run):
-        append_score_run(storage, run, RunTables())
+        append_score_run(storage, run, {})
     assert [run.ended[:10] for run in list_score_runs(storage, agent="careless")] == ["2026-01-02", "2026-01-03"]
     assert [run.agent for run in list_score_runs(storage, release="sample@2")] == ["careful"]
     assert list_score_runs(storage, release="sample@9") == []
@@ -93,7 +94,7 @@ def test_a_leaderboard_shows_the_last_run_of_each_agent_and_judge(tmp_path: Path
         replace(CARELESS.run, judges=(model,)),
     ]
     for run in runs:
-        append_score_run(storage, run, RunTables())
+        append_score_run(storage, run, {})
     newest = newest_runs(list_score_runs(storage))
     assert [(run.judge, run.ended[:10]) for run in newest] == [
         ("judge-1", "2026-01-02"),
@@ -104,7 +105,7 @@ def test_a_leaderboard_shows_the_last_run_of_each_agent_and_judge(tmp_path: Path
 
 def test_an_unknown_run_is_named_with_those_there_are(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
-    append_score_run(storage, CARELESS.run, RunTables())
+    append_score_run(storage, CARELESS.run, {})
     with pytest.raises(UnusableInput, match="2026-01-02-careless-1"):
         find_score_run(storage, "2026-01-02-careful-1")
     with pytest.raises(UnusableInput, match="none yet"):
@@ -126,24 +127,36 @@ def test_a_damaged_run_is_not_read(harm: str, tmp_path: Path) -> None:
 
 def test_a_broken_run_document_says_where_it_lies(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
-    kept = append_score_run(storage, CARELESS.run, RunTables())
+    kept = append_score_run(storage, CARELESS.run, {})
     document = tmp_path / score_run_folder(kept) / RUN
     document.unlink()
-    document.write_text('{"format": 1}')
+    document.write_text('{"format": 2}')
     with pytest.raises(LitgaugeError, match=RUN):
         list_score_runs(storage)
 
 
-def test_an_agents_reports_are_kept_once(storage: Storage) -> None:
-    reports = CARELESS.tables.reports
-    first = append_agent_run(storage, AGENT_RUN, reports)
-    again = append_agent_run(storage, replace(AGENT_RUN, ingested="2026-02-02T08:00:00"), reports[::-1])
-    changed = append_agent_run(storage, AGENT_RUN, (replace(reports[0], text="Another."), *reports[1:]))
+def test_a_run_of_an_older_format_is_passed_over_and_said_to_be_one(tmp_path: Path) -> None:
+    """Its document is one that this version could not read at all."""
+    storage = Storage(str(tmp_path))
+    kept = append_score_run(storage, CARELESS.run, small())
+    append_agent_run(storage, AGENT_RUN, FILES)
+    for folder in ("ledger/score_runs/sample@1/2025-01-01-old-1", "ledger/agent_runs/2025-01-01-old-1"):
+        storage.create(f"{folder}/{RUN}", b'{"format": 1, "run": {"agent": "old", "reports": 9}, "files": {}}')
+    assert [run.run_id for run in list_score_runs(storage)] == [kept.run_id]
+    assert [run.agent for run in list_agent_runs(storage)] == ["careless"]
+    with pytest.raises(UnusableInput, match="older litgauge"):
+        find_score_run(storage, "2025-01-01-old-1")
+
+
+def test_an_agents_answers_are_kept_once(storage: Storage) -> None:
+    first = append_agent_run(storage, AGENT_RUN, FILES)
+    again = append_agent_run(storage, replace(AGENT_RUN, ingested="2026-02-02T08:00:00"), FILES[::-1])
+    changed = append_agent_run(storage, AGENT_RUN, (replace(FILES[0], sha256="ff" * 32), *FILES[1:]))
     assert again == first
     assert changed.run_id != first.run_id
     assert [run.run_id for run in list_agent_runs(storage, agent="careless")] == [first.run_id, changed.run_id]
-    assert load_agent_run(storage, first.run_id) == (first, reports)
-    assert first.reports == 9
+    assert load_agent_run(storage, first.run_id) == (first, FILES)
+    assert first.files == 9
 
 
 def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> None:
@@ -153,12 +166,14 @@ def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> No
     storage = Storage(str(tmp_path))
     found = list_score_runs(storage)
     assert len({run.run_id for run in found}) == len(found) == writers * runs
-    kept = sorted(load_score_run(storage, run).tables.statements[0].text for run in found)
-    assert kept == sorted(_own_rows(writer, run).statements[0].text for writer in range(writers) for run in range(runs))
+    kept = sorted(load_score_run(storage, run).rows["statements"][0].text for run in found)
+    assert kept == sorted(
+        _own_rows(writer, run)["statements"][0].text for writer in range(writers) for run in range(runs)
+    )
 
 
 def test_a_run_that_is_killed_is_never_seen_and_the_next_one_is(tmp_path: Path) -> None:
-    writes = len(TABLES) + 2  # the claim and run.json
+    writes = len(REPORTBENCH.scoring.all_tables) + 2  # the claim and run.json
     for point in range(1, writes):
         process = _CONTEXT.Process(target=_append_and_die, args=(str(tmp_path), point))
         _run_all([process])
@@ -188,8 +203,8 @@ class _Dying(Storage):
 _CONTEXT = multiprocessing.get_context("fork")
 
 
-def _own_rows(writer: int, run: int) -> RunTables:
-    return RunTables(statements=(replace(CARELESS.tables.statements[0], text=f"Statement {run} of writer {writer}."),))
+def _own_rows(writer: int, run: int) -> Rows:
+    return {"statements": (replace(CARELESS.rows["statements"][0], text=f"Statement {run} of writer {writer}."),)}
 
 
 def _append(url: str, writer: int, runs: int, start: multiprocessing.synchronize.Barrier) -> None:
@@ -214,7 +229,7 @@ def test_a_score_run_in_the_ledger_can_be_read_by_any_parquet_reader(tmp_path: P
     import duckdb
 
     storage = Storage(str(tmp_path))
-    kept: ScoreRun = append_score_run(storage, CARELESS.run, CARELESS.tables)
+    kept: ScoreRun = append_score_run(storage, CARELESS.run, CARELESS.rows)
     path = storage.locate(f"{score_run_folder(kept)}/pairs.parquet")
     counts = dict(duckdb.sql(f"select outcome, count(*) from '{path}' group by outcome").fetchall())
     assert counts == {"supported": 29, "not-supported": 52, "unreachable": 16}

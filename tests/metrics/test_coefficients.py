@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 from tasks.benchmarks.reportbench.metrics.votes import vote_agreement
 
+import tasks.benchmarks.reportbench.metrics.reference_counts
 import tasks.metrics.coefficients
 import tasks.metrics.resampling
+from tasks.benchmarks.reportbench.vote_agreement import vote_agreement
 from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
 from tests.benchmarks.reportbench.metrics.judged import fact
 
@@ -25,7 +27,7 @@ MANY = st.lists(st.lists(st.none() | LABELS, min_size=4, max_size=4), max_size=1
 def test_examples_in_the_docstrings() -> None:
     for module in (
         tasks.metrics.coefficients,
-        tasks.benchmarks.reportbench.metrics.references,
+        tasks.benchmarks.reportbench.metrics.reference_counts,
         tasks.metrics.resampling,
     ):
         found = doctest.testmod(module)

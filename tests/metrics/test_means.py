@@ -1,4 +1,4 @@
-"""Summaries, groups, Table 1 and comparisons."""
+"""Summaries, groups, the paper's table and comparisons."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ import random
 
 import pytest
 
-from tasks.benchmarks.reportbench.metrics.columns import COLUMNS, table_one
-from tasks.benchmarks.reportbench.metrics.registry import METRICS, score_tasks
-from tasks.metrics import compare, comparisons, grouped, summaries, summarise, survey_values
+from tasks.benchmarks.reportbench import metrics
+from tasks.metrics import (
+    cluster_values,
+    compare,
+    comparisons,
+    grouped,
+    metrics_in,
+    score_tasks,
+    summaries,
+    summarise,
+)
 from tests.benchmarks.reportbench.metrics.judged import fact, judged, pair, score
 
 
@@ -22,7 +30,7 @@ def test_both_means_and_the_counts_beside_them() -> None:
     ]
     found = summarise(rows, resamples=200)
     assert (found.mean, found.mean_given, found.pooled) == (0.5, 0.75, 3.5 / 4)
-    assert (found.scored, found.missing, found.unscored, found.inapplicable, found.surveys) == (2, 1, 1, 1, 3)
+    assert (found.scored, found.missing, found.unscored, found.inapplicable, found.clusters) == (2, 1, 1, 1, 3)
     assert found.interval is not None
     assert found.interval.low < found.mean < found.interval.high
 
@@ -62,25 +70,24 @@ def test_table_one_has_the_printed_columns() -> None:
         )
         for survey in ("a", "b")
     ]
-    line = table_one("agent", summaries(score_tasks(tasks), resamples=20))
-    assert [getattr(line, metric).mean for _, _, metric in COLUMNS] == [0.25, 0.025, 4, 0.5, 2, 0.5, 3]
-    assert [name for _, name, _ in COLUMNS] == [
-        "Precision",
-        "Recall",
-        "Ref Num",
-        "Match Rate",
-        "Count",
-        "Factual Acc",
-        "Count",
-    ]
-    assert {metric for _, _, metric in COLUMNS} <= METRICS.keys()
+    printed = [metric for metric in metrics_in(metrics) if metric.shown == "paper"]
+    found = summaries(score_tasks(tasks, printed), resamples=20)
+    assert {metric.short: found[metric.name].mean for metric in printed} == {
+        "Precision": 0.25,
+        "Recall": 0.025,
+        "Ref num": 4,
+        "Match rate": 0.5,
+        "Pairs": 2,
+        "Factual acc": 0.5,
+        "Uncited": 3,
+    }
 
 
 def test_two_agents_are_compared_survey_by_survey() -> None:
     a = [score(0.1 * number, f"s{number}") for number in range(10)] + [score(None, "s11", "unscored")]
     b = [score(0.1 * number - 0.05, f"s{number}") for number in range(10)] + [score(0.5, "s11"), score(0.5, "s12")]
     found = compare(a, b, resamples=500)
-    assert (found.surveys, found.better_a, found.better_b, found.left_out) == (10, 10, 0, 2)
+    assert (found.clusters, found.better_a, found.better_b, found.left_out) == (10, 10, 0, 2)
     assert found.difference == pytest.approx(0.05)
     assert found.interval is not None
     assert (found.interval.low, found.interval.high) == pytest.approx((0.05, 0.05))
@@ -95,7 +102,7 @@ def test_an_agent_does_not_differ_from_itself() -> None:
     found = compare(rows, rows, resamples=50)
     assert (found.difference, found.p, found.better_a) == (0, 1, 0)
     nothing = compare(rows, [score(None, "s0", "unscored")], resamples=50)
-    assert (nothing.surveys, nothing.difference, nothing.p) == (0, None, None)
+    assert (nothing.clusters, nothing.difference, nothing.p) == (0, None, None)
 
 
 def test_all_metrics_that_both_have_are_compared() -> None:
@@ -107,5 +114,5 @@ def test_all_metrics_that_both_have_are_compared() -> None:
 
 def test_a_missing_report_loses_the_comparison() -> None:
     found = compare([score(0.0, "a", "missing"), score(0.5, "b")], [score(0.5, "a"), score(0.5, "b")], resamples=50)
-    assert (found.surveys, found.difference) == (2, -0.25)
-    assert survey_values([score(0.0, "a", "missing"), score(1.0, "a"), score(None, "b", "unscored")]) == {"a": 0.5}
+    assert (found.clusters, found.difference) == (2, -0.25)
+    assert cluster_values([score(0.0, "a", "missing"), score(1.0, "a"), score(None, "b", "unscored")]) == {"a": 0.5}

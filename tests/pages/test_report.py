@@ -10,14 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from tasks.benchmarks.reportbench.release_rows import SourceLines
-from tasks.benchmarks.reportbench.scoring import score_tables
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.benchmarks.reportbench.page.answer_views import MARKS
+from tasks.benchmarks.reportbench.page.precision_recall import precision_recall
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from tasks.declaration import ShownPage, score_rows
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun
 from tasks.pages.report import render_report, web_address
-from tasks.pages.report_pictures import precision_recall, shade
-from tasks.pages.report_views import VERDICTS, agent_views
+from tasks.pages.report_views import agent_views
 from tasks.records import Judge, UnscoredPart
 from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, source_path
 from tests.pages.hostile import ADDRESSES, ATTACKS, hostile_run
@@ -30,8 +32,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> html.HtmlElement:
     storage = Storage(str(tmp_path_factory.mktemp("store")))
     for survey in release().surveys:
         storage.keep_blob(source_path(survey).read_bytes())
-    sources = SourceLines(release(), storage)
-    return html.document_fromstring(render_report(release(), RUNS, sources=sources, generated="2026-01-03"))
+    return html.document_fromstring(render_report(release(), RUNS, storage=storage, generated="2026-01-03"))
 
 
 def words(element: html.HtmlElement) -> str:
@@ -49,7 +50,7 @@ def test_the_leaderboard_has_a_line_per_agent_with_mean_interval_and_counts(page
 def test_offline_is_said_loudly_and_only_where_it_is_so(page: html.HtmlElement) -> None:
     assert "OFFLINE RULES" in words(page.xpath("//*[@class='loud']")[0])
     judge = Judge("pairs", "openai", "judge-1", '{"temperature": 0}', ())
-    judged = [LoadedRun(replace(loaded.run, judges=(judge,)), loaded.tables) for loaded in RUNS]
+    judged = [LoadedRun(replace(loaded.run, judges=(judge,)), loaded.rows) for loaded in RUNS]
     assert "OFFLINE" not in render_report(release(), judged)
     mixed = html.document_fromstring(render_report(release(), [judged[0], RUNS[1]]))
     assert words(mixed.xpath("//*[@class='loud']")[0]).endswith("This holds for careless.")
@@ -59,7 +60,7 @@ def test_every_statement_is_there_with_its_verdict_in_a_word_and_its_passage(pag
     for number, agent in enumerate(AGENTS):
         loaded = sample_run(agent)
         shown = page.xpath(f"//details[@data-agent='{number}']//li[starts-with(@class, 's ')]")
-        assert len(shown) == len(loaded.tables.statements)
+        assert len(shown) == len(loaded.rows["statements"])
     wrong = next(item for item in page.xpath("//li[starts-with(@class, 's ')]") if "41.8 BLEU" in words(item))
     assert wrong.get("class") == "s not-supported"
     assert words(wrong).startswith("✗ not supported On the WMT 2014")
@@ -87,15 +88,15 @@ def test_violations_and_missing_reports_are_listed(page: html.HtmlElement) -> No
 
 def test_what_is_left_out_is_listed_with_its_reason() -> None:
     lost = UnscoredPart("careful/9912.00001", "facts", "time-out of the judge")
-    tables = score_tables(replace(RUNS[0].tables, unscored=(lost,)), release())
-    page = html.document_fromstring(render_report(release(), [LoadedRun(RUNS[0].run, tables)]))
-    rows = [words(row) for row in page.xpath("//h2[@id='unscored']/following-sibling::div[1]//tbody/tr")]
-    assert "careful Factual acc unscored: time-out of the judge 1" in rows
+    rows, _ = score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release())
+    page = html.document_fromstring(render_report(release(), [LoadedRun(RUNS[0].run, rows)]))
+    lines = [words(row) for row in page.xpath("//h2[@id='unscored']/following-sibling::div[1]//tbody/tr")]
+    assert "careful Factual acc unscored: time-out of the judge 1" in lines
     assert page.xpath("//details[@id='a0r0']/@data-state") == ["unscored"]
 
 
 def test_heat_maps_have_a_row_per_domain_and_level(page: html.HtmlElement) -> None:
-    for anchor, groups in (("domains", {task.domain for task in release().tasks}), ("levels", set("dps"))):
+    for anchor, groups in (("by-domain", {task.domain for task in release().tasks}), ("by-level", set("dps"))):
         rows = page.xpath(f"//h2[@id='{anchor}']/following-sibling::div[1]//tbody/tr")
         assert len(rows) == len(groups)
         assert all("/" in words(cell) for row in rows for cell in row.findall("td"))
@@ -133,7 +134,7 @@ def test_the_same_input_gives_the_same_bytes() -> None:
 
 
 def test_statements_can_be_left_out() -> None:
-    page = html.document_fromstring(render_report(release(), RUNS, statements=False))
+    page = html.document_fromstring(render_report(release(), RUNS, details=False))
     assert not page.xpath("//ol")
     assert page.xpath("//ul[@class='works']/li")
     test_every_link_within_the_page_leads_somewhere(page)
@@ -175,30 +176,31 @@ def test_a_link_is_only_made_of_http_and_harmless_characters(url: str) -> None:
 
 @given(text=st.text(st.characters(codec=None), max_size=200))
 def test_any_text_can_be_shown(text: str) -> None:
-    small = RUNS[1].tables.reports[0].report_id
-    tables = replace(
-        RUNS[1].tables,
-        statements=tuple(
-            replace(row, text=text) for row in RUNS[1].tables.statements if row.report_id == small and row.number == 0
-        ),
-    )
-    one = replace(release(), tasks=release().tasks[:1])
-    rows = [row for row in RUNS[1].tables.scores if row.task_id == release().tasks[0].task_id and row.metric == "f1"]
-    page = render_report(one, [LoadedRun(RUNS[1].run, replace(tables, scores=tuple(rows)))])
+    page = render_report(*_one_statement(text))
     assert html.document_fromstring(page).xpath("count(//ol/li)") == 1.0
     page.encode()
+
+
+def _one_statement(text: str) -> tuple[ReleaseRows, list[LoadedRun]]:
+    """A release of one task, and a run whose report makes one statement."""
+    rows, task = RUNS[1].rows, release().tasks[0]
+    report_id = rows["reports"][0].report_id
+    said = [row for row in rows["statements"] if (row.report_id, row.number) == (report_id, 0)]
+    scores = [row for row in rows["scores"] if (row.task_id, row.metric) == (task.task_id, "f1")]
+    own = {**rows, "statements": [replace(row, text=text) for row in said], "scores": scores}
+    return replace(release(), tasks=(task,)), [LoadedRun(RUNS[1].run, own)]
 
 
 def test_a_page_without_runs_or_of_two_releases_is_refused() -> None:
     with pytest.raises(UnusableInput, match="litgauge score"):
         render_report(release(), [])
-    strange = LoadedRun(replace(RUNS[1].run, release_digest="00" * 32, release="sample@2"), RUNS[1].tables)
+    strange = LoadedRun(replace(RUNS[1].run, release_digest="00" * 32, release="sample@2"), RUNS[1].rows)
     with pytest.raises(UnusableInput, match="different releases"):
         render_report(release(), [RUNS[0], strange])
 
 
 def test_the_picture_stands_where_the_numbers_are() -> None:
-    picture = precision_recall(agent_views(release(), RUNS, None))
+    picture = precision_recall(ShownPage(release(), agent_views(REPORTBENCH, release(), RUNS, None)))
     careful = picture.marks[0]
     assert (careful.x, careful.y) == (201.7, 54.3)  # recall .504, precision .864 of 400
     assert careful.left < careful.x < careful.right
@@ -209,10 +211,6 @@ def test_the_picture_stands_where_the_numbers_are() -> None:
             recall, precision = (float(value) / 400 for value in point.split(","))
             precision = 1 - precision
             assert 2 * precision * recall / (precision + recall) == pytest.approx(float(label[3:]), abs=2e-3)
-
-
-def test_shades_cover_the_scale() -> None:
-    assert [shade(value) for value in (None, 0.0, 0.05, 0.5, 0.99, 1.0)] == [0, 0, 0, 5, 9, 9]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -252,8 +250,8 @@ def _light(colour: str) -> float:
 
 
 def test_every_verdict_has_a_sign_and_a_word_and_its_filter(page: html.HtmlElement) -> None:
-    assert len({(verdict.sign, verdict.word) for verdict in VERDICTS.values()}) == len(VERDICTS)
+    assert len({(verdict.sign, verdict.word) for verdict in MARKS}) == len(MARKS)
     boxes = page.xpath("//input[@type='checkbox']/@id")
-    assert boxes == [f"f-{code}" for code in VERDICTS]
-    for code in VERDICTS:
-        assert f"body:has(#f-{code}:not(:checked)) .s.{code}" in page.findtext(".//style")
+    assert boxes == [f"f-{mark.code}" for mark in MARKS]
+    for mark in MARKS:
+        assert f"body:has(#f-{mark.code}:not(:checked)) .s.{mark.code}" in page.findtext(".//style")

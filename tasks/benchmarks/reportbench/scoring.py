@@ -163,7 +163,8 @@ class _ByReport:
 
 def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
     references = release.references.get(task.survey_id, ())
-    report_id = report.report_id if report else ""
+    given = bool(report and report.text.strip())
+    report_id = report.report_id if report and given else ""  # an empty text may have a list of works beside it
     violations = rows.violations.get(report_id, ())
     repeated = {match.cited for match in rows.matches.get(report_id, ()) if match.rule == REPEATED}
     late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
@@ -171,7 +172,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
         task_id=task.task_id,
         cluster=task.survey_id,
         groups={"domain": task.domain, "level": task.level or ""},
-        given=bool(report and report.text.strip()),
+        given=given,
         parts={
             "listed": match_works((), references).listed,
             "matches": rows.failed(report_id, "references") or rows.matches.get(report_id, ()),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
-from tasks.benchmarks.reportbench.run_tables import RunTables, count_rows
-from tasks.benchmarks.reportbench.scoring import judged_tasks, match_report, score_tables
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.scoring import match_report, readdress, task_results
+from tasks.declaration import Rows, score_rows
 from tasks.ledger import LoadedRun
-from tasks.metrics import Summary, summaries
+from tasks.metrics import Summary, TaskScore, summaries
 from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
 from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, sample_tables
 
@@ -19,7 +22,7 @@ KINDS = {"after-cutoff": "late", "the-survey-itself": "survey"}
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_works_violations_and_counts_come_out_as_they_must(agent: str) -> None:
-    tables = sample_run(agent).tables
+    tables = RunTables.of(sample_run(agent).rows)
     for survey, report in expected()[agent].items():
         report_id, references = f"{agent}/{survey}", report["references"]
         matches = [match for match in tables.matches if match.report_id == report_id]
@@ -36,7 +39,7 @@ def test_works_violations_and_counts_come_out_as_they_must(agent: str) -> None:
 
 def test_every_task_has_a_row_in_every_metric() -> None:
     for agent in AGENTS:
-        scores = sample_run(agent).tables.scores
+        scores = sample_run(agent).rows["scores"]
         assert len(scores) == len({(score.task_id, score.metric) for score in scores})
         assert {score.task_id for score in scores} == {task.task_id for task in release().tasks}
 
@@ -48,13 +51,25 @@ def test_a_report_that_was_not_given_has_the_worst_value_and_is_counted() -> Non
     assert precision.mean is not None
     assert precision.mean_given is not None
     assert precision.mean == pytest.approx(precision.mean_given * 8 / 9)
-    assert (careful.run.counts.scored, careful.run.counts.missing) == (8, 1)
+    assert (careful.run.counts["scored"], careful.run.counts["missing"]) == (8, 1)
 
 
 def test_an_empty_report_is_a_missing_one() -> None:
     """`careless` gave an empty file for one survey, `careful` gave none: no difference."""
-    assert sample_run("careless").run.counts.missing == 1
-    assert len(sample_run("careless").tables.reports) == 9
+    assert sample_run("careless").run.counts["missing"] == 1
+    assert len(sample_run("careless").rows["reports"]) == 9
+
+
+def test_works_beside_an_empty_report_count_nowhere() -> None:
+    """Some agents list works beside their text; without a text, all is left undone."""
+    tables = sample_tables("careful")
+    report, *others = tables.reports
+    emptied = replace(tables, reports=(replace(report, text=" \n"), *others))
+    scores, counts = scored(emptied)
+    by_metric = {score.metric: score for score in scores if score.task_id == report.task_id}
+    assert counts["missing"] == 2
+    assert {score.state for score in by_metric.values()} == {"missing", "inapplicable"}
+    assert (by_metric["recall"].numerator, by_metric["recall"].denominator) == (0, 14)
 
 
 @pytest.mark.parametrize(
@@ -66,28 +81,28 @@ def test_an_empty_report_is_a_missing_one() -> None:
 )
 def test_a_part_that_we_failed_on_is_unscored_not_wrong(part: str, metrics: set[str]) -> None:
     lost = UnscoredPart("careful/9912.00001", part, "time-out")  # type: ignore[arg-type]
-    tables = replace(sample_tables("careful"), facts=(), unscored=(lost,))
-    scored = score_tables(tables, release())
-    states = {score.metric: score for score in scored.scores if score.task_id == "9912.00001"}
+    scores, counts = scored(replace(sample_tables("careful"), facts=(), unscored=(lost,)))
+    states = {score.metric: score for score in scores if score.task_id == "9912.00001"}
     assert {metric for metric, score in states.items() if score.state == "unscored"} == metrics
     assert {states[metric].reason for metric in metrics} == {"time-out"}
-    assert count_rows(scored).unscored == 1
+    assert counts["unscored"] == 1
 
 
 def test_failing_to_read_a_report_leaves_nothing_scored() -> None:
     lost = UnscoredPart("careful/9912.00001", "reading", "no-statements")
-    scores = score_tables(replace(sample_tables("careful"), unscored=(lost,)), release()).scores
+    scores, _ = scored(replace(sample_tables("careful"), unscored=(lost,)))
     assert {score.state for score in scores if score.task_id == "9912.00001"} == {"unscored"}
 
 
 def test_a_page_that_nobody_could_judge_is_our_failure_only_if_it_was_to_be_had() -> None:
     tables = sample_tables("careless")
     nothing_told = replace(tables, page_verdicts=())
-    of_page = {task.task_id: task.undecided_pages for task in judged_tasks(nothing_told, release())}
+    results = task_results(nothing_told.rows(), release())
+    of_page = {result.task_id: result.parts["undecided_pages"] for result in results}
     gone = {page.page for page in tables.pages if page.status == "unreachable"}
     works = [work for work in tables.works if work.report_id == "careless/9912.00001"]
     assert of_page["9912.00001"] == sum(work.page not in gone for work in works) == 8
-    scores = score_tables(nothing_told, release()).scores
+    scores, _ = scored(nothing_told)
     assert {score.state for score in scores if (score.task_id, score.metric) == ("9912.00001", "precision")} == {
         "unscored"
     }
@@ -101,16 +116,13 @@ def test_an_invented_reference_without_an_address_is_not_free() -> None:
 
 
 def test_a_work_cited_by_two_addresses_counts_once_and_says_which_work_it_was_before() -> None:
-    repeated = [match for match in sample_run("careful").tables.matches if match.rule == "repeated"]
+    tables = RunTables.of(sample_run("careful").rows)
+    repeated = [match for match in tables.matches if match.rule == "repeated"]
     for match in repeated:
-        works = [work for work in sample_run("careful").tables.works if work.report_id == match.report_id]
+        works = [work for work in tables.works if work.report_id == match.report_id]
         first = int(match.evidence.removeprefix("cited before as work ").split(":")[0])
         assert works[first].number == first < match.cited
-        twin = next(
-            row
-            for row in sample_run("careful").tables.matches
-            if (row.report_id, row.cited) == (match.report_id, first)
-        )
+        twin = next(row for row in tables.matches if (row.report_id, row.cited) == (match.report_id, first))
         assert twin.key == match.key
 
 
@@ -118,17 +130,39 @@ def test_the_order_of_rows_does_not_matter() -> None:
     rows = sample_tables("careless").rows()
     mixed = RunTables(**{name: tuple(random.Random(3).sample(of, len(of))) for name, of in rows.items()})
     by_work = replace(mixed, works=tuple(sorted(mixed.works, key=lambda work: (work.report_id, work.number))))
-    assert score_tables(by_work, release()).scores == sample_run("careless").tables.scores
+    assert scored(by_work)[0] == sample_run("careless").rows["scores"]
 
 
 def test_a_report_that_answers_no_task_is_a_stray() -> None:
     stray = AgentReport("careful/notes", "careful", None, None, "notes.md", "markdown", "Hello.", "00")
     tables = replace(sample_tables("careful"), reports=(*sample_tables("careful").reports, stray))
-    scored = score_tables(tables, release())
-    assert count_rows(scored).strays == 1
-    assert scored.scores == sample_run("careful").tables.scores
+    scores, counts = scored(tables)
+    assert counts["strays"] == 1
+    assert scores == sample_run("careful").rows["scores"]
+
+
+def test_what_follows_from_the_rows_can_be_made_again_and_again() -> None:
+    rows = sample_run("careless").rows
+    again, counts = score_rows(REPORTBENCH.scoring, rows, release())
+    assert again == rows
+    assert counts == sample_run("careless").run.counts
+
+
+def test_old_reports_answer_the_tasks_that_the_same_texts_answer_now() -> None:
+    old: Rows = sample_run("careless").rows
+    first, *others = old["reports"]
+    new = {**old, "reports": (replace(first, task_id="moved"), *others[1:])}
+    moved, *kept = readdress(old, new)["reports"]
+    assert moved == replace(first, task_id="moved")
+    assert kept == others
+
+
+def scored(tables: RunTables) -> tuple[Sequence[TaskScore], Mapping[str, int]]:
+    """The scores and the counts of a run."""
+    rows, counts = score_rows(REPORTBENCH.scoring, tables.rows(), release())
+    return rows["scores"], counts
 
 
 def of(run: LoadedRun, metric: str) -> Summary:
     """One metric's summary."""
-    return summaries(run.tables.scores, resamples=1)[metric]
+    return summaries(run.rows["scores"], resamples=1)[metric]

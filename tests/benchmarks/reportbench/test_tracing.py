@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.metrics.registry import METRICS
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import SourceLines
-from tasks.benchmarks.reportbench.tracing import PARTS, Tracer
+from tasks.benchmarks.reportbench.tracing import COUNTED, Tracer
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
+from tasks.metrics import Metric
 from tests.benchmarks.reportbench.sample_run import release, sample_run, source_path
 
 CARELESS = sample_run("careless")
@@ -123,8 +124,13 @@ def test_of_a_paragraph_on_one_line_the_stretch_around_the_key_is_shown(tmp_path
     assert beyond.text == ""
 
 
-def test_every_metric_has_its_rows() -> None:
-    assert set().union(*PARTS.values()) == set(METRICS)
+@pytest.mark.parametrize("metric", REPORTBENCH.scoring.metrics, ids=lambda metric: metric.name)
+def test_every_metric_leads_to_the_rows_that_it_needs_and_to_no_others(metric: Metric) -> None:
+    trace = Tracer(CARELESS, release()).task(TASK, metric.name)
+    shown = {rows for rows in COUNTED if getattr(trace, rows)}
+    assert shown == {rows for rows, part in COUNTED.items() if part in metric.needs}
+    assert shown
+    assert [score.metric for score in trace.scores] == [metric.name]
 
 
 @pytest.mark.parametrize(("task", "metric"), [("9999.00001", None), (TASK, "sharpness")])

@@ -70,10 +70,9 @@ def report_views(
     )
 
 
-def task_title(release: ReleaseRows, task_id: str) -> str:
-    """The title of the task's survey."""
-    surveys = {task.task_id: task.survey_id for task in release.tasks}
-    return release.surveys[surveys[task_id]].title
+def task_titles(release: ReleaseRows) -> dict[str, str]:
+    """The title of each task's survey."""
+    return {task.task_id: release.surveys[task.survey_id].title for task in release.tasks}
 
 
 def tally(view: ReportView) -> tuple[tuple[Mark, int], ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import strategies as st
 
-from tasks.metrics import JudgedTask, ReportScore, Unscored
+from tasks.metrics import Group, TaskResult, TaskScore, Unscored
 from tasks.metrics.values import State
 from tasks.records import FactVerdict, PairVerdict, ReferenceMatch
 from tasks.records.scoring import PairOutcome, Truth, Vote
@@ -39,25 +40,28 @@ def judged(
     pairs: Sequence[PairVerdict] | Unscored = (),
     facts: Sequence[FactVerdict] | Unscored = (),
     survey: str = "2003.00653",
-    task: str = "",
     domain: str = "C",
     given: bool = True,
-) -> JudgedTask:
+) -> TaskResult:
     """A task whose report cites `cited` works, of which `found` are in the list."""
-    return JudgedTask(
-        task_id=task or survey,
-        survey_id=survey,
-        domain=domain,
-        level="sentence",
-        given=given,
-        listed=listed,
-        matches=tuple(match(number, f"key{number}" if number < found else "") for number in range(cited)),
-        pairs=pairs if isinstance(pairs, Unscored) else tuple(pairs),
-        facts=facts if isinstance(facts, Unscored) else tuple(facts),
-    )
+    parts = {
+        "listed": listed,
+        "matches": tuple(match(number, f"key{number}" if number < found else "") for number in range(cited)),
+        "pairs": pairs if isinstance(pairs, Unscored) else tuple(pairs),
+        "facts": facts if isinstance(facts, Unscored) else tuple(facts),
+        "undecided_pages": 0,
+        "late_works": 0,
+        "cites_survey": False,
+    }
+    return TaskResult(survey, survey, {"domain": domain, "level": "sentence"}, given, parts)
 
 
-def perfect(survey: str = "2003.00653") -> JudgedTask:
+def but(task: TaskResult, **parts: Any) -> TaskResult:
+    """The same with other parts."""
+    return replace(task, parts={**task.parts, **parts})
+
+
+def perfect(survey: str = "2003.00653") -> TaskResult:
     """Cites the list and nothing else; all it says is supported or true."""
     return judged(
         found=10,
@@ -78,12 +82,11 @@ def score(
     of: float = 1.0,
     domain: str = "C",
     level: str = "sentence",
-) -> ReportScore:
+) -> TaskScore:
     """One row; its ratio is value * of over of."""
     known = value is not None
-    return ReportScore(
-        survey, survey, domain, level, metric, state, value, (value or 0.0) * of, of if known else 0.0, ""
-    )
+    groups = (Group("domain", domain), Group("level", level))
+    return TaskScore(survey, survey, groups, metric, state, value, (value or 0.0) * of, of if known else 0.0, "")
 
 
 _OUTCOMES: tuple[PairOutcome, ...] = ("supported", "not-supported", "unreachable", "judge-failed")
@@ -96,7 +99,7 @@ UNSCORED = st.just(Unscored("judge failed"))
 
 
 @st.composite
-def tasks(draw: st.DrawFn) -> JudgedTask:
+def tasks(draw: st.DrawFn) -> TaskResult:
     """Any task: given or not, empty or full, scored or not."""
     listed = draw(st.integers(0, 8))
     found = draw(st.integers(0, listed))
@@ -111,9 +114,9 @@ def tasks(draw: st.DrawFn) -> JudgedTask:
         domain=draw(st.sampled_from(["C", "D"])),
         given=draw(st.booleans()),
     )
-    return replace(
+    return but(
         task,
-        matches=draw(st.just(task.matches) | UNSCORED),
+        matches=draw(st.just(task.parts["matches"]) | UNSCORED),
         undecided_pages=draw(st.integers(0, 2)),
         late_works=draw(st.integers(0, cited)),
         cites_survey=draw(st.booleans()),

@@ -1,28 +1,35 @@
-"""What holds for every metric in the registry, the ones to come too."""
+"""What holds for every metric of the package, the ones to come too."""
 
 from __future__ import annotations
 
+import inspect
 import random
+import re
+import sys
 from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.metrics.registry import METRICS, Metric, score_tasks
-from tasks.metrics import JudgedTask, Ratio, Unscored, summaries
+from tasks.benchmarks.reportbench import metrics
+from tasks.metrics import Metric, Ratio, TaskResult, Unscored, metrics_in, score_tasks, summaries
 from tasks.metrics.means import Summary
-from tests.benchmarks.reportbench.metrics.judged import judged, match, perfect, tasks
+from tests.benchmarks.reportbench.metrics.judged import but, judged, match, perfect, tasks
 
-EVERY = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS.keys())
+METRICS = metrics_in(metrics)
+EVERY = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+PARTS = sorted({part for metric in METRICS for part in metric.needs})
 RESAMPLES = 50
 Row = TypeVar("Row")
-NUMBERS = {"references", "cited_pairs", "cited_statements", "uncited_statements"}
 
 
-def means(rows: list[JudgedTask]) -> dict[str, Summary]:
-    return summaries(score_tasks(rows), resamples=RESAMPLES)
+def means(rows: list[TaskResult]) -> dict[str, Summary]:
+    return summaries(score_tasks(rows, METRICS), resamples=RESAMPLES)
 
 
 @EVERY
@@ -52,20 +59,21 @@ def test_an_empty_report_is_never_better_than_the_worst_nor_a_gap(metric: Metric
 @EVERY
 def test_what_we_failed_to_judge_is_never_a_value(metric: Metric) -> None:
     failed = Unscored("judge failed")
-    row = metric.score(replace(perfect(), matches=failed, pairs=failed, facts=failed))
+    row = metric.score(but(perfect(), matches=failed, pairs=failed, facts=failed))
     assert (row.state, row.value, row.denominator, row.reason) == ("unscored", None, 0, "judge failed")
 
 
 @EVERY
 @settings(deadline=None)
 @given(task=tasks())
-def test_bounds(metric: Metric, task: JudgedTask) -> None:
+def test_bounds(metric: Metric, task: TaskResult) -> None:
     row = metric.score(task)
     assert (row.value is None) == (row.state in ("unscored", "inapplicable"))
     assert (row.reason == "") == (row.state == "scored")
     if row.value is not None:
-        assert row.value >= 0
-        assert row.value <= 1 or metric.name in NUMBERS
+        low, high = metric.range
+        assert low is None or row.value >= low
+        assert high is None or row.value <= high
     if row.state == "scored":
         assert row.denominator > 0
         assert row.value == row.numerator / row.denominator
@@ -74,30 +82,30 @@ def test_bounds(metric: Metric, task: JudgedTask) -> None:
 @EVERY
 @settings(deadline=None)
 @given(task=tasks(), chance=st.randoms())
-def test_the_order_of_verdicts_does_not_matter(metric: Metric, task: JudgedTask, chance: random.Random) -> None:
+def test_the_order_of_verdicts_does_not_matter(metric: Metric, task: TaskResult, chance: random.Random) -> None:
     def shuffled(rows: tuple[Row, ...] | Unscored) -> tuple[Row, ...] | Unscored:
         return rows if isinstance(rows, Unscored) else tuple(chance.sample(rows, len(rows)))
 
-    other = replace(task, matches=shuffled(task.matches), pairs=shuffled(task.pairs), facts=shuffled(task.facts))
+    other = but(task, **{part: shuffled(task.parts[part]) for part in ("matches", "pairs", "facts")})
     assert metric.score(other) == metric.score(task)
 
 
 @EVERY
 @settings(deadline=None)
 @given(task=tasks())
-def test_shares_do_not_change_when_everything_is_said_twice(metric: Metric, task: JudgedTask) -> None:
+def test_shares_do_not_change_when_everything_is_said_twice(metric: Metric, task: TaskResult) -> None:
     """Numbers of things do; and a work cited again counts once even there."""
-    matches = task.matches
+    matches, pairs, facts = (task.parts[part] for part in ("matches", "pairs", "facts"))
     if not isinstance(matches, Unscored):
         again = tuple(match(len(matches) + row.cited, row.key, "repeated") for row in matches)
         matches += again
-    twice = replace(
+    twice = but(
         task,
         matches=matches,
-        pairs=task.pairs if isinstance(task.pairs, Unscored) else task.pairs * 2,
-        facts=task.facts if isinstance(task.facts, Unscored) else task.facts * 2,
+        pairs=pairs if isinstance(pairs, Unscored) else pairs * 2,
+        facts=facts if isinstance(facts, Unscored) else facts * 2,
     )
-    before, after = metric.of(task), metric.of(twice)
+    before, after = metric.find(task), metric.find(twice)
     if isinstance(before, Ratio) and metric.name not in {"cited_pairs", "uncited_statements"}:
         assert isinstance(after, Ratio)
         assert after.value == before.value
@@ -107,25 +115,25 @@ def test_shares_do_not_change_when_everything_is_said_twice(metric: Metric, task
 
 @settings(deadline=None)
 @given(st.lists(tasks(), max_size=8), st.randoms())
-def test_means_and_intervals_do_not_depend_on_the_order(rows: list[JudgedTask], chance: random.Random) -> None:
+def test_means_and_intervals_do_not_depend_on_the_order(rows: list[TaskResult], chance: random.Random) -> None:
     assert means(chance.sample(rows, len(rows))) == means(rows)
 
 
 @settings(deadline=None)
 @given(st.lists(tasks(), max_size=8))
-def test_means_do_not_change_when_every_report_is_there_twice(rows: list[JudgedTask]) -> None:
+def test_means_do_not_change_when_every_report_is_there_twice(rows: list[TaskResult]) -> None:
     twice = means(rows * 2)
     for name, once in means(rows).items():
         both = twice[name]
         assert both.mean == pytest.approx(once.mean)
         assert both.mean_given == pytest.approx(once.mean_given)
         assert both.pooled == pytest.approx(once.pooled)
-        assert (both.surveys, both.interval) == (once.surveys, once.interval)
+        assert (both.clusters, both.interval) == (once.clusters, once.interval)
 
 
 @settings(deadline=None)
 @given(st.lists(tasks(), min_size=1, max_size=8))
-def test_every_report_is_counted_beside_every_mean(rows: list[JudgedTask]) -> None:
+def test_every_report_is_counted_beside_every_mean(rows: list[TaskResult]) -> None:
     for summary in means(rows).values():
         assert summary.scored + summary.unscored + summary.missing + summary.inapplicable == len(rows)
         assert sum(count for _, _, count in summary.reasons) == len(rows) - summary.scored
@@ -137,9 +145,9 @@ def test_every_report_is_counted_beside_every_mean(rows: list[JudgedTask]) -> No
 
 @settings(deadline=None)
 @given(st.lists(tasks(), max_size=6))
-def test_more_failures_of_ours_change_no_mean(rows: list[JudgedTask]) -> None:
+def test_more_failures_of_ours_change_no_mean(rows: list[TaskResult]) -> None:
     failed = Unscored("judge failed")
-    ours = replace(judged(survey="z"), matches=failed, pairs=failed, facts=failed)
+    ours = but(judged(survey="z"), matches=failed, pairs=failed, facts=failed)
     before = means(rows)
     for name, after in means([*rows, ours]).items():
         assert after.unscored >= 1
@@ -149,3 +157,63 @@ def test_more_failures_of_ours_change_no_mean(rows: list[JudgedTask]) -> None:
                 before[name].pooled,
                 before[name].interval,
             )
+
+
+@EVERY
+def test_what_is_declared_fits_together(metric: Metric) -> None:
+    low, high = metric.range
+    assert low is None or high is None or low < high
+    for value in (metric.best, metric.worst):
+        assert value is None or ((low is None or value >= low) and (high is None or value <= high))
+    match metric.direction:
+        case "higher":
+            assert metric.best is None or metric.best == high
+            assert metric.worst is None or metric.worst == low
+        case "lower":
+            assert metric.best is None or metric.best == low
+            assert metric.worst is None or metric.worst == high
+        case _:
+            assert metric.best is None
+    assert metric.name.isidentifier()
+    assert metric.name == metric.name.lower()
+    assert metric.short
+    assert metric.long
+    assert metric.unit
+    assert re.search(r"arXiv \d{4}\.\d{5}, section", metric.source)
+    assert metric.of.__doc__
+    assert metric.digits >= 0
+
+
+@EVERY
+def test_what_is_needed_is_what_the_function_takes(metric: Metric) -> None:
+    assert tuple(inspect.signature(metric.of).parameters) == metric.needs
+    assert set(metric.needs) <= set(perfect().parts)
+
+
+@EVERY
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_that_is_not_there_or_that_we_failed_on_leaves_it_unscored(part: str, metric: Metric) -> None:
+    failed = metric.score(but(perfect(), **{part: Unscored("time-out")}))
+    parts = {name: value for name, value in perfect().parts.items() if name != part}
+    absent = metric.score(replace(perfect(), parts=parts))
+    if part in metric.needs:
+        assert (failed.state, failed.value, failed.reason) == ("unscored", None, "time-out")
+        assert (absent.state, absent.value, absent.reason) == ("unscored", None, f"{part} is not there")
+    else:
+        assert failed == absent == metric.score(perfect())
+
+
+def test_two_metrics_of_one_name_are_refused() -> None:
+    package = ModuleType("twice")
+    package.__path__ = metrics.__path__
+    modules = {
+        f"twice.{one.name}": import_module(f"{metrics.__name__}.{one.name}") for one in iter_modules(metrics.__path__)
+    }
+    twin = ModuleType("twice.recall")
+    twin.METRIC = modules["twice.precision"].METRIC  # type: ignore[attr-defined]
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in {**modules, "twice.recall": twin}.items():
+            patch.setitem(sys.modules, name, module)
+        patch.setitem(sys.modules, "twice", package)
+        with pytest.raises(TypeError, match="two metrics named precision"):
+            metrics_in(package)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from tasks.benchmarks.reportbench.metrics.references import (
-    ReferenceCounts,
-    f1,
-    late_share,
-    precision,
-    recall,
-    reference_counts,
-    survey_cited,
-)
-from tasks.benchmarks.reportbench.metrics.registry import METRICS, score_tasks
-from tasks.metrics import Inapplicable, NotGiven, Ratio, Unscored, summaries
-from tests.benchmarks.reportbench.metrics.judged import judged, match
+from tasks.benchmarks.reportbench import metrics
+from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts, reference_counts
+from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, TaskResult, Unscored, metrics_in, score_tasks, summaries
+from tests.benchmarks.reportbench.metrics.judged import but, judged, match
+
+METRICS = {metric.name: metric for metric in metrics_in(metrics)}
+
+
+def found_by(metric: str, task: TaskResult) -> Found:
+    return METRICS[metric].find(task)
 
 
 @pytest.mark.parametrize(
@@ -43,20 +39,20 @@ def test_a_work_cited_again_counts_once() -> None:
 
 def test_a_report_without_works_is_the_worst_for_precision_and_a_plain_zero_for_the_others() -> None:
     nothing = judged(cited=0, listed=7)
-    assert precision(nothing) == NotGiven("cites no scholarly work")
-    assert (recall(nothing), f1(nothing)) == (Ratio(0, 7), Ratio(0, 7))
+    assert found_by("precision", nothing) == NotGiven("cites no scholarly work")
+    assert (found_by("recall", nothing), found_by("f1", nothing)) == (Ratio(0, 7), Ratio(0, 7))
     assert METRICS["precision"].score(nothing).state == "missing"
-    assert late_share(nothing) == Inapplicable("cites no scholarly work")
+    assert found_by("late_share", nothing) == Inapplicable("cites no scholarly work")
 
 
 def test_pages_that_we_could_not_tell_leave_the_report_unscored_only_if_nothing_else_is_cited() -> None:
-    assert precision(replace(judged(), undecided_pages=3)) == Unscored("no cited page could be told")
-    assert precision(replace(judged(cited=4, found=1), undecided_pages=3)) == Ratio(1, 4)
+    assert found_by("precision", but(judged(), undecided_pages=3)) == Unscored("no cited page could be told")
+    assert found_by("precision", but(judged(cited=4, found=1), undecided_pages=3)) == Ratio(1, 4)
 
 
 def test_violations() -> None:
-    task = replace(judged(cited=8, found=5), late_works=2, cites_survey=True)
-    assert (late_share(task), survey_cited(task)) == (Ratio(2, 8), Ratio(1, 1))
+    task = but(judged(cited=8, found=5), late_works=2, cites_survey=True)
+    assert (found_by("late_share", task), found_by("survey_cited", task)) == (Ratio(2, 8), Ratio(1, 1))
 
 
 def test_macro_and_micro_differ_and_a_missing_report_weighs_in_both() -> None:
@@ -65,7 +61,7 @@ def test_macro_and_micro_differ_and_a_missing_report_weighs_in_both() -> None:
         judged(cited=2, found=2, listed=10, survey="b"),
         judged(listed=90, survey="c", given=False),
     ]
-    found = summaries(score_tasks(rows), resamples=100)
+    found = summaries(score_tasks(rows, METRICS.values()), resamples=100)
     assert found["precision"].mean == pytest.approx((0.1 + 1 + 0) / 3)
     assert found["precision"].mean_given == pytest.approx((0.1 + 1) / 2)
     assert found["precision"].pooled == pytest.approx(3 / 12)
