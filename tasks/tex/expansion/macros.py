@@ -119,10 +119,7 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if not expanded and not macro.dropped:
         return KEEP
     if expanded and machine.expansions >= MOST_EXPANSIONS:
-        machine.note(
-            "warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame
-        )
-        return KEEP
+        return _stop_expanding(machine, frame)
     found = definitions.arguments_of(macro, frame.text, position, frame.end)
     if not found:
         return KEEP
@@ -133,6 +130,16 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     machine.expansions += 1
     _expand(machine, frame, macro, spans)
     return end
+
+
+def _stop_expanding(machine: Machine, frame: Frame) -> int:
+    """Too much: what is left of the source is read without its macros, so that the work stays bounded."""
+    machine.note(
+        "warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame
+    )
+    for name in [name for name, handler in machine.handlers.items() if handler is call]:
+        del machine.handlers[name]
+    return KEEP
 
 
 def _decides(machine: Machine, macro: Macro, depth: int) -> bool:
