@@ -10,17 +10,10 @@ from typing import NamedTuple
 from tasks.tex.expansion import arguments
 
 NEW_COMMAND = frozenset(
-    {
-        "newcommand",
-        "renewcommand",
-        "providecommand",
-        "DeclareRobustCommand",
-        "newrobustcmd",
-        "renewrobustcmd",
-        "providerobustcmd",
-        "newcommandx",
-        "renewcommandx",
-    }
+    """
+    newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd providerobustcmd
+    newcommandx renewcommandx
+    """.split()  # noqa: SIM905
 )
 DEF = frozenset({"def", "gdef", "edef", "xdef"})
 DOCUMENT_COMMAND = frozenset(

@@ -68,7 +68,7 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
-    deciding: dict[str, bool] = field(default_factory=dict)  # whether a macro decides what is cited
+    wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
     branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
     skipping: int = 0  # depth inside a branch not taken
     switches: dict[str, bool] = field(default_factory=dict)  # \\newif flags, booleans and toggles

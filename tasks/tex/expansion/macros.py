@@ -45,7 +45,7 @@ def _remember(machine: Machine, macro: Macro) -> None:
         return  # what we read ourselves stays as it is
     machine.macros[macro.name] = macro
     machine.handlers[macro.name] = call
-    machine.deciding.clear()
+    machine.wanted.clear()
 
 
 def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -57,7 +57,7 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if known:
         _remember(machine, known)
         machine.macros[name] = known
-        machine.deciding.clear()
+        machine.wanted.clear()
         machine.handlers.setdefault(name, call)
     elif meaning in ("iftrue", "iffalse") and name.startswith("if"):
         machine.switches[name[2:]] = meaning == "iftrue"
@@ -108,15 +108,12 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     macro = machine.macros[word]
     if machine.skipping or frame.silent or macro.delimited:
         return KEEP
-    if machine.leave is None:
-        expanded = _decides(machine, macro, 0)
-    elif machine.leave(macro):
-        return KEEP
-    elif word in frame.inside:
+    if word not in machine.wanted:
+        machine.wanted[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
+    expanded = machine.wanted[word]
+    if machine.leave and expanded and word in frame.inside:
         return position
-    else:
-        expanded = True
-    if not expanded and not macro.dropped:
+    if not expanded and (machine.leave or not macro.dropped):
         return KEEP
     if expanded and machine.expansions >= MOST_EXPANSIONS:
         return _stop_expanding(machine, frame)
@@ -144,19 +141,13 @@ def _stop_expanding(machine: Machine, frame: Frame) -> int:
 
 def _decides(machine: Machine, macro: Macro, depth: int) -> bool:
     """Whether what a macro stands for cites, inputs, or chooses between texts."""
-    if macro.name not in machine.deciding:
-        known = _DECIDING.search(macro.body) is not None or (
-            depth <= 8
-            and any(
-                _decides(machine, inner, depth + 1)
-                for name in _WORD.findall(macro.body)
-                if (inner := machine.macros.get(name)) and inner is not macro
-            )
-        )
-        if depth:
-            return known
-        machine.deciding[macro.name] = known
-    return machine.deciding[macro.name]
+    if depth > 9:
+        return False
+    return _DECIDING.search(macro.body) is not None or any(
+        _decides(machine, inner, depth + 1)
+        for name in _WORD.findall(macro.body)
+        if (inner := machine.macros.get(name)) and inner is not macro
+    )
 
 
 def _push_typeset(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[arguments.Span | None]) -> None:
