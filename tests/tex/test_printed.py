@@ -300,7 +300,7 @@ def test_invented_lists_are_read(blind: int, titles: float) -> None:
 
 
 def test_other_weights_are_another_lineage_of_the_stage(repository: Path) -> None:
-    weights = (repository / "tasks" / "latex" / "printed_weights.json").read_bytes()
+    weights = (repository / "tasks" / "tex" / "printed_weights.json").read_bytes()
     assert ReferenceStageSettings().deciding["printed_weights"] == hashlib.sha256(weights).hexdigest()
 
 
