@@ -90,7 +90,7 @@ def in_a_loop(storage, sources) -> int:
     from tasks.records import SourceFile
 
     rows = read_rows(storage, sources, "sources", SourceFile)
-    texts = [read_fulltext(storage.read(row.blob), row.kind, row.survey_id, FulltextSettings()) for row in rows]
+    texts = [read_fulltext(storage.read(row.blob), row.survey_id, FulltextSettings()) for row in rows]
     return len(texts)
 
 

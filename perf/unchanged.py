@@ -1,4 +1,4 @@
-"""What a build costs in which nothing has changed: `python perf/unchanged.py [SURVEYS]`.
+"""What a build costs in which nothing has changed: `python -m perf.unchanged [SURVEYS]`.
 
 The sample's surveys, repeated under other ids, are built once; then again, with a Prefect server up.
 The empty flow beside it is what Prefect costs by itself.
@@ -16,7 +16,6 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parents[1]
 SAMPLE = REPOSITORY / "data" / "sample"
 os.environ |= {"DO_NOT_TRACK": "1", "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "PREFECT_LOGGING_LEVEL": "CRITICAL"}
-sys.path.insert(0, str(REPOSITORY))
 
 
 def main(surveys: int) -> None:

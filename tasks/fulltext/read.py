@@ -8,26 +8,28 @@ from tasks.pdf.grobid import Grobid
 from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.tei import read_tei
 from tasks.records import FullText
-from tasks.records.surveys import SourceKind
 from tasks.tex import open_source
 from tasks.tex.fulltext import latex_fulltext
 
 
-def read_fulltext(
-    data: bytes, kind: SourceKind, survey_id: str, settings: FulltextSettings, grobid: Grobid | None = None
-) -> FullText:
+def read_fulltext(data: bytes, survey_id: str, settings: FulltextSettings, grobid: Grobid | None = None) -> FullText:
     """The text of a survey whose source is `data`.
 
     A PDF goes to GROBID where a server is given, else to the local reader, which also tries what GROBID finds
     nothing in. A server that is down or busy raises Failed, and no worse text takes its place: the next run
     asks again. Raises Rejected where nothing is readable, with the reason of the last reader that tried.
     """
-    if kind == "pdf":
-        return _from_pdf(data, survey_id, settings, grobid)
     tree = open_source(data, survey_id)
     if tree.kind != "pdf":
         return latex_fulltext(tree, survey_id, max_chars=settings.max_chars)
-    return _from_pdf(next(iter(tree.members.values())), survey_id, settings, grobid)
+    [pdf] = tree.members.values()
+    return _from_pdf(pdf, survey_id, settings, grobid)
+
+
+def pdf_of(data: bytes, survey_id: str) -> bytes:
+    """The PDF that a source of this kind is, compressed or not."""
+    [pdf] = open_source(data, survey_id).members.values()
+    return pdf
 
 
 def _from_pdf(pdf: bytes, survey_id: str, settings: FulltextSettings, grobid: Grobid | None) -> FullText:

@@ -13,6 +13,7 @@ from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.errors import Rejected
 from tasks.fulltext import FulltextSettings, read_fulltext
+from tasks.fulltext.read import pdf_of
 from tasks.pdf import Grobid, no_text_source
 from tasks.pdf.tei import read_tei
 from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
@@ -59,7 +60,7 @@ def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
     settings: FulltextSettings = context.settings
     grobid = Grobid(settings.grobid) if settings.grobid.url and source.kind == "pdf" else None
     data = context.storage.read(source.blob)
-    return {"fulltexts": [read_fulltext(data, source.kind, source.survey_id, settings, grobid)]}
+    return {"fulltexts": [read_fulltext(data, source.survey_id, settings, grobid)]}
 
 
 def _pdf_references(
@@ -70,7 +71,8 @@ def _pdf_references(
     if settings.fulltext.grobid.url is None or source.kind != "pdf":
         raise no_text_source(source.kind)
     grobid = Grobid(settings.fulltext.grobid)
-    tei = read_tei(grobid.process(context.storage.read(source.blob), source.survey_id), source.survey_id)
+    pdf = pdf_of(context.storage.read(source.blob), source.survey_id)
+    tei = read_tei(grobid.process(pdf, source.survey_id), source.survey_id)
     if len(tei.references) < settings.min_references:
         raise Rejected("no-references", f"GROBID found {len(tei.references)} cited works in the PDF")
     return {

@@ -27,7 +27,6 @@ from tasks.manners import BUSY, RequestError, retry_after_s, retrying
 from tasks.pdf.settings import GrobidSettings
 
 START_COMMAND = "docker run --rm -p 8070:8070 grobid/grobid:0.8.2-crf"
-ALIVE_TIMEOUT_S = 10.0
 MAX_PAUSE_S = 60.0
 
 _BUSY = BUSY - {500}  # of GROBID: an answer about this PDF
@@ -44,19 +43,6 @@ class Grobid:
         self._url = settings.url.rstrip("/")
         self._client = ApiClient(self._url)
         self._slots = _slots(self._url, settings.concurrency)
-
-    def is_alive(self) -> bool:
-        """Whether the server says that it is ready."""
-        try:
-            response, status = self._client.get(f"{self._url}/api/isalive", timeout=ALIVE_TIMEOUT_S)
-        except RequestException:
-            return False
-        return status == 200 and response.text.strip().lower() == "true"
-
-    def require_alive(self) -> None:
-        """Nothing if the server is ready; else UnusableInput that says how to start one."""
-        if not self.is_alive():
-            raise UnusableInput(f"no GROBID server answers at {self._url}", where="grobid.url", next_step=_start_one())
 
     def process(self, pdf: bytes, name: str) -> bytes:
         """GROBID's TEI for a PDF; `name` is what the server's log calls it.

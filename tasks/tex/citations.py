@@ -43,12 +43,12 @@ def find_citations(document: Document, survey_id: str) -> CitedWorks:
 
     Any control word that contains "cite" cites, except those known to do something else.
     """
-    reader = _Reader(document, survey_id)
+    reader = _CitationReader(document, survey_id)
     reader.read()
     return CitedWorks(tuple(reader.citations), tuple(dict.fromkeys(reader.nocite)), tuple(reader.diagnostics))
 
 
-class _Reader:
+class _CitationReader:
     def __init__(self, document: Document, survey_id: str) -> None:
         self.document, self.survey_id = document, survey_id
         self.text = document.text

@@ -13,17 +13,10 @@ from tasks.tex.expansion.definitions import Macro, expand_macros
 from tasks.text import clean_text, clean_title, normalise_arxiv_id, normalise_doi, split_names
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-_VENUE = (
-    "journal",
-    "journaltitle",
-    "booktitle",
-    "eventtitle",
-    "school",
-    "institution",
-    "organization",
-    "publisher",
-    "howpublished",
-    "series",
+_VENUE = tuple(
+    """
+    journal journaltitle booktitle eventtitle school institution organization publisher howpublished series
+    """.split()  # noqa: SIM905
 )
 _PARTS = frozenset({"article", "inproceedings", "incollection", "conference"})
 _WHOLES = frozenset(
@@ -31,39 +24,16 @@ _WHOLES = frozenset(
 )
 _OLD_NUMBER = re.compile(r"\d{7}(?:v\d+)?")
 _URL = re.compile(r"https?://[^\s{}\\\"<>]+|(?<=\\url\{)[^{}\s]+")
-_ARXIV_FIELDS = (
-    "eprint",
-    "arxivid",
-    "arxiv",
-    "url",
-    "doi",
-    "journal",
-    "journaltitle",
-    "note",
-    "howpublished",
-    "volume",
-    "number",
-    "pages",
-    "publisher",
-    "eid",
-    "archiveprefix",
-    "booktitle",
-    "urldate",
-    "addendum",
-    "body",
+_ARXIV_FIELDS = tuple(
+    """
+    eprint arxivid arxiv url doi journal journaltitle note howpublished volume number pages publisher eid
+    archiveprefix booktitle urldate addendum body
+    """.split()  # noqa: SIM905
 )
-_DOI_FIELDS = (
-    "doi",
-    "url",
-    "ee",
-    "note",
-    "howpublished",
-    "bdsk-url-1",
-    "bdsk-url-2",
-    "eprint",
-    "link",
-    "addendum",
-    "body",
+_DOI_FIELDS = tuple(
+    """
+    doi url ee note howpublished bdsk-url-1 bdsk-url-2 eprint link addendum body
+    """.split()  # noqa: SIM905
 )
 
 

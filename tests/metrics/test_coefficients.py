@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
-from tasks.benchmarks.reportbench.metrics.votes import vote_agreement
 
 import tasks.benchmarks.reportbench.metrics.reference_counts
 import tasks.metrics.coefficients

@@ -14,7 +14,6 @@ class Script:
     """What the server answers: (status, body) in turn, the last one again and again; -1 never answers."""
 
     answers: list[tuple[int, bytes]]
-    alive: bool = True
     retry_after: str | None = None
     asked: list[bytes] = field(default_factory=list)  # bodies of the requests
     in_flight: int = 0
@@ -26,10 +25,6 @@ class Script:
 
 class _Handler(BaseHTTPRequestHandler):
     script: Script
-
-    def do_GET(self) -> None:
-        ready = self.path == "/api/isalive" and self.script.alive
-        self._answer(200 if ready else 404, b"true" if ready else b"")
 
     def do_POST(self) -> None:
         script = self.script

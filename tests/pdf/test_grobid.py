@@ -90,21 +90,10 @@ def test_no_server_says_how_to_start_one() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         grobid = Grobid(settings(f"http://127.0.0.1:{free.getsockname()[1]}"))
-        assert not grobid.is_alive()
         with pytest.raises(Failed) as caught:
             grobid.process(PDF, "a")
-        with pytest.raises(UnusableInput) as refused:
-            grobid.require_alive()
     assert caught.value.rule == "grobid-unreachable"
     assert START_COMMAND in str(caught.value)
-    assert START_COMMAND in str(refused.value)
-
-
-def test_is_alive_asks_the_server() -> None:
-    with grobid_server(Script([], alive=True)) as url:
-        Grobid(settings(url)).require_alive()
-    with grobid_server(Script([], alive=False)) as url:
-        assert not Grobid(settings(url)).is_alive()
 
 
 def test_malformed_xml_is_the_servers_fault() -> None:

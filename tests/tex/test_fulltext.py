@@ -9,10 +9,7 @@ from hypothesis import strategies as st
 from tasks.errors import Rejected
 from tasks.records import FullText
 from tasks.tex import SourceTree
-from tasks.tex.expansion.definitions import Macro
-from tasks.tex.fulltext.handlers import HANDLERS
-from tasks.tex.fulltext.paper import latex_fulltext
-from tasks.tex.fulltext.reader import Reader
+from tasks.tex.fulltext import latex_fulltext
 
 
 def fulltext(body: str, preamble: str = r"\title{A Survey of Kites}", **more: int) -> FullText:
@@ -157,6 +154,33 @@ def test_macros_of_the_paper_are_expanded() -> None:
     )
 
 
+def test_formulas_between_macros_of_the_paper_are_formulas() -> None:
+    shortcuts = r"\newcommand{\be}{\begin{equation}}\newcommand{\ee}{\end{equation}}"
+    assert prose(r"Lift is \be L_0 &= \alpha \ee here.", shortcuts) == "Lift is L₀ = α here."
+
+
+def test_a_macro_inside_its_own_argument_is_expanded_and_one_inside_its_own_body_is_not() -> None:
+    assert prose(r"It is \mean{a \mean{b}}.", r"\newcommand{\mean}[1]{+#1+}") == "It is +a +b++."
+    assert prose(r"It is \loop.", r"\newcommand{\loop}{round \loop}") == "It is round."
+
+
+def test_a_command_before_an_argument_keeps_its_name() -> None:
+    assert prose(r"They \strongly{fly}.", r"\newcommand{\strongly}[1]{{\bf#1}}") == "They fly."
+
+
+def test_what_a_class_says_of_headings_is_typography() -> None:
+    style = rb"""\renewcommand{\section}{\@startsection{section}{1}{0pt}{-12pt}{6pt}{\ifnum1=1\bfseries\fi}}
+        \newcommand{\dropped}[2]{\setbox0\hbox{#1}\kern-1pt#2}\newcommand{\kite}{box kite}"""
+    source = rb"\documentclass{own}\begin{document}\section{Kites}\dropped{T}{hey} fly a \kite.\end{document}"
+    text = latex_fulltext(SourceTree("s", {"paper.tex": source, "own.cls": style}), "s")
+    assert [(part.title, part.text) for part in text.sections] == [("Kites", "They fly a box kite.")]
+
+
+def test_words_that_a_citing_macro_prints_stay() -> None:
+    credit = r"\newcommand{\credit}[2]{#1 from \cite{#2}}"
+    assert prose(r"A kite. \credit{Fig. 2}{a} shows it.", credit) == "A kite. Fig. 2 from shows it."
+
+
 def test_sections_of_a_book_count_from_its_chapters() -> None:
     text = fulltext(r"\part{I}\chapter{Kites}\section{Lift} a \subsection{More} b")
     assert [(part.level, part.title) for part in text.sections] == [(1, "I"), (1, "Kites"), (2, "Lift"), (3, "More")]
@@ -199,6 +223,7 @@ def test_the_text_is_bounded() -> None:
     assert [part.title for part in text.sections] == ["One"]
 
 
+OPENING = "\\section{Kites}" + "Kites fly high above the fields. " * 10
 HOSTILE = {
     "unclosed sections": r"\section{" * 20_000,
     "nested sections": r"\section{" * 10_000 + "x" + "}" * 10_000,
@@ -209,16 +234,14 @@ HOSTILE = {
     "brackets": "(see, " * 40_000,
     "commas": ", ;" * 60_000,
     "rows": "\\\\[" * 60_000,
-    "macros": r"\a{" * 20_000 + "x" + "}" * 20_000,
+    "macros": r"\a{" * 10_000 + "x" + "}" * 10_000,
 }
 
 
 @pytest.mark.parametrize("latex", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_sources_take_bounded_time(latex: str) -> None:
-    macros = {"a": Macro("a", 1, None, "#1#1#1")}
-    reader = Reader(HANDLERS, macros, {}, 100_000)
-    reader.read(latex)
-    assert sum(len(text) for part in reader.parts for text in part.paragraphs) <= 3_000_000
+    text = fulltext(OPENING + latex, r"\newcommand{\a}[1]{#1#1#1}", max_chars=100_000)
+    assert sum(len(part.text) for part in text.sections) <= 100_000
 
 
 LATEX = st.lists(
@@ -264,9 +287,8 @@ LATEX = st.lists(
 @settings(max_examples=300, deadline=None)
 @given(LATEX)
 def test_any_latex_gives_plain_text(latex: str) -> None:
-    reader = Reader(HANDLERS, {"a": Macro("a", 1, None, r"x \a{#1} #1")}, {}, 10_000)
-    reader.read(latex)
-    for text in [*reader.abstract, *reader.front, *(one for part in reader.parts for one in part.paragraphs)]:
+    found = fulltext(OPENING + latex, r"\newcommand{\a}[1]{x \a{#1} #1}")
+    for text in [found.abstract or "", *(one for part in found.sections for one in part.text.split("\n\n"))]:
         assert text == text.strip()
         assert "\n" not in text
         assert "\\section" not in text

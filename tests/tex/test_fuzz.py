@@ -19,7 +19,7 @@ from tasks.tex.bibliography.bibitem import Item, read_items
 from tasks.tex.expansion.document import Place
 from tasks.tex.printed.markup import MARKS
 from tasks.tex.printed.name_lists import printed_names
-from tasks.tex.printed.reading import read_printed
+from tasks.tex.printed.reading import read_printed_list
 from tests.tex.fuzzing import bibtex, latex
 from tests.tex.sources import document, tarball, tree, zipped
 
@@ -60,7 +60,7 @@ def check_bbl(text: str) -> None:
 
 
 def check_printed(text: str) -> None:
-    found = read_printed(text)
+    [found] = read_printed_list([text])
     assert not MARKS.search(found.authors)
     if found.title:
         assert not MARKS.search(found.title)

@@ -12,7 +12,7 @@ import pytest
 from tasks.records import Reference
 from tasks.tex import extract
 from tasks.tex.printed.name_lists import printed_names
-from tasks.tex.printed.reading import read_printed, read_printed_list
+from tasks.tex.printed.reading import read_printed_list
 from tasks.tex.stage import ReferenceStageSettings
 from tasks.text import compact_title
 from tests.tex.sources import document, tree
@@ -164,10 +164,15 @@ def test_the_year_is_no_page_and_no_day_of_access(body: str, year: int) -> None:
     assert extract(tree(main__tex=source), "x").references[0].year == year
 
 
+def title_of(body: str) -> str | None:
+    """The title of a reference that stands alone."""
+    return read_printed_list([body])[0].title
+
+
 def test_typewriter_quotation_marks_count() -> None:
     for opened, closed in (('"', '"'), ("``", '"'), ("“", "”")):
         body = f"Ames, Ada, et al. {opened}Kites in a steady wind.{closed} Proceedings of the Kite Conference. 2001."
-        assert read_printed(body).title == "Kites in a steady wind"
+        assert title_of(body) == "Kites in a steady wind"
 
 
 def test_the_other_references_of_a_list_decide_an_ambiguous_one() -> None:
@@ -217,9 +222,9 @@ def test_a_biber_address_keeps_its_percent_signs() -> None:
 
 
 def test_a_link_is_no_title() -> None:
-    assert read_printed("\\doi{10.1000/182}.").title is None
-    assert read_printed("Accessible at {\\tt http://example.org/about} .").title is None
-    assert read_printed("{\\natexlab{c}}. \\url{https://example.org/kites}").title is None
+    assert title_of("\\doi{10.1000/182}.") is None
+    assert title_of("Accessible at {\\tt http://example.org/about} .") is None
+    assert title_of("{\\natexlab{c}}. \\url{https://example.org/kites}") is None
 
 
 def test_a_natbib_label_says_which_names_are_family_names() -> None:
@@ -295,7 +300,7 @@ def test_invented_lists_are_read(blind: int, titles: float) -> None:
 
 
 def test_other_weights_are_another_lineage_of_the_stage(repository: Path) -> None:
-    weights = (repository / "tasks" / "latex" / "printed_weights.json").read_bytes()
+    weights = (repository / "tasks" / "tex" / "printed_weights.json").read_bytes()
     assert ReferenceStageSettings().deciding["printed_weights"] == hashlib.sha256(weights).hexdigest()
 
 

@@ -31,7 +31,7 @@ _TITLE_MARKS = re.compile(r"[\s*†‡§¶]+$")
 
 
 @dataclass(slots=True)
-class _Draft:
+class _SectionDraft:
     level: int
     title: str
     paragraphs: list[str] = field(default_factory=list)
@@ -67,13 +67,13 @@ def _abstract(root: etree._Element) -> str | None:
     return joined([_prose(paragraph) for paragraph in descendants(abstract, "p")]) or None
 
 
-def _sections(parts: list[etree._Element]) -> Iterator[_Draft]:
+def _sections(parts: list[etree._Element]) -> Iterator[_SectionDraft]:
     """The <div>s as sections; a <div> without a real heading goes on with the one before."""
     divisions = [part for part in parts if name_of(part) == "div" and part.get("type") != "references"]
     heads = [head for part in divisions if (head := part.find(f"{TEI}head")) is not None]
     roman = any(_ROMAN.match(text_of(head)) for head in heads)
     numbered = roman or any(head.get("n") for head in heads)
-    current = _Draft(1, "")
+    current = _SectionDraft(1, "")
     last_numbered = 1
     for part in divisions:
         head = part.find(f"{TEI}head")
@@ -83,7 +83,7 @@ def _sections(parts: list[etree._Element]) -> Iterator[_Draft]:
             level = number_level(f"{head.get('n', '')} {title}".strip(), roman=roman)
             last_numbered = level or last_numbered
             below = 1 if not numbered or _TOP.fullmatch(title) else min(last_numbered + 1, MAX_LEVEL)
-            current = _Draft(level or below, unnumbered(title))
+            current = _SectionDraft(level or below, unnumbered(title))
         current.paragraphs.extend(_paragraphs(part))
     yield current
 

@@ -76,10 +76,10 @@ class BibFile:
 
 def read_bib(text: str, file: str, strings: dict[str, str] | None = None) -> BibFile:
     """All entries of a database; `strings` holds the @string macros read so far and takes this file's."""
-    return _Reader(text, file, strings if strings is not None else {}).read()
+    return _BibReader(text, file, strings if strings is not None else {}).read()
 
 
-class _Reader:
+class _BibReader:
     def __init__(self, text: str, file: str, strings: dict[str, str]) -> None:
         self.text, self.file, self.strings = text, file, strings
         self.lines = line_starts(text)

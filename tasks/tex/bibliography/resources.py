@@ -11,8 +11,7 @@ from tasks.tex.bibliography.amsrefs import read_amsrefs
 from tasks.tex.bibliography.bbl import read_bibliography
 from tasks.tex.bibliography.bib_file import read_bib
 from tasks.tex.bibliography.bibitem import Item
-from tasks.tex.bibliography.entries import Entry
-from tasks.tex.bibliography.inheritance import inherit
+from tasks.tex.bibliography.entries import Entry, inherit
 from tasks.tex.expansion import arguments
 from tasks.tex.expansion.document import Document, Place
 from tasks.tex.expansion.expand import expand_file

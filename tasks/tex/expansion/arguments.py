@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 BRACES = re.compile(r"\\.|[{}]|%[^\n]*", re.DOTALL)
 _BRACKETS = re.compile(r"\\.|[{}\[\]]|%[^\n]*", re.DOTALL)
 _BLANK = re.compile(r"(?:[ \t\r\n]|%[^\n]*(?:\n|$))*+")
+_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([^{}\\]{1,60}?)\s*\}")
 _CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 LONGEST_ARGUMENT = 200_000
 LONGEST_OPTION = 5_000
@@ -122,3 +124,56 @@ def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None
             return None
         end += 1
     return word.group(1), end
+
+
+@lru_cache(maxsize=16)
+def environment_ends(text: str) -> Mapping[int, tuple[int, int]]:
+    """Where the \\end that closes an environment begins and ends, by where its \\begin{name} ends: one pass."""
+    found: dict[int, tuple[int, int]] = {}
+    opened: dict[str, list[int]] = {}
+    for mark in _ENVIRONMENT.finditer(text):
+        begun = opened.setdefault(mark[2], [])
+        if mark[1] == "begin":
+            begun.append(mark.end())
+        elif begun:
+            found[begun.pop()] = mark.span()
+    return found
+
+
+@dataclass(slots=True)
+class Cursor:
+    """A place in a text that moves past the arguments it reads."""
+
+    text: str
+    position: int = 0
+
+    def option(self, opening: str = "[") -> str | None:
+        """The option that follows, or None."""
+        return self._taken(option(self.text, self.position, len(self.text), opening))
+
+    def group(self) -> str | None:
+        """The group that follows, or None."""
+        return self._taken(group(self.text, self.position, len(self.text)))
+
+    def argument(self) -> str:
+        """The next group, options before it left out; "" if none follows."""
+        self.skip_options()
+        return self.group() or ""
+
+    def skip(self, groups: int) -> None:
+        """Moves past this many groups and the options around them."""
+        self.skip_options()
+        while groups and self.group() is not None:
+            groups -= 1
+            self.skip_options()
+
+    def skip_options(self) -> None:
+        """Moves past the options that follow."""
+        while self.option() is not None:
+            pass
+
+    def _taken(self, found: Span | None) -> str | None:
+        if found is None:
+            return None
+        self.position = found.end
+        return self.text[found.start : found.stop]

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from tasks.tex.expansion import arguments
 
 NEW_COMMAND = frozenset(
-    {
-        "newcommand",
-        "renewcommand",
-        "providecommand",
-        "DeclareRobustCommand",
-        "newrobustcmd",
-        "renewrobustcmd",
-        "providerobustcmd",
-        "newcommandx",
-        "renewcommandx",
-    }
+    """
+    newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd providerobustcmd
+    newcommandx renewcommandx
+    """.split()  # noqa: SIM905
 )
 DEF = frozenset({"def", "gdef", "edef", "xdef"})
 DOCUMENT_COMMAND = frozenset(
@@ -56,9 +49,12 @@ BIBLIOGRAPHIC = frozenset(
 )
 """Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
 _PARAMETER = re.compile(r"#([1-9])")
+_AFTER_WORD = re.compile(r"(\\[a-zA-Z@]+)?#([1-9])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
+_WORD_AND_BLANKS = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 _MOST_CALLS = 50
 _LONGEST_CALL = 5_000
+_DEEPEST_NAME, _LONGEST_NAME = 5, 1_000
 _XPARSE = re.compile(r"[ \t\n]*(?:([+!]*)([mosvb]|[OD](?=\{)|t.|r..|d..))")
 
 
@@ -74,6 +70,7 @@ class Macro:
     primitive: bool = False  # \\let to a command of LaTeX: stands for that one, whatever it is redefined to
     star: bool = False  # takes an optional star before the arguments
     optional: frozenset[int] = frozenset()  # xparse: which arguments are optional
+    packaged: bool = False  # defined by a package or a class, not by the document
 
     @property
     def dropped(self) -> frozenset[int]:
@@ -168,11 +165,22 @@ def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[li
     return spans, position
 
 
-def substitute(macro: Macro, values: list[str]) -> str:
-    """The macro's body with its arguments put in."""
-    return _PARAMETER.sub(
-        lambda found: values[int(found.group(1)) - 1] if int(found.group(1)) <= len(values) else "", macro.body
-    )
+def called(macro: Macro, text: str, position: int, limit: int) -> tuple[str, int] | None:
+    """What a call stands for, its arguments put in, and where the call ends; None if it is cut off."""
+    found = arguments_of(macro, text, position, limit)
+    return (substitute(macro, text, found[0]), found[1]) if found else None
+
+
+def substitute(macro: Macro, text: str, spans: Sequence[arguments.Span | None]) -> str:
+    """The macro's body with the arguments put in that stand in these spans of a text."""
+    values = [text[span.start : span.stop] if span else macro.default or "" for span in spans]
+
+    def put(found: re.Match[str]) -> str:
+        number = int(found[2])
+        value = values[number - 1] if number <= len(values) else ""
+        return f"{found[1]} {value}" if found[1] and value[:1].isalpha() else f"{found[1] or ''}{value}"
+
+    return _AFTER_WORD.sub(put, macro.body)
 
 
 def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
@@ -180,20 +188,32 @@ def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
     budget = _MOST_CALLS
     position = 0
     while budget and (found := _WORD.search(text, position)):
-        macro = macros.get(found.group(1))
-        if macro is None or macro.delimited or macro.primitive:
+        macro = macros.get(found[1])
+        known = macro is not None and not macro.delimited and not macro.primitive
+        call = called(macro, text, found.end(), len(text)) if macro and known else None
+        if call is None:
             position = found.end()
             continue
-        called = arguments_of(macro, text, found.end(), len(text))
-        if called is None:
-            position = found.end()
-            continue
-        spans, end = called
-        values = [text[span.start : span.stop] if span else (macro.default or "") for span in spans]
-        body = f"{{{substitute(macro, values)}}}"
-        if len(body) > _LONGEST_CALL:
+        body, end = call
+        if len(body) + 2 > _LONGEST_CALL:
             return text
-        text = text[: found.start()] + body + text[end:]
         position = found.start()
+        text = f"{text[:position]}{{{body}}}{text[end:]}"
         budget -= 1
     return text
+
+
+def spelled_out(raw: str, macros: Mapping[str, Macro], job: str) -> str:
+    """A file name or key in which macros without arguments, and \\jobname, are replaced by what they stand for."""
+
+    def meaning(found: re.Match[str]) -> str:
+        macro = macros.get(found[1])
+        if macro is not None and macro.arguments == 0:
+            return macro.body
+        return job if found[1] == "jobname" else found[0]
+
+    for _ in range(_DEEPEST_NAME):
+        if "\\" not in raw:
+            break
+        raw = _WORD_AND_BLANKS.sub(meaning, raw)[:_LONGEST_NAME]
+    return raw.strip()

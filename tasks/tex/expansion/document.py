@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -10,10 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tasks.records.references import Diagnostic
-from tasks.tex.expansion.definitions import Macro
+from tasks.tex.expansion.definitions import Macro, spelled_out
 from tasks.tex.sources.tree import SourceTree
-
-_WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 
 
 class Place(NamedTuple):
@@ -67,15 +66,12 @@ class Document:
 
     def plain(self, raw: str) -> str:
         """A file name or key with the macros that it holds replaced by what they stand for."""
-        for _ in range(5):
-            if "\\" not in raw:
-                break
-            raw = _WORD.sub(self._meaning, raw)[:1_000]
-        return raw.strip()
+        return spelled_out(raw, self.macros, self.job)
 
-    def _meaning(self, found: re.Match[str]) -> str:
-        macro = self.macros.get(found.group(1))
-        return macro.body if macro is not None and macro.arguments == 0 else found.group()
+    @property
+    def job(self) -> str:
+        """What \\jobname means: the main file's name without its ending."""
+        return posixpath.splitext(posixpath.basename(self.main))[0]
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -10,23 +10,10 @@ from tasks.tex.expansion import arguments
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 VERBATIM = frozenset(
-    {
-        "verbatim",
-        "verbatim*",
-        "Verbatim",
-        "Verbatim*",
-        "BVerbatim",
-        "LVerbatim",
-        "SaveVerbatim",
-        "VerbatimOut",
-        "lstlisting",
-        "minted",
-        "comment",
-        "spverbatim",
-        "tcblisting",
-        "filecontents",
-        "filecontents*",
-    }
+    """
+    verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim SaveVerbatim VerbatimOut lstlisting minted comment
+    spverbatim tcblisting filecontents filecontents*
+    """.split()  # noqa: SIM905
 )
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
 _VERB = re.compile(r"\*?([^a-zA-Z\s*])")

@@ -6,14 +6,15 @@ from tasks.errors import Rejected
 from tasks.records.references import Diagnostic
 from tasks.tex.expansion import conditions, environments, inputs, macros
 from tasks.tex.expansion.document import Document
-from tasks.tex.expansion.machine import Machine
+from tasks.tex.expansion.machine import Leave, Machine
 from tasks.tex.sources.main_file import choose_main
 from tasks.tex.sources.tree import SourceTree
 
 
-def expand(tree: SourceTree, main: str | None = None) -> Document:
+def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = None) -> Document:
     """The document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
 
+    Macros of the author's are expanded where they decide what is cited; with `leave`, all but the ones it is true of.
     Raises Rejected("no-latex") where the tree holds no TeX document. Limits on depth, inputs and output bound the
     work on hostile sources; passing one ends the expansion with a diagnostic.
     """
@@ -22,13 +23,13 @@ def expand(tree: SourceTree, main: str | None = None) -> Document:
     if chosen is None or chosen not in tree.members:
         unread = f"; not read: {tree.left_out}" if tree.skipped else ""
         raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
-    return _expand(tree, chosen, choice.diagnostics)
+    return _expand(tree, chosen, choice.diagnostics, leave)
 
 
-def _expand(tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...]) -> Document:
+def _expand(tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None) -> Document:
     copy = SourceTree(tree.name, dict(tree.members), tree.kind, tree.skipped, tree.texts)
     handlers = conditions.HANDLERS | environments.HANDLERS | inputs.HANDLERS | macros.HANDLERS
-    machine = Machine(copy, main, handlers, excluded=set(environments.VERBATIM))
+    machine = Machine(copy, main, handlers, leave, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))
     return Document(
         main,

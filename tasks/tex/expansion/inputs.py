@@ -8,13 +8,13 @@ import posixpath
 import re
 
 from tasks.tex.expansion import arguments
+from tasks.tex.expansion.definitions import spelled_out
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 _FILE_NAME = re.compile(
     r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
 )
 _BEGIN_DOCUMENT = re.compile(r"\\begin\s*\{document\}")
-_ZERO_MACRO = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 _SUFFIXES = (".tex", ".ltx")
 MOST_INPUTS = 5_000
 
@@ -134,19 +134,8 @@ def folders(machine: Machine, frame: Frame) -> tuple[str, ...]:
 
 
 def plain_name(machine: Machine, raw: str) -> str:
-    """A file name or key in which macros without arguments are replaced by what they stand for."""
-    for _ in range(5):
-        if "\\" not in raw:
-            break
-        raw = _ZERO_MACRO.sub(lambda found: _meaning(machine, found), raw)[:1000]
-    return raw.strip()
-
-
-def _meaning(machine: Machine, found: re.Match[str]) -> str:
-    macro = machine.macros.get(found.group(1))
-    if macro is not None and macro.arguments == 0:
-        return macro.body
-    return posixpath.splitext(posixpath.basename(machine.main))[0] if found.group(1) == "jobname" else found.group()
+    """A file name in which macros without arguments are replaced by what they stand for."""
+    return spelled_out(raw, machine.macros, posixpath.splitext(posixpath.basename(machine.main))[0])
 
 
 def _includeonly(machine: Machine, frame: Frame, word: str, position: int) -> int:

@@ -38,12 +38,15 @@ class Frame:
     own_document: bool = False  # a file with a preamble of its own, inside another document
     folder: str | None = None  # where \\import looks first
     silent: bool = False  # packages and classes: definitions count, text does not
+    inside: frozenset[str] = frozenset()  # the macros that it is the expansion of
 
     def part(self, start: int, stop: int) -> Frame:
         """A stretch of this frame's text as a frame of its own."""
         return replace(self, position=start, end=stop, is_file=False, own_document=False)
 
 
+Leave = Callable[[Macro], bool]
+"""Whether a reader of the whole text knows a command better than its definition tells."""
 Handler = Callable[["Machine", Frame, str, int], int]
 """Called with the frame, the control word and the position after it; returns where reading goes on, or KEEP."""
 
@@ -55,6 +58,7 @@ class Machine:
     tree: SourceTree
     main: str
     handlers: dict[str, Handler]
+    leave: Leave | None = None
     out: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     length: int = 0
@@ -64,6 +68,7 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
+    wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
     branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
     skipping: int = 0  # depth inside a branch not taken
     switches: dict[str, bool] = field(default_factory=dict)  # \\newif flags, booleans and toggles

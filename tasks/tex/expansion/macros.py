@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from tasks.tex.expansion import arguments, definitions
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
-_HOT = re.compile(
+_DECIDING = re.compile(
     r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
     r"|addbibresource|bibentry|if[a-zA-Z@]*|else|fi|DIFdel|begin\{(?:comment|verbatim|document)\}|end\{document\}|bibitem|appendix"
     r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
@@ -30,7 +32,7 @@ def _define(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return KEEP
     keep_first = word in ("providecommand", "ProvideDocumentCommand", "providerobustcmd")
     if not (keep_first and read.macro.name in machine.macros):
-        _remember(machine, read.macro)
+        _remember(machine, replace(read.macro, packaged=True) if frame.silent else read.macro)
     return read.end
 
 
@@ -43,6 +45,7 @@ def _remember(machine: Machine, macro: Macro) -> None:
         return  # what we read ourselves stays as it is
     machine.macros[macro.name] = macro
     machine.handlers[macro.name] = call
+    machine.wanted.clear()
 
 
 def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -54,6 +57,7 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if known:
         _remember(machine, known)
         machine.macros[name] = known
+        machine.wanted.clear()
         machine.handlers.setdefault(name, call)
     elif meaning in ("iftrue", "iffalse") and name.startswith("if"):
         machine.switches[name[2:]] = meaning == "iftrue"
@@ -97,79 +101,96 @@ def _skip(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    """A macro of the user's: expanded where its body cites or inputs, rid of the arguments that it throws away."""
+    """A macro of the author's: expanded where its body cites or inputs, rid of the arguments that it throws away.
+
+    For a reader of the whole text, every macro is expanded that it does not know itself.
+    """
     macro = machine.macros[word]
     if machine.skipping or frame.silent or macro.delimited:
         return KEEP
-    hot = _is_hot(machine, macro, 0)
-    if not hot and not macro.dropped:
+    if word not in machine.wanted:
+        machine.wanted[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
+    expanded = machine.wanted[word]
+    if machine.leave and expanded and word in frame.inside:
+        return position
+    if not expanded and (machine.leave or not macro.dropped):
         return KEEP
+    if expanded and machine.expansions >= MOST_EXPANSIONS:
+        return _stop_expanding(machine, frame)
     found = definitions.arguments_of(macro, frame.text, position, frame.end)
     if not found:
         return KEEP
     spans, end = found
-    if not hot:
-        return _without_dropped(machine, frame, macro, spans, end)
+    if not expanded:
+        _push_typeset(machine, frame, macro, spans)
+        return end
     machine.expansions += 1
-    if machine.expansions > MOST_EXPANSIONS:
-        machine.note(
-            "warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame
-        )
-        return KEEP
-    return _expand(machine, frame, macro, spans, end)
+    _expand(machine, frame, macro, spans)
+    return end
 
 
-def _is_hot(machine: Machine, macro: Macro, depth: int) -> bool:
-    if _HOT.search(macro.body):
-        return True
-    if depth > 8:
+def _stop_expanding(machine: Machine, frame: Frame) -> int:
+    """Too much: what is left of the source is read without its macros, so that the work stays bounded."""
+    machine.note(
+        "warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame
+    )
+    for name in [name for name, handler in machine.handlers.items() if handler is call]:
+        del machine.handlers[name]
+    return KEEP
+
+
+def _decides(machine: Machine, macro: Macro, depth: int) -> bool:
+    """Whether what a macro stands for cites, inputs, or chooses between texts."""
+    if depth > 9:
         return False
-    return any(
-        _is_hot(machine, inner, depth + 1)
+    return _DECIDING.search(macro.body) is not None or any(
+        _decides(machine, inner, depth + 1)
         for name in _WORD.findall(macro.body)
         if (inner := machine.macros.get(name)) and inner is not macro
     )
 
 
-def _without_dropped(machine: Machine, frame: Frame, macro: Macro, spans: list[arguments.Span | None], end: int) -> int:
+def _push_typeset(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[arguments.Span | None]) -> None:
     """The arguments that are typeset stay in the text, the others go."""
-    kept = [span for number, span in enumerate(spans, 1) if span and number not in macro.dropped]
-    for span in reversed(kept):
-        machine.push(frame.part(span.start, span.stop))
-    return end
+    for number, span in reversed(list(enumerate(spans, 1))):
+        if span and number not in macro.dropped:
+            machine.push(frame.part(span.start, span.stop))
 
 
-def _expand(machine: Machine, frame: Frame, macro: Macro, spans: list[arguments.Span | None], end: int) -> int:
+def _expand(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[arguments.Span | None]) -> None:
     place = frame.frozen if frame.frozen is not None else frame.position
     if macro.primitive:
         machine.emit_text(frame, macro.body, place)
-        return end
-    parts = [part for part in re.split(r"(#[1-9])", macro.body) if part]
-    whole = any(name in machine.handlers for name in _WORD.findall(macro.body) if name not in _BARE)
-    if whole or macro.arguments == 0:
-        values = [_value(frame, macro, span, number) for number, span in enumerate(spans, 1)]
-        body = definitions.substitute(macro, values)
+        return
+
+    def push(body: str) -> None:
+        inside = frame.inside | {macro.name}
+        machine.push(
+            Frame(body, 0, len(body), frame.file, place, silent=frame.silent, folder=frame.folder, inside=inside)
+        )
+
+    if macro.arguments == 0 or any(
+        name in machine.handlers for name in _WORD.findall(macro.body) if name not in _BARE
+    ):  # what the body holds may need its arguments as a whole
+        body = definitions.substitute(macro, frame.text, spans)
         if len(body) <= LONGEST_EXPANSION:
-            machine.push(Frame(body, 0, len(body), frame.file, place, silent=frame.silent, folder=frame.folder))
-        return end
-    for part in reversed(parts):
-        if part[0] == "#" and len(part) == 2:
-            span = spans[int(part[1]) - 1] if int(part[1]) <= len(spans) else None
-            if span:
-                machine.push(frame.part(span.start, span.stop))
-                continue
-            part = macro.default or ""
-        machine.push(Frame(part, 0, len(part), frame.file, place, silent=frame.silent, folder=frame.folder))
-    return end
+            push(body)
+        return
+    following = ""  # the first letter after the part that is pushed
+    for part in reversed(_PART.findall(macro.body)):
+        span = spans[int(part[1]) - 1] if part[0] == "#" and int(part[1]) <= len(spans) else None
+        if span:
+            machine.push(frame.part(span.start, span.stop))
+            following = frame.text[span.start : min(span.start + 1, span.stop)]
+            continue
+        text = (macro.default or "") if part[0] == "#" else part
+        push(f"{text} " if following.isalpha() and _WORD_END.search(text) else text)
+        following = text[:1]
 
 
+_WORD_END = re.compile(r"\\[a-zA-Z@]+$")
+_PART = re.compile(r"#[1-9]|(?:[^#]|#(?![1-9]))+")
 _BARE = frozenset({"else", "fi", "if", "or", "iftrue", "iffalse", "cite"})
-
-
-def _value(frame: Frame, macro: Macro, span: arguments.Span | None, number: int) -> str:
-    if span:
-        return frame.text[span.start : span.stop]
-    return macro.default or "" if number == 1 else ""
 
 
 HANDLERS: dict[str, Handler] = {

@@ -133,12 +133,6 @@ DROPPED: Mapping[str, int] = MappingProxyType(
 FOOTNOTES = frozenset({"footnote", "footnotetext", "endnote", "tablefootnote", "blfootnote"})
 PARAGRAPH_ENDS = _words("par endgraf newpage clearpage cleardoublepage bigskip medskip smallskip")
 LENGTHS = _words("vskip hskip kern baselineskip parskip parindent looseness vsize hsize textfloatsep")
-PLAIN_DEFINITIONS = frozenset({"def", "gdef", "edef", "xdef"})
-DEFINITIONS = _words("""
-    newcommand renewcommand providecommand DeclareRobustCommand NewDocumentCommand RenewDocumentCommand newcommandx
-    newrobustcmd
-""")
-
 ACRONYMS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(

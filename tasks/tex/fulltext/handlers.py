@@ -6,14 +6,13 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tasks.tex.expansion import arguments
+from tasks.tex.expansion.arguments import Cursor, environment_ends
 from tasks.tex.fulltext import commands as table
-from tasks.tex.fulltext.reader import Frame, Handler, Reader
+from tasks.tex.fulltext.reader import Handler, Reader
 
 LONGEST_FORMULA = 20_000
 
 _NAME = re.compile(r"\s*\{\s*([^{}\\]{1,60}?)\s*\}")
-_DEF = re.compile(r"\s*\\[a-zA-Z@]+[^{}\\]{0,100}(?=\{)")
 _DIMENSION = re.compile(r"\s*=?\s*-?[\d.]+\s*(?:\\[a-zA-Z]+|[a-z]{2})?(?:\s*(?:plus|minus)\s*[\d.]+\s*[a-z]{2,4}){0,2}")
 _ALIGNMENT = re.compile(
     r"(?<!\\)&|\\\\\*?(?:\[[^\[\]]{0,20}\])?"
@@ -25,41 +24,40 @@ _UNIT = re.compile(r"\\([a-zA-Z]+)")
 _STOPS = (".", ":", "?", "!")
 
 
-def _heading(reader: Reader, frame: Frame, word: str) -> None:
-    reader.open_part(table.HEADINGS[word], reader.inline(frame.argument()))
+def _heading(reader: Reader, here: Cursor, word: str) -> None:
+    reader.open_part(table.HEADINGS[word], reader.inline(here.argument()))
 
 
-def _run_in(reader: Reader, frame: Frame, _word: str) -> None:
-    title = reader.inline(frame.argument())
+def _run_in(reader: Reader, here: Cursor, _word: str) -> None:
+    title = reader.inline(here.argument())
     reader.flush()
     if title:
         reader.put(title + (" " if title.endswith(_STOPS) else ". "))
 
 
-def _begin(reader: Reader, frame: Frame, _word: str) -> None:
+def _begin(reader: Reader, here: Cursor, _word: str) -> None:
     """An environment: dropped, formula, abstract, or nothing but text."""
-    named = _NAME.match(frame.text, frame.position)
+    named = _NAME.match(here.text, here.position)
     if named is None:
         return
     name = named[1].rstrip("*")
-    frame.position = named.end()
+    here.position = named.end()
+    stop, end = environment_ends(here.text).get(here.position, (here.position, here.position))
     if name in table.DROPPED_ENVIRONMENTS:
-        frame.position = _environment_end(frame, named[1], len(frame.text))[1]
+        here.position = end
         return
-    frame.skip(table.ENVIRONMENT_ARGUMENTS.get(name, 0))
+    here.skip(table.ENVIRONMENT_ARGUMENTS.get(name, 0))
     if name in table.DISPLAYS or name in table.MATRICES:
-        _formula(reader, frame, named[1], displayed=name in table.DISPLAYS)
+        if here.position < stop <= here.position + LONGEST_FORMULA:
+            formula = _BLANK_LINE.sub(" ", _ALIGNMENT.sub(" ", here.text[here.position : stop]))
+            here.position = end
+            _read_formula(reader, formula, displayed=name in table.DISPLAYS)
     elif name in table.ABSTRACTS:
         reader.open_abstract()
 
 
-def _formula(reader: Reader, frame: Frame, name: str, *, displayed: bool) -> None:
-    """Reads on in a formula without the marks of its rows and columns."""
-    stop, end = _environment_end(frame, name, frame.position + LONGEST_FORMULA)
-    if stop == frame.position:
-        return
-    formula = _BLANK_LINE.sub(" ", _ALIGNMENT.sub(" ", frame.text[frame.position : stop]))
-    frame.position = end
+def _read_formula(reader: Reader, formula: str, *, displayed: bool) -> None:
+    """Reads on in a formula that is rid of the marks of its rows and columns."""
     if displayed:
         reader.put(" $")
         reader.push("$ ")
@@ -67,11 +65,11 @@ def _formula(reader: Reader, frame: Frame, name: str, *, displayed: bool) -> Non
     reader.push(formula.strip())
 
 
-def _end(reader: Reader, frame: Frame, _word: str) -> None:
-    named = _NAME.match(frame.text, frame.position)
+def _end(reader: Reader, here: Cursor, _word: str) -> None:
+    named = _NAME.match(here.text, here.position)
     if named is None:
         return
-    frame.position = named.end()
+    here.position = named.end()
     name = named[1].rstrip("*")
     if name in table.ABSTRACTS:
         reader.close_abstract()
@@ -81,117 +79,89 @@ def _end(reader: Reader, frame: Frame, _word: str) -> None:
         reader.leave_front()
 
 
-def _abstract(reader: Reader, frame: Frame, _word: str) -> None:
+def _abstract(reader: Reader, here: Cursor, _word: str) -> None:
     """\\abstract{...}; Astronomy & Astrophysics gives it five groups."""
     reader.flush()
     for _ in range(5):
-        before = frame.position
-        content = frame.argument()
-        if frame.position == before:
+        before = here.position
+        content = here.argument()
+        if here.position == before:
             break
         reader.abstract.extend(reader.paragraphs(content))
     reader.leave_front()
 
 
-def _maketitle(reader: Reader, _frame: Frame, _word: str) -> None:
+def _maketitle(reader: Reader, _here: Cursor, _word: str) -> None:
     reader.leave_front()
 
 
-def _footnote(reader: Reader, frame: Frame, _word: str) -> None:
+def _footnote(reader: Reader, here: Cursor, _word: str) -> None:
     """A footnote stands in its sentence, in brackets."""
-    content = frame.argument()
+    content = here.argument()
     if content:
         reader.put(" (")
         reader.push(") ")
         reader.push(_BLANK_LINE.sub(" ", content))
 
 
-def _item(reader: Reader, frame: Frame, _word: str) -> None:
+def _item(reader: Reader, here: Cursor, _word: str) -> None:
     """An item of a list is a paragraph; its label stays."""
     reader.flush()
-    label = frame.option()
+    label = here.option()
     if label is not None:
         reader.put(f"{reader.inline(label)} ")
 
 
-def _paragraph_end(reader: Reader, _frame: Frame, _word: str) -> None:
+def _paragraph_end(reader: Reader, _here: Cursor, _word: str) -> None:
     reader.flush()
 
 
-def _skip_one(_reader: Reader, frame: Frame, _word: str) -> None:
-    frame.skip(1)
+def _skip_one(_reader: Reader, here: Cursor, _word: str) -> None:
+    here.skip(1)
 
 
-def _definition(_reader: Reader, frame: Frame, word: str) -> None:
-    """\\newcommand in the text: the document's macros know it already."""
-    named = arguments.argument(frame.text, frame.position, len(frame.text))
-    if named:
-        frame.position = named.end
-        frame.skip(2 if word.endswith("DocumentCommand") else 1)
-
-
-def _plain_definition(_reader: Reader, frame: Frame, _word: str) -> None:
-    """\\def\\name#1{...}"""
-    named = _DEF.match(frame.text, frame.position)
-    if named:
-        frame.position = named.end()
-        frame.skip(1)
-
-
-def _acronym(reader: Reader, frame: Frame, word: str) -> None:
+def _acronym(reader: Reader, here: Cursor, word: str) -> None:
     """\\gls{label} prints the short form."""
-    label = frame.argument().strip()
+    label = here.argument().strip()
     reader.put(reader.acronyms.get(label, label.replace("_", " ")) + table.ACRONYMS[word])
 
 
-def _quantity(reader: Reader, frame: Frame, word: str) -> None:
+def _quantity(reader: Reader, here: Cursor, word: str) -> None:
     """siunitx: \\SI{5}{\\kilo\\metre} -> 5 kilometre."""
-    amounts = [frame.argument() for _ in range(2 if word.endswith("range") else 1)]
+    amounts = [here.argument() for _ in range(2 if word.endswith("range") else 1)]
     reader.put(f"{'–'.join(amounts)} ")
-    _unit(reader, frame, word)
+    _unit(reader, here, word)
 
 
-def _unit(reader: Reader, frame: Frame, _word: str) -> None:
-    reader.put(_UNIT.sub(r"\1", frame.argument().replace("\\per", " per ")))
+def _unit(reader: Reader, here: Cursor, _word: str) -> None:
+    reader.put(_UNIT.sub(r"\1", here.argument().replace("\\per", " per ")))
 
 
-def _length(_reader: Reader, frame: Frame, _word: str) -> None:
+def _length(_reader: Reader, here: Cursor, _word: str) -> None:
     """\\vskip 3pt plus 1fil"""
-    found = _DIMENSION.match(frame.text, frame.position)
+    found = _DIMENSION.match(here.text, here.position)
     if found:
-        frame.position = found.end()
+        here.position = found.end()
 
 
-def _linked(_reader: Reader, frame: Frame, word: str) -> None:
+def _linked(_reader: Reader, here: Cursor, word: str) -> None:
     """\\hyperref[label]{text}, \\hyperlink{label}{text}: the text stays."""
     if word == "hyperlink":
-        frame.argument()
-    frame.option()
+        here.argument()
+    here.option()
 
 
-def _reference(reader: Reader, frame: Frame, word: str) -> None:
+def _reference(reader: Reader, here: Cursor, word: str) -> None:
     """\\autoref{fig:a} -> Figure."""
-    label = frame.argument()
+    label = here.argument()
     if word.endswith("range"):
-        frame.argument()
+        here.argument()
     reader.put(table.LABELS.get(_LABEL.split(label.strip(), maxsplit=1)[0].lower(), ""))
 
 
-def _space(reader: Reader, _frame: Frame, _word: str) -> None:
+def _space(reader: Reader, _here: Cursor, _word: str) -> None:
     """\\xspace: a space, which goes again before a mark."""
     reader.put(" ")
-
-
-def _environment_end(frame: Frame, name: str, limit: int) -> tuple[int, int]:
-    """Where the \\end that closes an environment begins and ends; the frame's position where none does."""
-    mark = re.compile(rf"\\(begin|end)\s*\{{\s*{re.escape(name)}\s*\}}")
-    depth = 1
-    for found in mark.finditer(frame.text, frame.position, limit) if frame.misses.left > 0 else ():
-        depth += 1 if found[1] == "begin" else -1
-        if depth == 0:
-            return found.span()
-    frame.misses.left -= 1
-    return frame.position, frame.position
 
 
 _BY_KIND: tuple[tuple[frozenset[str] | Mapping[str, object], Handler], ...] = (
@@ -200,8 +170,6 @@ _BY_KIND: tuple[tuple[frozenset[str] | Mapping[str, object], Handler], ...] = (
     (table.FOOTNOTES, _footnote),
     (table.TITLES, _skip_one),
     (table.ABSTRACTS, _abstract),
-    (table.DEFINITIONS, _definition),
-    (table.PLAIN_DEFINITIONS, _plain_definition),
     (table.ACRONYMS, _acronym),
     (table.UNITS, _quantity),
     (table.PARAGRAPH_ENDS, _paragraph_end),

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from tasks.errors import Rejected
 from tasks.records import FullText, Section
-from tasks.tex.expansion import arguments
+from tasks.tex.expansion.arguments import Cursor, environment_ends
+from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Document
 from tasks.tex.expansion.expand import expand
 from tasks.tex.fulltext import commands as table
@@ -33,6 +34,11 @@ _SECTION = re.compile(r"\\(?:section|chapter)(?![a-zA-Z])")
 _NOT_TITLE = re.compile(r"\\(?:thanks|footnote|titlenote|footnotemark)\s*(?=\{)")
 _INLINE_ABSTRACT = re.compile(r"abstract\s*[.:—–-]+\s*", re.IGNORECASE)
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}")
+_CITING = re.compile(r"\\[a-zA-Z@]*[cC]ite")
+_TYPOGRAPHY = re.compile(
+    r"@|\\(?:advance|setbox|[hv]?box|[hv]skip|[hv]space|kern|dimen|count|skip|global|expandafter|csname|parindent"
+    r"|penalty|relax|font\w*)(?![a-zA-Z])"
+)
 _ABSTRACT_TITLE = re.compile(r"abstract|summary", re.IGNORECASE)
 
 
@@ -43,12 +49,8 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     Raises Rejected("no-latex") where there is no document, Rejected("no-text") where it holds no prose
     (a wrapper around a PDF).
     """
-    return read_document(expand(tree), survey_id, max_chars=max_chars)
-
-
-def read_document(document: Document, survey_id: str, *, max_chars: int = 2_000_000) -> FullText:
-    """`latex_fulltext` for a document that is expanded already."""
-    reader = Reader(HANDLERS, document.macros, _acronyms(document.text), max_chars)
+    document = expand(tree, leave=_leave)
+    reader = Reader(HANDLERS, _acronyms(document.text), max_chars)
     reader.read(document.text, document.body_start)
     parts, abstract = _abstract_apart(reader.parts, reader.abstract)
     if not abstract:
@@ -62,6 +64,19 @@ def read_document(document: Document, survey_id: str, *, max_chars: int = 2_000_
         raise Rejected("no-text", "the LaTeX source holds no prose", where=document.main)
     title = _title(document, reader) or clean_title(reader.heading_above) or None
     return FullText(survey_id, title, joined([*dict.fromkeys(abstract)]) or None, bounded(sections, max_chars), "latex")
+
+
+def _leave(macro: Macro) -> bool:
+    """Whether a definition does not count: the reader knows the command, or a class says how it is typeset.
+
+    What the authors define themselves counts where it cites: \\credit{Fig. 2}{key} prints words.
+    """
+    known = macro.name in table.DROPPED or table.CITE.fullmatch(macro.name) is not None
+    if macro.name in HANDLERS:
+        return True
+    if macro.packaged:
+        return known or _TYPOGRAPHY.search(macro.body) is not None
+    return known and _CITING.search(macro.body) is None
 
 
 def _levelled(parts: list[Part]) -> list[Section]:
@@ -99,21 +114,16 @@ def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
     if found is None:
         return []
     if found[1]:
-        end = document.text.find(f"\\end{{{found[1]}", found.end(), document.body_start)
-        return reader.paragraphs(document.text[found.end() : end]) if end > 0 else []
-    inside = arguments.group(document.text, found.end(), document.body_start)
-    return reader.paragraphs(document.text[inside.start : inside.stop]) if inside else []
+        stop, _ = environment_ends(document.text).get(found.end(), (0, 0))
+        return reader.paragraphs(document.text[found.end() : stop]) if stop else []
+    return reader.paragraphs(Cursor(document.text, found.end()).group() or "")
 
 
 def _title(document: Document, reader: Reader) -> str | None:
     """The argument of the last \\title that has one, else the PDF's title."""
     for pattern, text in ((_TITLE, document.text), (_PDF_TITLE, document.tree.text(document.main))):
         for found in reversed(list(pattern.finditer(text))):
-            position = found.end()
-            while given := arguments.option(text, position, len(text)):
-                position = given.end
-            inside = arguments.group(text, position, len(text))
-            if inside and (title := _plain_title(text[inside.start : inside.stop], reader)):
+            if title := _plain_title(Cursor(text, found.end()).argument(), reader):
                 return title
     return _large_print(document.text, document.body_start, reader)
 
@@ -122,8 +132,7 @@ def _large_print(text: str, start: int, reader: Reader) -> str | None:
     """The first group in large type before any section, where a title page is set by hand."""
     section = _SECTION.search(text, start)
     stop = section.start() if section else min(len(text), start + 20_000)
-    groups = (arguments.group(text, found.start(), stop) for found in _LARGE.finditer(text, start, stop))
-    raw = [text[inside.start : inside.stop] for inside in groups if inside]
+    raw = [Cursor(text, found.start()).group() or "" for found in _LARGE.finditer(text, start, stop)]
     for found in _LARGE_ENVIRONMENT.finditer(text, start, stop):
         raw.append(text[found.end() : max(text.find(f"\\end{{{found[1]}}}", found.end(), stop), found.end())])
     for candidate in raw:
@@ -136,8 +145,8 @@ def _large_print(text: str, start: int, reader: Reader) -> str | None:
 def _plain_title(raw: str, reader: Reader) -> str:
     """A title without its notes, on one line."""
     while found := _NOT_TITLE.search(raw):
-        note = arguments.group(raw, found.end(), len(raw))
-        raw = raw[: found.start()] + (raw[note.end :] if note else "")
+        here = Cursor(raw, found.end())
+        raw = raw[: found.start()] + (raw[here.position :] if here.group() is not None else "")
     return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
 
 
@@ -145,15 +154,10 @@ def _acronyms(text: str) -> Mapping[str, str]:
     """Labels of the acronyms that the paper defines, with their short forms."""
     found: dict[str, str] = {}
     for command in _ACRONYM.finditer(text):
-        position = command.end()
-        while given := arguments.option(text, position, len(text)):
-            position = given.end
-        label = arguments.group(text, position, len(text))
-        if label is None:
-            continue
-        name = text[label.start : label.stop].strip()
-        short = arguments.option(text, label.end, len(text))
-        if command[1] == "newacronym":
-            short = arguments.group(text, label.end, len(text))
-        found[name] = text[short.start : short.stop] if short else name
+        here = Cursor(text, command.end())
+        here.skip_options()
+        label = here.group()
+        if label is not None:
+            short = here.group() if command[1] == "newacronym" else here.option()
+            found[label.strip()] = label.strip() if short is None else short
     return found

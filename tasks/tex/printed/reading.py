@@ -63,14 +63,8 @@ class _Reading:
     habits: tuple[str, str]
 
 
-def read_printed(body: str, *, titles: bool = True) -> Printed:
-    """The parts of one reference as a style printed it; only who, where the style is known to print no title."""
-    [printed] = read_printed_list([body], titles=titles)
-    return printed
-
-
 def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Printed]:
-    """The parts of the references of one list, in its order."""
+    """The parts of the references of one list, in its order; only who, where its style is known to print no title."""
     seen = [Seen(cut(legible(body[:_LONGEST]))) for body in bodies]
     readings = [_readings(item, titles=titles) for item in seen]
     return [

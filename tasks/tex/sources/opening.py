@@ -43,6 +43,7 @@ def open_source(data: bytes, name: str, caps: Caps = DEFAULT_CAPS) -> SourceTree
         RuntimeError,
         ValueError,
         OverflowError,
+        IndexError,  # zipfile, of a directory with damaged names
     ) as error:
         raise Rejected("archive-unreadable", f"it is damaged: {error}", where=name) from error
 

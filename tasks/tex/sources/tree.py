@@ -9,33 +9,11 @@ from dataclasses import dataclass, field
 from tasks.records.surveys import SourceKind
 from tasks.tex.sources.decoding import declared_encoding, decode_bytes
 
-TEXT_SUFFIXES = (
-    ".tex",
-    ".ltx",
-    ".latex",
-    ".bib",
-    ".bbl",
-    ".sty",
-    ".cls",
-    ".bst",
-    ".tikz",
-    ".pgf",
-    ".txt",
-    ".xxx",
-    ".json",
-    ".def",
-    ".cfg",
-    ".clo",
-    ".inc",
-    ".bbx",
-    ".cbx",
-    ".aux",
-    ".mac",
-    ".mcr",
-    ".ins",
-    ".lbl",
-    ".tx",
-    ".bibtex",
+TEXT_SUFFIXES = tuple(
+    """
+    .tex .ltx .latex .bib .bbl .sty .cls .bst .tikz .pgf .txt .xxx .json .def .cfg .clo .inc .bbx .cbx .aux .mac
+    .mcr .ins .lbl .tx .bibtex
+    """.split()  # noqa: SIM905
 )
 
 _SHOWN = 5
