@@ -23,7 +23,7 @@ demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no networ
 	$(BIN)/litgauge demo
 
 check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
-	$(PYTEST) --hypothesis-profile quick -m "not (soak or timing or real or prefect or browser or s3 or tex)"
+	$(PYTEST) --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
 
 test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
 	$(PYTEST) -m "not soak"

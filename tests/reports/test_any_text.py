@@ -90,7 +90,7 @@ NASTY = [
 ]  # fmt: skip
 
 
-@pytest.mark.timing
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", NASTY)
 @pytest.mark.parametrize("before", ["It rains. ", "## References\n\n[1] "])
 def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> None:
@@ -108,7 +108,7 @@ def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> 
     pytest.fail(f"eight times the text takes {large / small:.0f} times as long ({large:.2f} s)")
 
 
-@pytest.mark.timing
+@pytest.mark.slow
 def test_two_megabytes_of_report() -> None:
     part = (
         "# Head\n\n"

@@ -20,7 +20,7 @@ from tasks.tex.printed.pieces import cut
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.tex.sources import document, tree
 
-pytestmark = pytest.mark.timing
+pytestmark = pytest.mark.slow
 
 
 def whole(text: str) -> None:

@@ -1,0 +1,85 @@
+"""CONTRIBUTING.md holds: what it says is done in a copy of the repository, and touches the files that it lists."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+COPIED = ("tasks", "flows", "tests", "configs", "perf", "tools", "training")
+SECTIONS = dict(re.findall(r"^## How to add an? (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The repository's code, tests and configs, to be changed."""
+    folder = tmp_path / "litgauge"
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", ".importlinter", "prefect.toml"):
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def run(folder: Path, *command: str) -> None:
+    """Run a command with the copy's code and this Python; fails with what it said."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(folder)}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}\n{done.stderr}"
+
+
+def change(path: Path, lines: str) -> None:
+    """Replace the line after each "-" by the lines after the "+" that follow it."""
+    text = path.read_text(encoding="utf-8")
+    for old, new in re.findall(r"^-(.*\n)((?:\+.*\n)+)", lines, re.MULTILINE):
+        assert text.count(old) == 1, f"{path.name} has no line, or several: {old}"
+        text = text.replace(old, re.sub(r"^\+", "", new, flags=re.MULTILINE))
+    path.write_text(text, encoding="utf-8")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file() and "cache" not in str(path.relative_to(folder)))
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_the_page_has_a_section_for_all_that_can_be_added() -> None:
+    assert set(SECTIONS) == {"metric", "question", "report format", "benchmark"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("section", SECTIONS)
+def test_what_the_page_says_works_and_touches_what_it_lists(section: str, copy: Path) -> None:
+    listed: set[str] = set()
+    before = contents(copy)
+    for language, file, text in BLOCK.findall(SECTIONS[section]):
+        path = copy / file
+        match language:
+            case "files":
+                listed = set(text.splitlines())
+            case "sh":
+                run(copy, "bash", "-euo", "pipefail", "-c", text)
+            case "diff":
+                change(path, text)
+            case _:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+    after = contents(copy)
+    new = {f"+ {file}" for file in after.keys() - before.keys()}
+    changed = {f"~ {file}" for file in after.keys() & before.keys() if after[file] != before[file]}
+    assert new | changed == listed
+    assert before.keys() <= after.keys()
+    written = [file[2:] for file in sorted(listed) if file.endswith(".py")]
+    run(copy, "ruff", "check", "--no-cache", *written)
+    run(copy, "ruff", "format", "--no-cache", "--check", *written)
+    run(copy, "lint-imports", "--no-cache", "--no-logo")
