@@ -118,3 +118,16 @@ def test_two_megabytes_of_report() -> None:
     found = read(text)
     assert len(found.statements) == 5 * (2_000_000 // len(part))
     assert time.perf_counter() - start < 30
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "\t", "\u3000", ".", ". . ", "[", "]", "(", "|", ",", ", ", ";", "*", "_", "`", "<", "#"]
+)
+def test_half_a_megabyte_of_one_sign_takes_seconds(piece: str) -> None:
+    run = piece * (100_000 // len(piece)) + "x [1] )\n\n"
+    text = "".join(
+        before + run for before in ("It rains. ", "# Rain", "| a ", "[1]", "## References\n\n[1] arXiv doi accessed ")
+    )
+    start = time.perf_counter()
+    cited_works(read_report(report(text)))
+    assert time.perf_counter() - start < 20

@@ -140,6 +140,7 @@ def _of_doi(text: str, *, publisher: bool = False, oxford: bool = False) -> Work
 
 def _of_text(entry: str) -> WorkIdentity | None:
     """Identifiers that the words of an entry name."""
+    entry = " ".join(entry.split())  # the patterns would scan long white space again and again
     doi, arxiv, pubmed = _NAMED_DOI.search(entry), _NAMED_ARXIV.search(entry), _NAMED_PMID.search(entry)
     found = (_of_doi(doi[1]) if doi else None) or WorkIdentity()
     if arxiv and not found.arxiv_id:
