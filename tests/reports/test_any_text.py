@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.reports import cited_works, read_report, redraw
+from tasks.reports import cited_works, read_report
+from tasks.reports.model_boundaries import redraw
 from tasks.reports.reading.transparent_html import surface
 from tests.reports.writing import LIST, read, report
 
@@ -95,9 +96,9 @@ NASTY = [
 def test_the_time_grows_with_the_text_and_no_faster(piece: str, before: str) -> None:
     def seconds(size: int) -> float:
         text = before + piece * (size // len(piece))
-        start = time.perf_counter()
+        start = time.process_time()
         cited_works(read_report(report(text)))
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     seconds(2000)
     for _ in range(3):  # the machine may be busy with something else
@@ -114,10 +115,10 @@ def test_two_megabytes_of_report() -> None:
         "- One [2]\n- Two\n\n"
     )
     text = part * (2_000_000 // len(part)) + LIST
-    start = time.perf_counter()
+    start = time.process_time()
     found = read(text)
     assert len(found.statements) == 5 * (2_000_000 // len(part))
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,6 @@ def test_half_a_megabyte_of_one_sign_takes_seconds(piece: str) -> None:
     text = "".join(
         before + run for before in ("It rains. ", "# Rain", "| a ", "[1]", "## References\n\n[1] arXiv doi accessed ")
     )
-    start = time.perf_counter()
+    start = time.process_time()
     cited_works(read_report(report(text)))
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from tasks.records import WorkIdentity
 from tasks.text import normalise_arxiv_id, normalise_doi
+
+IDENTIFIERS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
+"""Fields of an identity that each name one work by themselves."""
 
 _ARXIV_HOSTS = re.compile(
     r"(?:(?:www|export|\w{2})\.)?arxiv\.org|ar5iv(?:\.labs\.arxiv)?\.org|ar5iv\.org|(?:www\.)?alphaxiv\.org"
@@ -60,9 +64,16 @@ def identity_of(url: str | None, entry: str | None = None, title: str | None = N
     return replace(found or WorkIdentity(), title=title)
 
 
+def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdentity:
+    """The identity with the first value that any of them has for each identifier."""
+    known = list(identities)
+    first = {name: next((found for one in known if (found := getattr(one, name))), None) for name in IDENTIFIERS}
+    return WorkIdentity(**first, title=title)
+
+
 def has_identifier(identity: WorkIdentity) -> bool:
     """Whether anything but a title identifies it."""
-    return replace(identity, title=None) != WorkIdentity()
+    return any(getattr(identity, name) for name in IDENTIFIERS)
 
 
 def _of_url(url: str) -> WorkIdentity | None:
