@@ -8,8 +8,8 @@ from pathlib import Path
 from rich.console import Console
 
 from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
-from tasks.identity import CitedWork, Matching, Mode, match_works
-from tasks.identity.reading import Listed, read_cited, read_truth
+from tasks.identity import DescribedWork, Matching, Mode, match_works
+from tasks.identity.work_files import Listed, read_cited, read_truth
 from tasks.records import Reference
 
 
@@ -24,7 +24,7 @@ def match_files(truth: Path, cited: Path, mode: Mode, out: Console) -> None:
 
 
 def _as_json(
-    matching: Matching, works: Listed[CitedWork], references: Listed[Reference], mode: Mode
+    matching: Matching, works: Listed[DescribedWork], references: Listed[Reference], mode: Mode
 ) -> dict[str, object]:
     counts = ReferenceCounts(matching.cited, matching.listed, matching.matched)
     return {
@@ -68,7 +68,7 @@ def _as_json(
     }
 
 
-def _cited(works: Listed[CitedWork], position: int) -> dict[str, object]:
+def _cited(works: Listed[DescribedWork], position: int) -> dict[str, object]:
     return {"line": works.lines[position], "title": works.works[position].title}
 
 

@@ -2,12 +2,12 @@
 
 from tasks.identity.matching import REPEATED, Match, Matching, Mode, match_rows, match_works
 from tasks.identity.rules import Likeness, likeness
+from tasks.identity.traits import DescribedWork, traits_of
 from tasks.identity.violations import LateWork, appeared, late_works, the_survey_itself
-from tasks.identity.works import CitedWork, traits_of
 
 __all__ = [
     "REPEATED",
-    "CitedWork",
+    "DescribedWork",
     "LateWork",
     "Likeness",
     "Match",

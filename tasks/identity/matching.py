@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import string
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.identity import released
 from tasks.identity.assignment import assign
-from tasks.identity.distinct import Repeat, Work, candidates, merged, repeats
+from tasks.identity.distinct_works import Repeat, Rows, candidates, merged, repeats
 from tasks.identity.rules import CERTAIN, SAME_EDITION, UNCERTAIN, Likeness, Rule, likeness
-from tasks.identity.works import CitedWork, Traits, traits_of
+from tasks.identity.traits import DescribedWork, Traits, traits_of
 from tasks.records import Reference, ReferenceMatch
 
 Mode = Literal["ours", "released"]
 REPEATED = "repeated"
 """Rule of the row of a cited work that was cited before."""
-_NOTHING = CitedWork()
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_NOTHING = DescribedWork()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Matching:
         return len(self.pairs) + len(self.unmatched_references)
 
 
-def match_works(cited: Sequence[CitedWork], references: Sequence[Reference], mode: Mode = "ours") -> Matching:
+def match_works(cited: Sequence[DescribedWork], references: Sequence[Reference], mode: Mode = "ours") -> Matching:
     """Match the cited works to the references, one to one.
 
     "ours": DOI, arXiv id, compact title told apart by author and year, guarded fuzzy title (see `rules`); the surest
@@ -84,15 +85,15 @@ def match_rows(matching: Matching, report_id: str, references: Sequence[Referenc
             yield ReferenceMatch(report_id, number, key, pair.rule if pair else "", pair.evidence if pair else "")
 
 
-def _entries(cited: Sequence[CitedWork]) -> list[Work]:
+def _entries(cited: Sequence[DescribedWork]) -> list[Rows]:
     """Rows that say the same are one work, whatever they say; rows that say nothing are a work each."""
-    rows: dict[CitedWork | int, list[int]] = defaultdict(list)
+    rows: dict[DescribedWork | int, list[int]] = defaultdict(list)
     for position, work in enumerate(cited):
         rows[position if work == _NOTHING else work].append(position)
     return [tuple(positions) for positions in rows.values()]
 
 
-def _match_ours(entries: Sequence[Work], cited: Sequence[Traits], listed: Sequence[Traits]) -> Matching:
+def _match_ours(entries: Sequence[Rows], cited: Sequence[Traits], listed: Sequence[Traits]) -> Matching:
     lefts = merged(cited, entries, CERTAIN)
     rights = merged(listed, [(position,) for position in range(len(listed))], SAME_EDITION)
     pairs = _surest_pairs(cited, listed, lefts, rights)
@@ -107,7 +108,7 @@ def _match_ours(entries: Sequence[Work], cited: Sequence[Traits], listed: Sequen
 
 
 def _surest_pairs(
-    cited: Sequence[Traits], listed: Sequence[Traits], lefts: Sequence[Work], rights: Sequence[Work]
+    cited: Sequence[Traits], listed: Sequence[Traits], lefts: Sequence[Rows], rights: Sequence[Rows]
 ) -> list[tuple[int, int, Likeness]]:
     """The one-to-one assignment of works to works, with the surest evidence that any of their rows give."""
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
@@ -133,7 +134,7 @@ def _alike(cited: Sequence[Traits], listed: Sequence[Traits]) -> Iterator[tuple[
             yield from ((one, other) for other in by_author.get("".join(traits.first_author), ()))
 
 
-def _match_released(cited: Sequence[CitedWork], references: Sequence[Reference]) -> Matching:
+def _match_released(cited: Sequence[DescribedWork], references: Sequence[Reference]) -> Matching:
     left, left_repeats = _first_by_title([work.title for work in cited])
     right, right_repeats = _first_by_title([reference.title for reference in references])
     return _matching(
@@ -146,11 +147,22 @@ def _match_released(cited: Sequence[CitedWork], references: Sequence[Reference])
     )
 
 
+def released_title(title: str) -> str:
+    """The title in lower case, its ASCII punctuation deleted, its white space collapsed (released ReportBench code).
+
+    Because "-" is deleted, a hyphen written as a space makes another title; typographic quotes and dashes stay.
+
+    >>> released_title("  End-to-End:  Learning. ")
+    'endtoend learning'
+    """
+    return " ".join(title.lower().translate(_NO_PUNCTUATION).split())
+
+
 def _first_by_title(titles: Sequence[str | None]) -> tuple[dict[str, int], tuple[Repeat, ...]]:
     first: dict[str, int] = {}
     repeats = []
     for position, title in enumerate(titles):
-        normal = released.normal_title(title or "")
+        normal = released_title(title or "")
         if first.setdefault(normal, position) != position:
             repeats.append(Repeat(position, first[normal], "same normalised title"))
     return first, tuple(repeats)

@@ -19,7 +19,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
 from tasks.identity.spelling import differ_by_spelling
-from tasks.identity.works import Traits
+from tasks.identity.traits import Traits
 
 Rule = Literal["doi", "arxiv", "title", "fuzzy"]
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from tasks.identity.rules import likeness
-from tasks.identity.works import CitedWork, Traits, traits_of
+from tasks.identity.traits import DescribedWork, Traits, traits_of
 from tasks.records import PublishedSurvey, Survey
 
 _FIRST_YEAR_OF_ARXIV = 1991
@@ -21,7 +21,7 @@ class LateWork:
     evidence: str
 
 
-def late_works(cited: Sequence[CitedWork], cutoff: str, *, leave_out: Collection[int] = ()) -> tuple[LateWork, ...]:
+def late_works(cited: Sequence[DescribedWork], cutoff: str, *, leave_out: Collection[int] = ()) -> tuple[LateWork, ...]:
     """The works that certainly appeared after the month `cutoff` ("YYYY-MM"), without those at the given positions.
 
     A work whose year is the cut-off's and whose month nobody knows is not late. Leave out what `the_survey_itself`
@@ -36,14 +36,14 @@ def late_works(cited: Sequence[CitedWork], cutoff: str, *, leave_out: Collection
     return tuple(late)
 
 
-def appeared(work: CitedWork) -> str | None:
+def appeared(work: DescribedWork) -> str | None:
     """The month in which a work first appeared, its year if no more is known, None if nothing is.
 
     An arXiv id tells the month; a year of publication before it counts more, one after it less: a preprint that is
     published later has appeared already.
 
-    >>> appeared(CitedWork("Adam", year=2015, arxiv_id="1412.6980")), appeared(CitedWork("Deep learning", year=2016))
-    ('2014-12', '2016')
+    >>> appeared(DescribedWork("Adam", year=2015, arxiv_id="1412.6980"))
+    '2014-12'
     """
     month = _arxiv_month(traits_of(work).arxiv_id)
     if month and (work.year is None or work.year >= int(month[:4])):
@@ -51,7 +51,7 @@ def appeared(work: CitedWork) -> str | None:
     return None if work.year is None else f"{work.year:04}"
 
 
-def the_survey_itself(cited: Sequence[CitedWork], survey: Survey | PublishedSurvey) -> tuple[int, ...]:
+def the_survey_itself(cited: Sequence[DescribedWork], survey: Survey | PublishedSurvey) -> tuple[int, ...]:
     """Positions of the cited works that are the survey: by arXiv id in any version or address, by DOI, or by title."""
     itself = traits_of(survey)
     return tuple(number for number, work in enumerate(cited) if _is_it(traits_of(work), itself))

@@ -1,36 +1,12 @@
-"""An agent's report to statements, citations and cited works (files to report rows: `tasks.reports.ingest`)."""
+"""An agent's report to statements, citations and cited works, for any text.
 
-from tasks.reports.model_boundaries import (
-    STATEMENTS_QUESTION,
-    Redrawn,
-    Refusal,
-    ReportStatements,
-    ask_boundaries,
-    passages,
-    redraw,
-)
-from tasks.reports.read_result import ReadCounts, ReadReport
+Files to report rows: `tasks.reports.ingest`. Boundaries that a model draws, which need the door to models:
+`tasks.reports.model_boundaries`.
+"""
+
+from tasks.reports.read_result import ReadReport
 from tasks.reports.reader import read_report
-from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.reports.references.cited_works import cited_works
-from tasks.reports.references.identifiers import has_identifier, identity_of
 from tasks.reports.references.reference_lists import ListEntry
 
-__all__ = [
-    "STATEMENTS_QUESTION",
-    "ListEntry",
-    "ReadCounts",
-    "ReadReport",
-    "Redrawn",
-    "Refusal",
-    "ReportStatements",
-    "ask_boundaries",
-    "cited_works",
-    "clean_url",
-    "has_identifier",
-    "identity_of",
-    "page_of",
-    "passages",
-    "read_report",
-    "redraw",
-]
+__all__ = ["ListEntry", "ReadReport", "cited_works", "read_report"]

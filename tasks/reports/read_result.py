@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tasks.records import AgentReport, Statement, StatementLink
 from tasks.reports.reading.mark_groups import Group
 from tasks.reports.reading.plain_wording import wording
-from tasks.reports.references.identifiers import has_identifier
 from tasks.reports.references.reference_lists import ListEntry
 
 RULES = "rules"
@@ -29,20 +27,6 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadCounts:
-    """How much a report holds."""
-
-    statements: int
-    cited_statements: int
-    links: tuple[tuple[str, int], ...]  # per kind of mark, the most frequent first
-    unresolved: int
-    stray: int
-    entries: int
-    pages: int  # distinct addresses cited or listed
-    identified: int  # of these, with an identifier
-
-
-@dataclass(frozen=True, slots=True)
 class ReadReport:
     """A report's statements and citations. Offsets are into the report's text, in code points."""
 
@@ -54,24 +38,6 @@ class ReadReport:
     stray: tuple[StatementLink, ...]  # citations outside any statement (in a heading): their statement is -1
     surface: str  # the transparent text, for those who draw other boundaries
     drafts: tuple[Draft, ...]
-
-    @property
-    def counts(self) -> ReadCounts:
-        """The report in numbers."""
-        kinds = Counter(link.marker for link in self.links)
-        named = [(link.page, link.identity) for link in (*self.links, *self.stray) if link.page]
-        named += [(entry.page, entry.identity) for entry in self.entries if entry.page]
-        pages = dict(named)
-        return ReadCounts(
-            len(self.statements),
-            sum(statement.cited for statement in self.statements),
-            tuple(kinds.most_common()),
-            len(self.unresolved),
-            len(self.stray),
-            len(self.entries),
-            len(pages),
-            sum(map(has_identifier, pages.values())),
-        )
 
     @property
     def pairs(self) -> tuple[tuple[int, str], ...]:

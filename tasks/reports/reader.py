@@ -31,14 +31,14 @@ _STILL = re.compile(
     r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$])"
 )
 _ONLY_SAYS_SOURCE = re.compile(
-    r"[\W_]*(?:(?:data |key |primary )?sources?|references?|citations?|refs?|see(?: also)?|evidence|links?"
-    r"|来源|参考|引用|资料来源)?[\W_]*",
+    r"[\W_]*+(?:(?:data |key |primary )?sources?|references?|citations?|refs?|see(?: also)?|evidence|links?"
+    r"|来源|参考|引用|资料来源)?[\W_]*+",
     re.IGNORECASE,
 )
 _SOURCE_COLUMN = re.compile(
-    r"[\W_]*(?:(?:key|primary|main|source|data)\s)?"
+    r"[\W_]*+(?:(?:key|primary|main|source|data)\s)?"
     r"(?:sources?|references?|citations?|refs?|links?|urls?|evidence links?|来源|参考文献|引用)"
-    r"(?:\s(?:links?|urls?|\(urls?\)))?[\W_]*",
+    r"(?:\s(?:links?|urls?|\(urls?\)))?[\W_]*+",
     re.IGNORECASE,
 )
 

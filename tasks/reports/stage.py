@@ -14,7 +14,8 @@ from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.llm.door import asker
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
-from tasks.reports import STATEMENTS_QUESTION, ask_boundaries, cited_works, read_report
+from tasks.reports import cited_works, read_report
+from tasks.reports.model_boundaries import STATEMENTS_QUESTION, ask_boundaries
 
 
 @dataclass(frozen=True)

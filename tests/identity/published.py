@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from tasks.identity import CitedWork
-from tasks.identity.reading import read_truth
+from tasks.identity import DescribedWork
+from tasks.identity.work_files import read_truth
 from tasks.records import Reference
 
 REWRITINGS: tuple[tuple[str, Callable[[str], str]], ...] = (
@@ -24,10 +24,10 @@ def published_lists(real_data: Path) -> dict[str, tuple[Reference, ...]]:
     return {file.stem: read_truth(file).works for file in files}
 
 
-def worked_example(lists: Mapping[str, Sequence[Reference]], survey: str) -> list[CitedWork]:
+def worked_example(lists: Mapping[str, Sequence[Reference]], survey: str) -> list[DescribedWork]:
     """Every third title, rewritten in turn; the first ten titles of the next list; its own first three again."""
     names = list(lists)
     following = lists[names[(names.index(survey) + 1) % len(names)]]
     thirds = lists[survey][::3]
     own = [REWRITINGS[number % 6][1](reference.title or "") for number, reference in enumerate(thirds)]
-    return [CitedWork(title) for title in (*own, *(reference.title for reference in following[:10]), *own[:3])]
+    return [DescribedWork(title) for title in (*own, *(reference.title for reference in following[:10]), *own[:3])]

@@ -7,10 +7,10 @@ from types import ModuleType
 
 import pytest
 
-from tasks.identity import assignment, released, spelling, violations
+from tasks.identity import assignment, matching, spelling, violations
 
 
-@pytest.mark.parametrize("module", [assignment, released, spelling, violations])
+@pytest.mark.parametrize("module", [assignment, matching, spelling, violations])
 def test_examples(module: ModuleType) -> None:
     found = doctest.testmod(module)
     assert found.attempted

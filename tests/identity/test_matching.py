@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.identity import CitedWork, Mode, match_rows, match_works
+from tasks.identity import DescribedWork, Mode, match_rows, match_works
 from tasks.records import Reference
 from tests.identity.works import cited, listed
 
@@ -32,7 +32,7 @@ GOODFELLOW = listed("Deep Learning", "Ian Goodfellow", "Yoshua Bengio", "Aaron C
         (cited("Atention is all you need", "Ashish Vaswani", year=2018), "fuzzy"),
     ],
 )
-def test_each_rule(work: CitedWork, rule: str) -> None:
+def test_each_rule(work: DescribedWork, rule: str) -> None:
     (pair,) = match_works([work], [ATTENTION]).pairs
     assert pair.rule == rule
     assert pair.evidence
@@ -53,7 +53,7 @@ def test_each_rule(work: CitedWork, rule: str) -> None:
         cited(),
     ],
 )
-def test_what_only_resembles_is_no_match(work: CitedWork) -> None:
+def test_what_only_resembles_is_no_match(work: DescribedWork) -> None:
     matching = match_works([work], [ATTENTION])
     assert matching.pairs == ()
     assert (matching.unmatched_cited, matching.unmatched_references) == ((0,), (0,))
@@ -192,9 +192,9 @@ MODES: st.SearchStrategy[Mode] = st.sampled_from(["ours", "released"])
 @settings(deadline=None, max_examples=300)
 @given(st.lists(CITED, max_size=7), st.lists(LISTED, max_size=7), MODES, st.randoms())
 def test_counts_and_matched_works_do_not_depend_on_the_order(
-    works: list[CitedWork], references: list[Reference], mode: Mode, chance: random.Random
+    works: list[DescribedWork], references: list[Reference], mode: Mode, chance: random.Random
 ) -> None:
-    def outcome(works: list[CitedWork], references: list[Reference]) -> tuple[int, int, int, list[str]]:
+    def outcome(works: list[DescribedWork], references: list[Reference]) -> tuple[int, int, int, list[str]]:
         matching = match_works(works, references, mode)
         return matching.cited, matching.listed, matching.matched, sorted(pair.rule for pair in matching.pairs)
 
@@ -204,7 +204,7 @@ def test_counts_and_matched_works_do_not_depend_on_the_order(
 
 @settings(deadline=None)
 @given(st.lists(CITED, max_size=8), st.lists(LISTED, max_size=8), MODES)
-def test_every_work_is_accounted_for_once(works: list[CitedWork], references: list[Reference], mode: Mode) -> None:
+def test_every_work_is_accounted_for_once(works: list[DescribedWork], references: list[Reference], mode: Mode) -> None:
     found = match_works(works, references, mode)
     left = (
         [pair.cited for pair in found.pairs] + [*found.unmatched_cited] + [one.position for one in found.repeated_cited]
@@ -221,6 +221,6 @@ def test_every_work_is_accounted_for_once(works: list[CitedWork], references: li
 def test_whoever_cites_the_list_however_often_finds_all_of_it(
     references: list[Reference], mode: Mode, times: int
 ) -> None:
-    works = [CitedWork(one.title, one.authors, one.year, one.doi, one.arxiv_id) for one in references]
+    works = [DescribedWork(one.title, one.authors, one.year, one.doi, one.arxiv_id) for one in references]
     found = match_works(works * times, references, mode)
     assert found.cited == found.matched == found.listed

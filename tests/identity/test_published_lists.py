@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from rapidfuzz import fuzz, process
 
-from tasks.identity import CitedWork, Likeness, Matching, likeness, match_works, traits_of
+from tasks.identity import DescribedWork, Likeness, Matching, likeness, match_works, traits_of
 from tasks.records import Reference
 from tests.identity.published import REWRITINGS, published_lists, worked_example
 
@@ -90,7 +90,7 @@ def test_ours_counts_the_lists_differently_only_where_titles_lie(lists: Lists) -
 
 def test_a_perfect_agent_is_perfect_on_every_list(lists: Lists) -> None:
     for survey, references in lists.items():
-        works = [CitedWork(one.title, one.authors, one.year, one.doi, one.arxiv_id) for one in references]
+        works = [DescribedWork(one.title, one.authors, one.year, one.doi, one.arxiv_id) for one in references]
         found = match_works(works, references)
         assert found.cited == found.listed == found.matched, survey
 
@@ -120,7 +120,7 @@ def test_similar_titles_in_all_lists_are_matched_only_if_they_are_one_work(lists
     }
 
 
-def _found(works: Sequence[CitedWork], matching: Matching) -> set[int]:
+def _found(works: Sequence[DescribedWork], matching: Matching) -> set[int]:
     """Positions of the cited works that are in the list, repeated ones too."""
     matched = {pair.cited for pair in matching.pairs}
     return matched | {repeat.position for repeat in matching.repeated_cited if repeat.first in matched}

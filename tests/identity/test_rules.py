@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.identity import CitedWork, likeness, traits_of
+from tasks.identity import DescribedWork, likeness, traits_of
 from tests.identity.works import cited
 
 LINE = cited("Robotized assembly of a wire harness in car production line", "Xin Jiang", year=2010)
 
 
-def rule(one: CitedWork, other: CitedWork) -> str | None:
+def rule(one: DescribedWork, other: DescribedWork) -> str | None:
     """The rule by which they are one work, the same from either side."""
     found, back = likeness(traits_of(one), traits_of(other)), likeness(traits_of(other), traits_of(one))
     assert found == back
@@ -35,7 +35,7 @@ def test_a_small_word_more_is_the_same_title() -> None:
         cited("Robotized assembly of a wire harness in car production line II", "Xin Jiang", year=2010),
     ],
 )
-def test_other_people_years_and_words_are_another_work(other: CitedWork) -> None:
+def test_other_people_years_and_words_are_another_work(other: DescribedWork) -> None:
     assert rule(LINE, other) is None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tasks.identity import CitedWork, late_works, match_works, the_survey_itself
+from tasks.identity import DescribedWork, late_works, match_works, the_survey_itself
 from tasks.records import PersonName, Reference, Survey
 from tests.identity.works import listed
 
@@ -39,9 +39,9 @@ def survey_of(sample: Path, survey: str) -> Survey:
     raise KeyError(survey)
 
 
-def scholarly(task: dict[str, Any]) -> list[tuple[dict[str, Any], CitedWork]]:
+def scholarly(task: dict[str, Any]) -> list[tuple[dict[str, Any], DescribedWork]]:
     rows = [row for row in task.get("references", []) if row["scholarly"]]
-    return [(row, CitedWork(row["title"], url=row["urls"][0])) for row in rows]
+    return [(row, DescribedWork(row["title"], url=row["urls"][0])) for row in rows]
 
 
 @pytest.mark.parametrize("agent", ["careful", "careless"])

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from tasks.identity import CitedWork, appeared, late_works, the_survey_itself
+from tasks.identity import DescribedWork, appeared, late_works, the_survey_itself
 from tasks.records import PersonName, Survey, published_survey
 from tests.identity.works import cited
 
@@ -44,7 +44,7 @@ SURVEY = Survey(
         (cited("Undated"), None),
     ],
 )
-def test_when_a_work_appeared(work: CitedWork, when: str | None) -> None:
+def test_when_a_work_appeared(work: DescribedWork, when: str | None) -> None:
     assert appeared(work) == when
 
 
@@ -75,7 +75,7 @@ def test_only_what_is_certainly_late_is_late() -> None:
         cited("Gravitational Waves and the Hubble Constant $H_0$: A Brief Review", "A. Quillfeather", year=2025),
     ],
 )
-def test_the_survey_itself_by_any_address(work: CitedWork) -> None:
+def test_the_survey_itself_by_any_address(work: DescribedWork) -> None:
     assert the_survey_itself([cited("Advanced LIGO"), work], SURVEY) == (1,)
     assert the_survey_itself([work], published_survey(SURVEY)) == (0,)
 
@@ -94,5 +94,5 @@ def test_a_survey_may_be_published_years_after_it_appeared() -> None:
         cited(),
     ],
 )
-def test_another_work_is_not_the_survey(work: CitedWork) -> None:
+def test_another_work_is_not_the_survey(work: DescribedWork) -> None:
     assert the_survey_itself([work], SURVEY) == ()

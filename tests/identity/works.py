@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.identity import CitedWork
+from tasks.identity import DescribedWork
 from tasks.records import PersonName, Reference
 
 
@@ -18,8 +18,8 @@ def cited(
     doi: str | None = None,
     arxiv_id: str | None = None,
     url: str | None = None,
-) -> CitedWork:
-    return CitedWork(title, people(*authors), year, doi, arxiv_id, url)
+) -> DescribedWork:
+    return DescribedWork(title, people(*authors), year, doi, arxiv_id, url)
 
 
 def listed(

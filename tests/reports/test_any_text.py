@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.reports import cited_works, read_report, redraw
+from tasks.reports import cited_works, read_report
+from tasks.reports.model_boundaries import redraw
 from tasks.reports.reading.transparent_html import surface
 from tests.reports.writing import LIST, read, report
 
@@ -120,3 +121,16 @@ def test_two_megabytes_of_report() -> None:
     found = read(text)
     assert len(found.statements) == 5 * (2_000_000 // len(part))
     assert time.process_time() - start < 30
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "\t", "\u3000", ".", ". . ", "[", "]", "(", "|", ",", ", ", ";", "*", "_", "`", "<", "#"]
+)
+def test_half_a_megabyte_of_one_sign_takes_seconds(piece: str) -> None:
+    run = piece * (100_000 // len(piece)) + "x [1] )\n\n"
+    text = "".join(
+        before + run for before in ("It rains. ", "# Rain", "| a ", "[1]", "## References\n\n[1] arXiv doi accessed ")
+    )
+    start = time.process_time()
+    cited_works(read_report(report(text)))
+    assert time.process_time() - start < 20

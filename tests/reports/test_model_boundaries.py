@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from tasks.llm import FolderReplies, ModelSettings, open_door
-from tasks.reports import (
+from tasks.reports import read_report
+from tasks.reports.model_boundaries import (
     STATEMENTS_QUESTION,
     Redrawn,
     ReportStatements,
     ask_boundaries,
     passages,
-    read_report,
     redraw,
 )
 from tests.llm.openai_server import KEY, MODEL, Answerer, Asked, OpenAIServer

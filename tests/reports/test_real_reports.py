@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from tasks.records import AgentReport
-from tasks.reports import ReadReport, cited_works, clean_url, page_of, read_report
+from tasks.reports import ReadReport, cited_works, read_report
 from tasks.reports.ingest import ingest
+from tasks.reports.reading.addresses import clean_url, page_of
 from tests.reports.writing import report
 
 pytestmark = pytest.mark.real
@@ -91,8 +92,8 @@ def test_a_chinese_report_with_anchors(real_data: Path) -> None:
     (row,) = ingest(real_data / "tvir", "claude-4-5").reports
     read = read_report(row)
     assert lost(row.text, read) == []
-    assert read.counts.links == (("anchor", 109),)
-    assert (read.counts.entries, read.unresolved, len(cited_works(read))) == (51, (), 51)
+    assert [link.marker for link in read.links] == ["anchor"] * 109
+    assert (len(read.entries), read.unresolved, len(cited_works(read))) == (51, (), 51)
 
 
 def test_storm_is_read_with_its_own_numbering(folder: Path) -> None:

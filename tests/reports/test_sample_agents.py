@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tasks.records import AgentReport
-from tasks.reports import cited_works, clean_url, page_of, read_report
+from tasks.reports import cited_works, read_report
 from tasks.reports.ingest import AskedTask, ingest
+from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.text import compact_title
 
 

@@ -61,7 +61,7 @@ def test_what_has_no_end_is_cut() -> None:
 )
 def test_half_a_megabyte_takes_seconds(piece: str) -> None:
     text = "It rains" + piece * (500_000 // len(piece)) + "end"
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert sentences(text)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10

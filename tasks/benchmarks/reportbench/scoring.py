@@ -11,7 +11,7 @@ from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.declaration import Rows
 from tasks.identity import REPEATED, late_works, match_rows, match_works, the_survey_itself
-from tasks.identity import CitedWork as Work
+from tasks.identity import DescribedWork as Work
 from tasks.metrics import TaskResult
 from tasks.records import (
     AgentReport,

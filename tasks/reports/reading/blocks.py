@@ -12,7 +12,7 @@ from tasks.reports.reading.table_rows import is_row, row_of
 from tasks.reports.reading.transparent_html import HEADINGS
 from tasks.reports.reading.unmarked_headings import plain_headings, titled
 
-_ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
+_ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
 _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DASH_BULLET = re.compile(r"[ \t]*([–—])[ \t]+(?=\S)")
 _LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\]:?|【\d{1,3}】)(?!\()")
@@ -76,7 +76,8 @@ def _heading(line: Line, level: int, *, marked: bool = True) -> Block:
 
 def _marked_heading(line: Line, found: re.Match[str]) -> Iterator[Block]:
     if found[1]:
-        start, end, level = found.start(2), found.end(2), len(found[1])
+        words = found[2].rstrip(" \t").rstrip("#").rstrip(" \t")
+        start, end, level = found.start(2), found.start(2) + len(words), len(found[1])
     else:
         start, end, level = found.start(4), found.end(4), HEADINGS.index(found[3]) + 1
     span = (line.start + start, line.start + end)

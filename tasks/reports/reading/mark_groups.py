@@ -11,7 +11,7 @@ from tasks.reports.reading.citation_marks import Mark
 from tasks.text.sentences import BREAK, sentences_between
 
 _UNSEEN = "\u200b" + BREAK
-_ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*(?:and|und|et|及|和)?[\s,;、，；/&]*")
+_ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、，；/&]*+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tasks.records import CitedWork, StatementLink, WorkIdentity
 from tasks.reports.read_result import ReadReport
 from tasks.reports.reading.addresses import page_of
+from tasks.reports.references.identifiers import IDENTIFIERS, together
 from tasks.reports.references.reference_lists import ListEntry
 from tasks.text import compact_title
 
@@ -95,7 +96,7 @@ def _keys(page: str | None, identity: WorkIdentity, entry: str | None) -> Iterat
 
 
 def _identifiers(identity: WorkIdentity) -> Iterator[str]:
-    for name in ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id"):
+    for name in IDENTIFIERS:
         if value := getattr(identity, name):
             yield f"{name} {value}"
 
@@ -109,20 +110,10 @@ def _merge(whole: _Work, part: _Work) -> None:
 
 
 def _cited(report_id: str, number: int, work: _Work) -> CitedWork:
-    def first(name: str) -> str | None:
-        return next((value for identity in work.identities if (value := getattr(identity, name))), None)
-
     words = [entry.words for entry in work.entries]
-    title = next((entry.title for entry in words if entry.title), None) or first("title")
-    identity = WorkIdentity(
-        first("doi"),
-        first("arxiv_id"),
-        first("openreview_id"),
-        first("acl_id"),
-        first("pubmed_id"),
-        first("semantic_scholar_id"),
-        title,
-    )
+    titles = [*(entry.title for entry in words), *(identity.title for identity in work.identities)]
+    title = next(filter(None, titles), None)
+    identity = together(work.identities, title)
     authors = next((entry.authors for entry in words if entry.authors), ())
     year = next((entry.year for entry in words if entry.year), None)
     return CitedWork(

@@ -79,7 +79,7 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
     >>> entry_words("Vaswani, A., Shazeer, N. (2017). Attention is all you need. NeurIPS. https://x.org/a").title
     'Attention is all you need'
     """
-    text = " ".join(_ID.sub(" ", _URL.sub(" ", raw)).split()).strip(" -–—:;,<>")
+    text = " ".join(_ID.sub(" ", _URL.sub(" ", " ".join(raw.split()))).split()).strip(" -–—:;,<>")
     text = _ACCESSED.sub("", text[:LONGEST_ENTRY])
     seen = plain(text)
     years = [int(found) for found in _YEAR.findall(seen)]

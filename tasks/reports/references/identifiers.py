@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tasks.records import WorkIdentity
 from tasks.text import normalise_arxiv_id
 from tasks.text.work_addresses import work_at, work_of_doi
+
+IDENTIFIERS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
+"""Fields of an identity that each name one work by themselves."""
 
 _NAMED_DOI = re.compile(r"(?:doi\s*[:.]?\s*|doi\.org/)(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _NAMED_ARXIV = re.compile(
@@ -31,13 +35,21 @@ def identity_of(url: str | None, entry: str | None = None, title: str | None = N
     return replace(found or WorkIdentity(), title=title)
 
 
+def together(identities: Iterable[WorkIdentity], title: str | None) -> WorkIdentity:
+    """The identity with the first value that any of them has for each identifier."""
+    known = list(identities)
+    first = {name: next((found for one in known if (found := getattr(one, name))), None) for name in IDENTIFIERS}
+    return WorkIdentity(**first, title=title)
+
+
 def has_identifier(identity: WorkIdentity) -> bool:
     """Whether anything but a title identifies it."""
-    return replace(identity, title=None) != WorkIdentity()
+    return any(getattr(identity, name) for name in IDENTIFIERS)
 
 
 def _of_text(entry: str) -> WorkIdentity | None:
     """Identifiers that the words of an entry name."""
+    entry = " ".join(entry.split())  # the patterns would scan long white space again and again
     doi, arxiv, pubmed = _NAMED_DOI.search(entry), _NAMED_ARXIV.search(entry), _NAMED_PMID.search(entry)
     found = (work_of_doi(doi[1]) if doi else None) or WorkIdentity()
     if arxiv and not found.arxiv_id:

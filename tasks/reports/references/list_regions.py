@@ -14,13 +14,13 @@ _NAMES = (
     r"|参考文献|参考资料|參考文獻|参考来源|引用文献|引用来源|引用|资料来源|数据来源|信息来源|来源|文献|注释|引文|参考書目|引用元|출처|참고문헌"
 )
 LIST_NAME = re.compile(
-    r"[\W_]*(?:\d+(?:\.\d+)*[.)]?\s+|[IVX]+\.\s+)?"
+    r"[\W_]*+(?:\d+(?:\.\d+)*[.)]?\s+|[IVX]+\.\s+)?"
     rf"(?:(?:key|selected|full|primary|main|cited|numbered|all|additional|other)\s+){{0,2}}(?:{_NAMES})"
     rf"(?:\s*(?:and|&|/)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources))?"
-    r"\s*(?:[(（][^()（）]{0,60}[)）])?[\W_]*",
+    r"\s*+(?:[(（][^()（）]{0,60}[)）])?[\W_]*+",
     re.IGNORECASE,
 )
-_WEAK_NAME = re.compile(r"[\W\d_]*(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*", re.IGNORECASE)
+_WEAK_NAME = re.compile(r"[\W\d_]*+(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*+", re.IGNORECASE)
 """Names that often head something else: what stands under them must look like entries."""
 
 LABEL = re.compile(

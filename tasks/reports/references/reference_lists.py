@@ -14,7 +14,7 @@ from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.citation_marks import marks_of
 from tasks.reports.reading.plain_wording import plain
 from tasks.reports.references.entry_words import EntryWords, entry_words
-from tasks.reports.references.identifiers import has_identifier, identity_of
+from tasks.reports.references.identifiers import has_identifier, identity_of, together
 from tasks.reports.references.list_regions import LABEL, list_regions
 
 
@@ -178,19 +178,7 @@ def _shown(raw: str) -> str:
 def _merged(urls: Sequence[str], raw: str, title: str | None) -> WorkIdentity:
     """What all addresses of the entry tell together, else what its words do."""
     found = [identity for url in urls if has_identifier(identity := identity_of(url))]
-    if not found:
-        return identity_of(None, raw, title)
-    return WorkIdentity(
-        doi=next((identity.doi for identity in found if identity.doi), None),
-        arxiv_id=next((identity.arxiv_id for identity in found if identity.arxiv_id), None),
-        openreview_id=next((identity.openreview_id for identity in found if identity.openreview_id), None),
-        acl_id=next((identity.acl_id for identity in found if identity.acl_id), None),
-        pubmed_id=next((identity.pubmed_id for identity in found if identity.pubmed_id), None),
-        semantic_scholar_id=next(
-            (identity.semantic_scholar_id for identity in found if identity.semantic_scholar_id), None
-        ),
-        title=title,
-    )
+    return together(found, title) if found else identity_of(None, raw, title)
 
 
 def _keys(words: EntryWords) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
 LIST_FIELDS = ("reference", "references", "citations", "sources", "annotations", "search_results", "bibliography")
 _OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
 _PART_FIELDS = ("content", "text", "message", "output_text", "value", "output", "choices")
-_LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}\s*\r?\n\s*\{")
+_LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*+\{")
 
 
 def holds(path: Path) -> bool:

@@ -15,7 +15,7 @@ _ARXIV_DOI = "10.48550/arxiv."
 
 
 @dataclass(frozen=True, slots=True)
-class CitedWork:
+class DescribedWork:
     """A work that a report cites, as far as its address, its entry or its page tells."""
 
     title: str | None = None
@@ -40,7 +40,7 @@ class Traits:
     year: int | None
 
 
-def traits_of(work: CitedWork | Reference | Survey | PublishedSurvey) -> Traits:
+def traits_of(work: DescribedWork | Reference | Survey | PublishedSurvey) -> Traits:
     """The traits of a cited work, a reference or a survey; identifiers are read from its address too."""
     if isinstance(work, (Survey, PublishedSurvey)):
         year = work.submitted.year if work.submitted else None

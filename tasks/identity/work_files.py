@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from tasks.errors import UnusableInput
-from tasks.identity.works import CitedWork
+from tasks.identity.traits import DescribedWork
 from tasks.records import PersonName, Provenance, Reference
 from tasks.text import normalise_arxiv_id, normalise_doi, split_names
 from tasks.text.repairs import repair_names
@@ -59,7 +59,7 @@ class _TruthLine(_CitedLine):
     meta_info: dict[str, str | None] | None = None
 
 
-def read_cited(path: Path) -> Listed[CitedWork]:
+def read_cited(path: Path) -> Listed[DescribedWork]:
     """The cited works of a file of JSON lines: `title` and, where known, `doi`, `arxiv_id`, `authors`, `year`, `url`.
 
     `authors` is a list of names or of {"family", "given"}, or one string as BibTeX writes it. Fields of other names are
@@ -72,7 +72,7 @@ def read_cited(path: Path) -> Listed[CitedWork]:
             raise _unusable("this cited work has no title, DOI, arXiv id or address", path, number)
         names, _ = _names(line)
         year = _year(line.year)
-        works.append(CitedWork(line.title, names, year, line.doi, line.arxiv_id, line.url))
+        works.append(DescribedWork(line.title, names, year, line.doi, line.arxiv_id, line.url))
         lines.append(number)
     return Listed(tuple(works), tuple(lines))
 

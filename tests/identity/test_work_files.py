@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tasks.errors import UnusableInput
-from tasks.identity.reading import read_cited, read_truth
+from tasks.identity.work_files import read_cited, read_truth
 from tasks.records import PersonName
 from tests.identity.works import listed
 

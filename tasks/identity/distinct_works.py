@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.identity.rules import Likeness, likeness, same_title
-from tasks.identity.works import Traits
+from tasks.identity.traits import Traits
 
-Work = tuple[int, ...]
+Rows = tuple[int, ...]
 """The positions of the rows of one work, in order."""
 
 
@@ -23,8 +23,8 @@ class Repeat:
 
 
 def merged(
-    traits: Sequence[Traits], works: Sequence[Work], strengths: Collection[int], settled: Collection[int] = ()
-) -> tuple[Work, ...]:
+    traits: Sequence[Traits], works: Sequence[Rows], strengths: Collection[int], settled: Collection[int] = ()
+) -> tuple[Rows, ...]:
     """Merge works that have rows alike at one of these strengths; two `settled` rows never come together.
 
     Works that author or year tell apart stay apart, also where a third row would fit both. The works come out sorted by
@@ -52,7 +52,7 @@ def merged(
     )
 
 
-def repeats(traits: Sequence[Traits], works: Sequence[Work]) -> tuple[Repeat, ...]:
+def repeats(traits: Sequence[Traits], works: Sequence[Rows]) -> tuple[Repeat, ...]:
     """The rows that stand for the same work as an earlier one, in order."""
     found = []
     for first, *others in works:
