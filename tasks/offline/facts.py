@@ -27,7 +27,9 @@ _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|did|can|cannot|[a-z]{2,}(?:ed|es|[^su\W]s)|began|won|made|took|gave|led|grew"
     r"|fell|rose|held|found|built|wrote|became|use|travel|contain|need)\b"
 )
-_ORDER = re.compile(r"^(?:\w+ (?:to|for) the \w+:|(?:system|note|important|please|dear|ignore)\b)|<\||\{\s*\"", re.IGNORECASE)
+_ORDER = re.compile(
+    r"^(?:\w+ (?:to|for) the \w+:|(?:system|note|important|please|dear|ignore)\b)|<\||\{\s*\"", re.IGNORECASE
+)
 _GENERIC = re.compile(
     r"^(?:The |An? )?(?:(?!that|which|who)[A-Za-z-]+\s){1,3}"
     r"(?:are|is|uses?|travels?|consists?|contains?|needs?|makes?)\b"

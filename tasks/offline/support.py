@@ -26,7 +26,9 @@ _SHORTEST_QUOTE = 20  # characters
 _NAME, _WEAK = 2.0, 0.25  # weight of a word; 1 for any other, and for a figure
 _NEAR = 3  # words that "without" reaches, and those around an opposite that must be of the same thing
 _FAR = 1_000  # words
-_CLAUSE = re.compile(r"[,;:()—–]|\s-\s|\b(?:but|although|though|while|whereas|because|however|despite)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"[,;:()—–]|\s-\s|\b(?:but|although|though|while|whereas|because|however|despite)\b", re.IGNORECASE
+)
 _SHORT_NOT = re.compile(r"\b(is|are|was|were|do|does|did|has|have|had|could|would|should)n['’]t\b", re.IGNORECASE)
 _NO_DENIAL = re.compile(r"\bnot (?:only|just|merely|solely)\b|\bno (?:more|less|fewer) than\b", re.IGNORECASE)
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from bm25s import BM25
+from bm25s import BM25  # type: ignore[import-untyped]
 
+from tasks.text.sentences import Span
 from tasks.text.words import words
-from tasks.web.chunks import CHUNK_CHARS, Span, chunks
+from tasks.web.chunks import CHUNK_CHARS, chunks
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """One vector of length 1 per text."""
