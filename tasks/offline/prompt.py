@@ -54,7 +54,7 @@ _UNFIT = re.compile(
     re.IGNORECASE,
 )
 _EVALUATION = re.compile(r"\b(?:data ?sets?|benchmarks?|evaluations?|metrics?|measures?|experiments?)\b", re.IGNORECASE)
-_DEFINED = re.compile(r"((?:[A-Za-z][\w-]*\s+){1,8})\(\s*([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\s*\)")
+_DEFINED = re.compile(r"(?<![\w-])((?:[A-Za-z][\w-]*\s+){1,8})\(\s*([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\s*\)")
 _SYSTEM = re.compile(r"(?<![\w@/.\\-])[A-Z][a-z]+[A-Z][A-Za-z0-9]+(?![\w@/-])(?!\s+et al)")
 _NO_SYSTEMS = word_set("LaTeX BibTeX GitHub GitLab YouTube LinkedIn ResearchGate ScienceDirect JavaScript PowerPoint")
 _NAMES = word_set("""bayes bayesian gauss gaussian markov fourier hilbert poisson boltzmann monte carlo turing nash
