@@ -1,4 +1,4 @@
-"""How often the offline domain rule agrees with the 100 published labels: `python benchmarks/domain_agreement.py`.
+"""How often the offline domain rule agrees with the 100 published labels: `python -m perf.domain_agreement`.
 
 Not a blind figure: the rule's words were written with these rows in sight. Needs the real data (LITGAUGE_REAL_DATA).
 """
@@ -15,7 +15,7 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 def main() -> None:
-    from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, agreement
+    from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, domain_agreement
     from tasks.benchmarks.reportbench.domains.charts import agreement_table
     from tasks.benchmarks.reportbench.domains.classify import inputs_of
     from tasks.benchmarks.reportbench.domains.settings import DomainSettings
@@ -34,7 +34,7 @@ def main() -> None:
         for survey in surveys:
             answer = DOMAIN_QUESTION.offline(inputs_of(survey, DomainSettings()))
             labels.append(DomainLabel(survey.survey_id, answer.domain, answer.reason, "offline", DOMAIN_QUESTION.label))
-    print(agreement_table(agreement(by_id(published), by_id(labels))))
+    print(agreement_table(domain_agreement(by_id(published), by_id(labels))))
 
 
 def by_id(labels):

@@ -30,7 +30,7 @@ from pathlib import Path
 from tasks.judge import PairSettings, judge_pair
 from tasks.llm import FolderReplies, ModelSettings, open_door
 from tasks.llm.door import Door
-from tasks.offline.english import OPPOSITES
+from tasks.offline.english import OPPOSITES, stem_set
 from tasks.offline.figures import figures
 from tasks.records import EvidencePage, Statement, WorkIdentity
 from tasks.text.sentences import sentences
@@ -122,8 +122,8 @@ def opposite(statement: str, _dice: random.Random) -> str | None:
     """One word replaced by its opposite; None if no word has one."""
     for word in re.finditer(r"[A-Za-z]+", statement):
         for one, other in (*OPPOSITES, *(pair[::-1] for pair in OPPOSITES)):
-            if stem(word[0]) in one and word[0] != "never":
-                return statement[: word.start()] + sorted(other)[0] + statement[word.end() :]
+            if stem(word[0]) in stem_set(one) and word[0] != "never":
+                return statement[: word.start()] + other.split()[0] + statement[word.end() :]
     return None
 
 

@@ -68,7 +68,7 @@ class FactSettings(BaseModel):
 
 
 class SearchSettings(BaseModel):
-    """How a search endpoint is asked, and where in its JSON answer the results are; of the key only its variable's name."""
+    """How a search endpoint is asked, and where in its JSON answer results are; of the key only its variable's name."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 

@@ -28,43 +28,38 @@ DENIALS = word_set("not no never neither nor none cannot without nothing nobody 
 HEDGES = stem_set("fail lack unable unlike refute deny forbid prevent avoid")
 """Stems behind which it is open what is denied."""
 
-OPPOSITES = tuple(
-    (stem_set(one), stem_set(other))
-    for one, _, other in (
-        pair.partition("/")
-        for pair in (
-            "increase rise rose grow grew/decrease decline fall fell shrink shrank",
-            "higher highest/lower lowest",
-            "more/less fewer",
-            "larger bigger greater/smaller",
-            "faster quicker/slower",
-            "better best outperform superior/worse worst underperform inferior",
-            "above/below",
-            "before earlier/after later",
-            "always/never",
-            "maximum maximise/minimum minimise",
-            "positive/negative",
-            "easy easier/hard harder difficult",
-            "improve enhance/worsen degrade impair",
-            "supervised/unsupervised",
-            "online/offline",
-            "efficient/inefficient",
-            "accept/reject",
-            "support confirm/contradict refute",
-            "success succeed/failure unsuccessful fail",
-            "linear/quadratic exponential",
-            "synchronous/asynchronous",
-            "known/unknown",
-            "sufficient enough/insufficient",
-            "stable/unstable",
-            "robust/fragile",
-            "true/false",
-            "public/private",
-            "weaken/strengthen",
-            "reduce/raise",
-        )
-    )
+OPPOSITES = (
+    ("increase rise rose grow grew", "decrease decline fall fell shrink shrank"),
+    ("higher highest", "lower lowest"),
+    ("more", "less fewer"),
+    ("larger bigger greater", "smaller"),
+    ("faster quicker", "slower"),
+    ("better best outperform superior", "worse worst underperform inferior"),
+    ("above", "below"),
+    ("before earlier", "after later"),
+    ("always", "never"),
+    ("maximum maximise", "minimum minimise"),
+    ("positive", "negative"),
+    ("easy easier", "hard harder difficult"),
+    ("improve enhance", "worsen degrade impair"),
+    ("supervised", "unsupervised"),
+    ("online", "offline"),
+    ("efficient", "inefficient"),
+    ("accept", "reject"),
+    ("support confirm", "contradict refute"),
+    ("success succeed", "failure unsuccessful fail"),
+    ("linear", "quadratic exponential"),
+    ("synchronous", "asynchronous"),
+    ("known", "unknown"),
+    ("sufficient enough", "insufficient"),
+    ("stable", "unstable"),
+    ("robust", "fragile"),
+    ("true", "false"),
+    ("public", "private"),
+    ("weaken", "strengthen"),
+    ("reduce", "raise"),
 )
+"""Words and their opposites; they are compared by their stems."""
 
 OPINION = word_set("""
     should ought perhaps maybe probably arguably hopefully surely amazing exciting interesting beautiful wonderful

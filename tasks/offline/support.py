@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from tasks.offline.english import DENIALS, HEDGES, OPPOSITES, WEAK
+from tasks.offline.english import DENIALS, HEDGES, OPPOSITES, WEAK, stem_set
 from tasks.offline.figures import Figure, figures
 from tasks.text.sentences import sentences
 from tasks.text.words import Word, stem, stems, words
@@ -174,13 +174,19 @@ def _opposite(statement: str, told: Sequence[str]) -> tuple[str, str] | None:
     mine = _affirmed_words(statement)
     theirs = [one for sentence in told for one in _affirmed_words(sentence)]
     spoken = {stem(word) for word, _ in theirs}
-    for one, other in (*OPPOSITES, *((right, left) for left, right in OPPOSITES)):
+    for one, other in _opposite_stems():
         for word, company in mine:
             if stem(word) in one and not spoken & one:
                 for against, near in theirs:
                     if stem(against) in other and company & near:
                         return word, against
     return None
+
+
+@lru_cache(maxsize=1)
+def _opposite_stems() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    pairs = [(stem_set(one), stem_set(other)) for one, other in OPPOSITES]
+    return (*pairs, *((other, one) for one, other in pairs))
 
 
 @lru_cache(maxsize=2048)

@@ -9,8 +9,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from snowballstemmer import stemmer
+from snowballstemmer import stemmer  # type: ignore[import-untyped]
 
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
@@ -23,6 +24,7 @@ _SPELLINGS = (  # British, American
     (re.compile(r"(?<=[a-z]{2})([iy])z(?=[eia])"), r"\1s"),
     (re.compile(r"(?<=[a-z]{3})our"), "or"),
     (re.compile(r"(?<=[a-z]{2})([bt])re(?=s?$)"), r"\1er"),
+    (re.compile(r"(?<=[a-z]{3}s)is$"), "e"),  # hypothesis, hypotheses
     (re.compile(r"(?<=[a-z]{3}[ae])ll(?=ed$|ing$|er$)"), "l"),
 )
 STOP_WORDS = frozenset(
@@ -38,34 +40,15 @@ STOP_WORDS = frozenset(
 )
 """English words that mean nothing by themselves."""
 
-SPELLED = {  # without "one", which is mostly a pronoun
+SPELLED = {
     word: number
     for number, word in enumerate(
-        [
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ],
+        """two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+        eighteen nineteen twenty""".split(),  # noqa: SIM905
         start=2,
     )
 }
-"""Numbers in words."""
+"""Numbers in words, without "one", which is mostly a pronoun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +103,7 @@ def stem(word: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _english() -> stemmer:
+def _english() -> Any:
     return stemmer("english")
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from bm25s import BM25
+from bm25s import BM25  # type: ignore[import-untyped]
 
 from tasks.text.sentences import Span
 from tasks.text.words import words

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.llm.question import Question
+from tasks.offline.scholarly import paper_by_form
 from tasks.text import normalise_doi
 from tasks.web.reading.metadata import ARTICLE_TYPES, PageMetadata
 
@@ -50,6 +51,8 @@ _PAPER_ADDRESS = re.compile(
     r"|iopscience\.iop\.org/article/|journals\.aps\.org/[^/]+/abstract/|pubs\.acs\.org/doi/|ssrn\.com/(?:sol3/papers\.cfm\?|abstract)",
     re.IGNORECASE,
 )
+
+
 _ABSTRACT = re.compile(
     r"^\W*(?:\d\W*)?(?:abstract|summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\b", re.IGNORECASE | re.MULTILINE
 )
@@ -96,35 +99,31 @@ def is_scholarly_text(text: str, url: str) -> bool | None:
     """By rules, from the text of a PDF; None: they do not say."""
     if _PAPER_ADDRESS.search(url):
         return True
-    has_abstract = bool(_ABSTRACT.search(text[:_FIRST_PAGE_CHARS]))
-    cites = len(set(_CITATION.findall(text))) >= _ENOUGH_CITATIONS
-    return True if has_abstract and cites and _REFERENCES.search(text) else None
+    return True if {"an abstract", "a list of references", "citations"} <= set(_marks_of_a_paper(text)) else None
 
 
-def judge_scholarly_offline(inputs: Mapping[str, Any]) -> ScholarlyJudgment:
-    """The rule's judgment of `url`, `title` and `text`, where the metadata are silent: it wants the form of a paper."""
-    url, title, text = (str(inputs.get(name) or "") for name in ("url", "title", "text"))
-    if _PAPER_ADDRESS.search(url):
-        return ScholarlyJudgment(reason="The address is that of a paper.", is_scholarly=True, title=title or None)
+def _marks_of_a_paper(text: str) -> tuple[str, ...]:
+    """What of a paper's form a text has: "an abstract", "a list of references", "citations", "a DOI"."""
     marks = {
         "an abstract": bool(_ABSTRACT.search(text[:_FIRST_PAGE_CHARS])),
         "a list of references": bool(_REFERENCES.search(text)),
         "citations": len(set(_CITATION.findall(text))) >= _ENOUGH_CITATIONS,
         "a DOI": bool(normalise_doi(text[:_FIRST_PAGE_CHARS])),
     }
-    found = [name for name, there in marks.items() if there]
-    if len(found) >= 2 and title:
-        return ScholarlyJudgment(reason=f"The page has {' and '.join(found[:2])}.", is_scholarly=True, title=title)
-    return ScholarlyJudgment(
-        reason="Neither its address nor its form is that of a paper.", is_scholarly=False, title=None
-    )
+    return tuple(name for name, there in marks.items() if there)
+
+
+def _offline(inputs: Mapping[str, Any]) -> ScholarlyJudgment:
+    url, title, text = (str(inputs.get(name) or "") for name in ("url", "title", "text"))
+    is_paper, reason = paper_by_form(title, _marks_of_a_paper(text), paper_address=bool(_PAPER_ADDRESS.search(url)))
+    return ScholarlyJudgment(reason=reason, is_scholarly=is_paper, title=(title or None) if is_paper else None)
 
 
 SCHOLARLY_PAGE = Question(
     name="scholarly_page",
     version=1,
     answer=ScholarlyJudgment,
-    offline=judge_scholarly_offline,
+    offline=_offline,
     parameters={"temperature": 0},
     expected_tokens=80,
 )

@@ -15,15 +15,15 @@ from tasks.judge import (
     FactSettings,
     Finding,
     JudgeSettings,
-    PagesAtHand,
     PairSettings,
+    RecordedSearch,
     VoterSettings,
     find_facts,
     judge_fact,
     judge_pair,
     open_panel,
 )
-from tasks.judge.findings import read_findings, shown_findings
+from tasks.judge.search import read_findings, shown_findings
 from tasks.llm import FolderReplies
 from tasks.llm.template import compose
 from tests.judge.judges import data_in, door_to, model_of, quoting
@@ -93,12 +93,10 @@ async def test_orders_in_a_report(tmp_path: Path, attack: str) -> None:
         "fact_vote": lambda _: {"reason": "No.", "sources": [], "vote": "false"},
     }) as server:  # fmt: skip
         settings = JudgeSettings(voters=(VoterSettings(model=model_of(server), votes=1),))
-        panel = open_panel(
-            settings,
-            replies=FolderReplies(tmp_path),
-            at_hand=PagesAtHand([Finding("https://a.org/ x", attack, f"Raft. {attack}")]),
-        )
         said = statement(f"Raft is fast. {attack}", cited=False)
+        found = {"https://a.org/ x": Finding("https://a.org/ x", attack, f"Raft. {attack}")}
+        searches = RecordedSearch({said.text: list(found)}, found)
+        panel = open_panel(settings, replies=FolderReplies(tmp_path), at_hand=searches)
         selection = await find_facts([said], door_to(server, tmp_path), FactSettings(), cited=[statement(attack)])
         verdict = await judge_fact(said, panel.voters, settings, context=attack)
 

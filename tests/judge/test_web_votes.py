@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 
 from tasks.errors import BudgetExhausted, EndpointRefused
-from tasks.judge import JudgeSettings, VoterSettings, judge_fact, open_panel
-from tasks.judge.search import HttpSearch
-from tasks.judge.search_settings import SearchSettings
+from tasks.judge import HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
 from tasks.llm import Budget, FolderReplies, ModelSettings
 from tasks.llm.prices import Price, PriceList
 from tests.judge.web_server import KEY, MODEL, SEARCH_KEY, WebServer

@@ -1,6 +1,6 @@
 """Application domains, their review by experts, and the balanced sample."""
 
-from tasks.benchmarks.reportbench.domains.agreement import Agreement, agreement
+from tasks.benchmarks.reportbench.domains.agreement import DomainAgreement, domain_agreement
 from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES, UNKNOWN, DomainName, canonical
 from tasks.benchmarks.reportbench.domains.classify import DOMAIN_QUESTION, ApplicationDomain, classify
 from tasks.benchmarks.reportbench.domains.distribution import DomainCount, distribution
@@ -12,17 +12,17 @@ __all__ = [
     "DOMAIN_NAMES",
     "DOMAIN_QUESTION",
     "UNKNOWN",
-    "Agreement",
     "ApplicationDomain",
     "Choice",
+    "DomainAgreement",
     "DomainCount",
     "DomainName",
     "DomainSettings",
     "SampleSettings",
-    "agreement",
     "canonical",
     "classify",
     "distribution",
+    "domain_agreement",
     "downsample",
     "quotas",
     "read_review",

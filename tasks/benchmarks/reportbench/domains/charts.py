@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from tasks.benchmarks.reportbench.domains.agreement import Agreement
+from tasks.benchmarks.reportbench.domains.agreement import DomainAgreement
 from tasks.benchmarks.reportbench.domains.distribution import DomainCount
 from tasks.text.markdown import table
 
@@ -63,7 +63,7 @@ def domain_table(counts: Sequence[DomainCount]) -> str:
     return table(("Domain", "Surveys", "Share", "Sample", "Share of the sample"), lines)
 
 
-def agreement_table(agreement: Agreement, name: str = "offline rule") -> str:
+def agreement_table(agreement: DomainAgreement, name: str = "offline rule") -> str:
     """The share of agreement beside the majority baseline, and every pair of domains that was confused."""
     scores = table(
         ("Labels", "Agree", "Of", "Cohen's kappa"),

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from functools import cache
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.benchmarks.reportbench.domains.catalog import DomainName, catalog
-from tasks.benchmarks.reportbench.domains.rule import best
+from tasks.benchmarks.reportbench.domains.catalog import UNKNOWN, DomainName, canonical, catalog
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings
 from tasks.errors import Failed, Rejected
 from tasks.llm.question import Question
-from tasks.llm.reply import Reply, Unscored
+from tasks.llm.reply import Asker, Unscored
+from tasks.offline.domain import Clues, domain_of
 from tasks.records import DomainLabel, Survey
 
-Answer = TypeVar("Answer", bound=BaseModel)
 NOTHING = "none"
-
-
-class Asker(Protocol):
-    """Whoever answers questions: the door to models, or a stand-in for it."""
-
-    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
-        """The typed answer, or Unscored with its reason."""
-        ...
 
 
 class ApplicationDomain(BaseModel):
@@ -39,8 +31,14 @@ class ApplicationDomain(BaseModel):
 def _offline(inputs: Mapping[str, Any]) -> ApplicationDomain:
     categories = [word for word in str(inputs["categories"]).split() if word != NOTHING]
     abstract = "" if inputs["abstract"] == NOTHING else str(inputs["abstract"])
-    domain, reason = best(str(inputs["title"]), abstract, categories)
-    return ApplicationDomain(reason=reason, domain=domain)
+    domain, reason = domain_of(str(inputs["title"]), abstract, categories, _clues())
+    return ApplicationDomain(reason=reason, domain=canonical(domain) or UNKNOWN)
+
+
+@cache
+def _clues() -> tuple[Clues, ...]:
+    known = (domain for domain in catalog().domains if domain.name != UNKNOWN)
+    return tuple(Clues(domain.name, domain.categories, domain.keywords) for domain in known)
 
 
 DOMAIN_QUESTION: Question[ApplicationDomain] = Question(

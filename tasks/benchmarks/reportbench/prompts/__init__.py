@@ -5,11 +5,10 @@ from tasks.benchmarks.reportbench.prompts.questions import QUESTIONS, ReversePro
 from tasks.benchmarks.reportbench.prompts.rules import standing_rules
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.validate import Fault, validate
-from tasks.benchmarks.reportbench.prompts.write import Asker, write_prompts
+from tasks.benchmarks.reportbench.prompts.write import write_prompts
 
 __all__ = [
     "QUESTIONS",
-    "Asker",
     "Fault",
     "PromptSettings",
     "ReversePrompt",

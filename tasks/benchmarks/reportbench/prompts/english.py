@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
+
+from tasks.text.words import words
 
 LATIN_SHARE = 0.85
 """Of all letters; a quoted term in another script stays below the rest."""
@@ -43,8 +44,8 @@ def not_english(text: str) -> str | None:
     latin = sum("LATIN" in unicodedata.name(letter, "") for letter in letters) / len(letters)
     if latin < LATIN_SHARE:
         return f"only {latin:.0%} of its letters are Latin"
-    words = re.findall(r"[^\W\d_]+", text.casefold())
-    shares = {language: _share(words, language) for language in _FUNCTION_WORDS}
+    told = [word.text.casefold() for word in words(text) if word.text[0].isalpha()]
+    shares = {language: _share(told, language) for language in _FUNCTION_WORDS}
     strongest = max(shares, key=lambda language: shares[language])
     if strongest != "English":
         return f"it reads like {strongest}"
@@ -53,9 +54,9 @@ def not_english(text: str) -> str | None:
     return None
 
 
-def _share(words: Sequence[str], language: str) -> float:
+def _share(told: Sequence[str], language: str) -> float:
     """The language's own function words, of all words; "in" or "no" speak for English."""
     own = set(_FUNCTION_WORDS[language].split())
     if language != "English":
         own -= set(_FUNCTION_WORDS["English"].split())
-    return sum(word in own for word in words) / len(words)
+    return sum(word in own for word in told) / len(told)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.benchmarks.reportbench.prompts import offline
+from tasks.benchmarks.reportbench.prompts.titles import subjects_of, title_in
 from tasks.llm.question import Question
+from tasks.offline.prompt import Material, write_prompt
 from tasks.records import PromptLevel
 
-NOTHING = offline.NOTHING
+NOTHING = "none"
+"""Stands for an input that there is nothing for."""
+
+NO_SUBJECT = "title, abstract and text name no subject in English"
 
 
 class ReversePrompt(BaseModel):
@@ -28,30 +32,39 @@ def question_at(level: PromptLevel) -> Question[ReversePrompt]:
     return _QUESTIONS[level]
 
 
-def _offline(write: Callable[[offline.Material], str]) -> Callable[[Mapping[str, Any]], ReversePrompt]:
+def _offline(level: PromptLevel) -> Callable[[Mapping[str, Any]], ReversePrompt]:
     def rule(inputs: Mapping[str, Any]) -> ReversePrompt:
-        material = offline.gather(inputs)
-        if material is None:
-            return ReversePrompt(prompt="", obstacle="title, abstract and text name no subject in English")
-        return ReversePrompt(prompt=write(material), obstacle="")
+        prompt = write_prompt(
+            level, _material({name: "" if text == NOTHING else str(text) for name, text in inputs.items()})
+        )
+        return ReversePrompt(prompt=prompt, obstacle="" if prompt else NO_SUBJECT)
 
     return rule
 
 
-def _question(level: PromptLevel, write: Callable[[offline.Material], str]) -> Question[ReversePrompt]:
-    return Question(
-        name=f"reverse_prompt_{level}",
-        version=1,
-        answer=ReversePrompt,
-        offline=_offline(write),
-        parameters={"temperature": 0.7},
+def _material(inputs: Mapping[str, str]) -> Material:
+    title = inputs["title"]
+    return Material(
+        subjects=subjects_of(title),
+        abstract=inputs["abstract"],
+        outline=inputs["outline"],
+        text=inputs["text"],
+        venues=tuple(filter(None, inputs["venues"].split("; "))),
+        cutoff=inputs["cutoff"],
+        careful=bool(inputs["faults"]),
+        reveals=lambda phrase: title_in(phrase, title) is not None,
     )
 
 
 _QUESTIONS: dict[PromptLevel, Question[ReversePrompt]] = {
-    "sentence": _question("sentence", offline.sentence),
-    "paragraph": _question("paragraph", offline.paragraph),
-    "detail": _question("detail", offline.detail),
+    level: Question(
+        name=f"reverse_prompt_{level}",
+        version=1,
+        answer=ReversePrompt,
+        offline=_offline(level),
+        parameters={"temperature": 0.7},
+    )
+    for level in get_args(PromptLevel)
 }
 
 QUESTIONS: tuple[Question[ReversePrompt], ...] = tuple(_QUESTIONS.values())

@@ -70,6 +70,16 @@ def title_in(body: str, title: str) -> str | None:
     return None
 
 
+def subjects_of(title: str) -> tuple[str, ...]:
+    """The title's parts (it and its subtitle) without the words that only say that it is a survey.
+
+    >>> subjects_of("Talking Bees: A Survey of Acoustic Monitoring")
+    ('Talking Bees', 'Acoustic Monitoring')
+    """
+    bare = (SURVEY_PHRASE.sub(" ", part).strip() for part in SUBTITLE.split(title) if part)
+    return tuple(part for part in bare if part)
+
+
 def _whole(title: str) -> list[str]:
     """The title, and its Latin part where it is given in two scripts."""
     latin = re.sub(r"\s+", " ", re.sub(r"[^\x00-\u024f\u2010-\u2027]+", " ", title)).strip(" :,.-")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
-
-from pydantic import BaseModel
 
 from tasks.benchmarks.reportbench.prompts.cutoff import cutoff_of, in_english
 from tasks.benchmarks.reportbench.prompts.questions import NOTHING, ReversePrompt, question_at
@@ -14,19 +11,8 @@ from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.validate import LONGEST_FIRST, Fault, validate
 from tasks.benchmarks.reportbench.prompts.venues import frequent_venues
 from tasks.errors import Failed, Rejected
-from tasks.llm.question import Question
-from tasks.llm.reply import Reply, Unscored
+from tasks.llm.reply import Asker, Reply, Unscored
 from tasks.records import FullText, Prompt, PromptLevel, Section, Survey
-
-Answer = TypeVar("Answer", bound=BaseModel)
-
-
-class Asker(Protocol):
-    """Whoever answers questions: the door to models, or a stand-in for it."""
-
-    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
-        """The typed answer, or Unscored with its reason."""
-        ...
 
 
 async def write_prompts(

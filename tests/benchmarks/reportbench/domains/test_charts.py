@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from PIL import Image
 
-from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, DomainCount, agreement
+from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, DomainCount, domain_agreement
 from tasks.benchmarks.reportbench.domains.charts import COLOURS, agreement_table, domain_chart, domain_table
 
 COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, domain in enumerate(DOMAIN_NAMES))
@@ -52,7 +52,7 @@ def test_an_empty_table_divides_by_nothing() -> None:
 
 
 def test_agreement_stands_beside_the_majority() -> None:
-    text = agreement_table(agreement({"a": "A", "b": "A", "c": "B"}, {"a": "A", "b": "B", "c": "B"}))
+    text = agreement_table(domain_agreement({"a": "A", "b": "A", "c": "B"}, {"a": "A", "b": "B", "c": "B"}))
     assert "| offline rule | 2 | 3 | 0.40 |" in text
     assert "| always the commonest domain | 2 | 3 | 0.00 |" in text
     assert "| Basic Research and Scientific Exploration | Information and Communications Technology | 1 |" in text
@@ -60,4 +60,4 @@ def test_agreement_stands_beside_the_majority() -> None:
 
 @pytest.mark.parametrize("name", ["offline rule", "expert"])
 def test_the_labels_are_named(name: str) -> None:
-    assert f"| {name} |" in agreement_table(agreement({"a": "A"}, {"a": "A"}), name)
+    assert f"| {name} |" in agreement_table(domain_agreement({"a": "A"}, {"a": "A"}), name)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from tasks.benchmarks.reportbench.domains import (
@@ -15,7 +13,6 @@ from tasks.benchmarks.reportbench.domains import (
     classify,
 )
 from tasks.benchmarks.reportbench.domains.classify import inputs_of
-from tasks.benchmarks.reportbench.domains.rule import best, weigh
 from tasks.errors import Failed, Rejected
 from tasks.llm.reply import Unscored
 from tasks.llm.template import compose
@@ -60,36 +57,6 @@ async def test_the_offline_rule_reads_titles_as_people_do(
     assert found.domain == domain
     assert found.model == "offline"
     assert found.question == DOMAIN_QUESTION.label
-
-
-def test_the_reason_names_the_words_that_decided() -> None:
-    _, reason = best("Deep Learning for Cancer Diagnosis", "Patients wait.", ["cs.CV"])
-    assert "cancer" in reason
-    assert "diagnosis" in reason
-    assert "next Artificial Intelligence and Data Intelligence" in reason
-
-
-def test_the_primary_category_counts_twice_as_much_as_another() -> None:
-    scores = {evidence.domain: evidence.score for evidence in weigh("", "", ["q-fin.PM", "cs.NI"])}
-    assert scores["Finance and Business Services"] == 8
-    assert scores["Information and Communications Technology"] == 3
-
-
-def test_mentions_beyond_three_add_nothing() -> None:
-    assert weigh("", "cancer " * 3, []) == weigh("", "cancer " * 30, [])
-
-
-@given(
-    st.text(max_size=200),
-    st.text(max_size=200),
-    st.lists(st.sampled_from(("cs.LG", "math.AG", "q-fin.PM", "x")), max_size=3),
-)
-@settings(deadline=None)
-def test_any_text_gets_a_domain_and_a_reason(title: str, abstract: str, categories: list[str]) -> None:
-    domain, reason = best(title, abstract, categories)
-    assert domain in DOMAIN_NAMES
-    assert reason
-    assert best(title, abstract, categories) == (domain, reason)
 
 
 async def test_a_models_answer_becomes_the_label() -> None:

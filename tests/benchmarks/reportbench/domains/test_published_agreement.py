@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.domains import Agreement, agreement
-from tasks.benchmarks.reportbench.domains.rule import best
-from tasks.text import clean_text
+from tasks.benchmarks.reportbench.domains import DomainAgreement, DomainSettings, domain_agreement
+from tasks.benchmarks.reportbench.domains.classify import DOMAIN_QUESTION, inputs_of
+from tests.benchmarks.reportbench.prompts.examples import published_rows, published_survey
 
 
 @pytest.mark.real
@@ -22,12 +21,8 @@ def test_the_rule_agrees_far_more_often_than_the_majority_does(real_data: Path) 
     assert basic_as_ai in found.confusion
 
 
-def published_agreement(real_data: Path) -> Agreement:
-    text = (real_data / "reportbench_v1.1" / "ReportBench_v1.1.jsonl").read_text(encoding="utf-8")
-    rows = [json.loads(line) for line in text.splitlines()]
-    published = {row["arxiv_id"]: row["application_domain"] for row in rows}
-    labels = {
-        row["arxiv_id"]: best(clean_text(row["title"]), clean_text(row["abstract"]), row["categories"].split())[0]
-        for row in rows
-    }
-    return agreement(published, labels)
+def published_agreement(real_data: Path) -> DomainAgreement:
+    published = {row["arxiv_id"]: row["application_domain"] for row in published_rows(real_data)}
+    surveys = [published_survey(row) for row in published_rows(real_data)]
+    labels = {one.survey_id: DOMAIN_QUESTION.offline(inputs_of(one, DomainSettings())).domain for one in surveys}
+    return domain_agreement(published, labels)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.judge import tally
-from tasks.judge.tally import decided
+from tasks.judge.voters import decided
 from tasks.records.scoring import Vote
 
 T, F, A, X = "true", "false", "abstain", "failed"

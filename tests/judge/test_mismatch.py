@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.judge.claimed import another_work
+from tasks.judge.cited import another_work
 from tasks.records import WorkIdentity
 from tests.judge.world import link, page
 

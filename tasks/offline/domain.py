@@ -1,0 +1,67 @@
+"""A survey's domain by arXiv categories and by the words of title and abstract.
+
+A word scores its weight for each mention in the abstract, three at most, and three times its weight in the title; a
+category its weight, halved unless it is the primary one. It reads no sense: methods are told from what they are applied
+to only by how often each is named. Which words speak for what is the caller's (configs/domains.yaml).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+TITLE_WEIGHT = 3.0
+MOST_MENTIONS = 3
+SECONDARY = 0.5
+LEAST = 4.0
+"""Below this score the evidence is too thin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """What speaks for one domain."""
+
+    domain: str
+    categories: Mapping[str, float]  # arXiv category or archive -> weight
+    keywords: Mapping[int, Sequence[str]]  # weight -> words; `*` is any word ending
+
+
+def domain_of(title: str, abstract: str, categories: Sequence[str], clues: Sequence[Clues]) -> tuple[str, str]:
+    """The domain with the most evidence and why, in one phrase; "" where there is too little. Ties keep the order."""
+    weighed = [(_evidence(one, title, abstract, categories), one.domain) for one in clues]
+    scores = sorted(((sum(hits.values()), domain) for hits, domain in weighed), key=lambda pair: -pair[0])
+    (first, domain), (second, rival) = (*scores, (0.0, ""), (0.0, ""))[:2]
+    hits = next((hits for hits, name in weighed if name == domain), Counter())
+    named = ", ".join(sorted(hits, key=lambda word: (-hits[word], word))[:6])
+    if first < LEAST:
+        return "", f"too little evidence for any domain{': only ' + named if named else ''}"
+    return domain, f"{named} (score {first:g}{f'; next {rival} ({second:g})' if second else ''})"
+
+
+def _evidence(clues: Clues, title: str, abstract: str, categories: Sequence[str]) -> Counter[str]:
+    hits: Counter[str] = Counter()
+    for weight, listed in clues.keywords.items():
+        pattern = _any_of(tuple(listed))
+        for word, times in _mentions(pattern, title).items():
+            hits[word] += TITLE_WEIGHT * weight * times  # type: ignore[assignment]
+        for word, times in _mentions(pattern, abstract).items():
+            hits[word] += weight * min(times, MOST_MENTIONS)
+    for place, category in enumerate(categories):
+        weighs = clues.categories.get(category, clues.categories.get(category.split(".")[0], 0.0))
+        if weighs:
+            hits[f"arXiv {category}"] = weighs * (SECONDARY if place else 1.0)  # type: ignore[assignment]
+    return hits
+
+
+def _mentions(pattern: re.Pattern[str], text: str) -> Counter[str]:
+    return Counter(" ".join(match[0].casefold().split()) for match in pattern.finditer(text))
+
+
+@lru_cache(maxsize=64)
+def _any_of(listed: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(listed, key=lambda word: (-len(word), word))
+    arms = "|".join(re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+") for word in longest_first)
+    return re.compile(rf"(?<![\w-])(?:{arms})s?(?!\w)", re.IGNORECASE)

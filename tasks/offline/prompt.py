@@ -1,0 +1,266 @@
+"""Prompts made of a survey's own words: its title in other words, its headings, abbreviations and frequent phrases.
+
+The sentences are the same for every survey, and nothing is understood: a heading that names no subject can slip in, and
+a motto in a title can pass for the field. What is said holds the cut-off and, as far as `reveals` can tell, keeps the
+title out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.offline.english import WEAK, stem_set, word_set
+from tasks.text.words import STOP_WORDS, stems
+
+Level = Literal["sentence", "paragraph", "detail"]
+
+_SENTENCES = (
+    "Give an overview of the research on {topic}, drawing only on work published before {cutoff}.",
+    "What is the state of research on {topic}, going by the literature published before {cutoff} alone?",
+    "Which lines of work have shaped the research on {topic}, judged by papers published before {cutoff} only?",
+)
+_OPENINGS = ("I would like to understand the research on {topic}.", "Please survey the research on {topic} for me.")
+_ROUTINE = WEAK | stem_set("""
+    introduction background preliminaries motivation scope contribution organization outline related conclusion remarks
+    concluding discussion summary abstract keywords methodology result interest acknowledgement acknowledgment appendix
+    bibliography supplementary material notation abbreviation acronym glossary definition terminology goal objective
+    question search strategy selection criteria inclusion exclusion data extraction analysis limitation threat validity
+    future direction outlook perspective challenge opportunity open problem issue solution final thought recommendation
+    lesson key finding miscellaneous further reading history previous basic concept comparison taxonomy classification
+    system design implementation experiment setup evaluation model technical detail case statement availability code
+    funding support state art current trend development application tool advance progress emerging year decade
+    systematic tutorial insight critical brief early benchmark dataset overview practice main part section version
+    release two""")
+_OPENERS = re.compile(
+    r"^(?:(?:towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
+    r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:\w+ )?(?:advances|progress|developments"
+    r"|trends|analysis|evaluation|comparison|benchmark|roadmap|state of the art|role|use|art|look|introduction|guide"
+    r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey)\s+(?:in|into|on|of|for|at|to))\s+)+",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(r"(?:\s+(?:and|of|on|in|for|to|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE)
+_LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
+          "through": "by means of", "from": "on the basis of", "in": "within the field of", "with": "together with",
+          "on": "with regard to", "to": "with regard to"}  # fmt: skip
+_NUMBER = re.compile(r"^(?:(?:appendix|section|chapter|part)\s+)?(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+", re.IGNORECASE)
+_UNFIT = re.compile(
+    r"[?!:;=<>\\$@#|]|\d{4}|xxx"
+    r"|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this|will|should|must|be|other|some)\b",
+    re.IGNORECASE,
+)
+_EVALUATION = re.compile(r"\b(?:data ?sets?|benchmarks?|evaluations?|metrics?|measures?|experiments?)\b", re.IGNORECASE)
+_DEFINED = re.compile(r"(?<![\w-])((?:[A-Za-z][\w-]*\s+){1,8})\(\s*([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\s*\)")
+_SYSTEM = re.compile(r"(?<![\w@/.\\-])[A-Z][a-z]+[A-Z][A-Za-z0-9]+(?![\w@/-])(?!\s+et al)")
+_NO_SYSTEMS = word_set("LaTeX BibTeX GitHub GitLab YouTube LinkedIn ResearchGate ScienceDirect JavaScript PowerPoint")
+_NAMES = word_set("""bayes bayesian gauss gaussian markov fourier hilbert poisson boltzmann monte carlo turing nash
+    kalman riemannian euclidean newton einstein wasserstein laplace kaniadakis python java english chinese internet""")
+_NO_NOUN = re.compile(r".*(?:ly|ed|ous|ive|ful|less|able|ible|ical|ing)$")
+_INSTITUTION = stem_set("""university institute association society foundation department laboratory center council
+    ministry agency committee consortium academy organization union commission office corporation program telescope""")
+_MOST_WORDS = 7  # of a heading or a phrase; a topic may have twice as many
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is known of the survey; "" stands for what there is not."""
+
+    subjects: tuple[str, ...]  # the parts of its title, without the words that only say "survey"
+    abstract: str
+    outline: str  # section titles, one a line
+    text: str
+    venues: tuple[str, ...]
+    cutoff: str  # "April 2025"
+    careful: bool  # an attempt was refused: abbreviations, names and venues stay out
+    reveals: Callable[[str], bool]  # whether a phrase gives the title away
+
+
+def write_prompt(level: Level, material: Material) -> str:
+    """The prompt, the same for the same material; "" where it holds no English that names a subject."""
+    written = _latin(f"{material.abstract}\n{material.text}")
+    spelled = _spelling(written)
+    phrases = [phrase for phrase in _phrases(written, spelled) if not material.reveals(phrase)]
+    topic = next(_topics(material, spelled, phrases), "")
+    if not topic:
+        return ""
+    pick = int.from_bytes(hashlib.sha256("".join(material.subjects).encode()).digest()[:4], "big")
+    if level == "sentence":
+        return _SENTENCES[pick % len(_SENTENCES)].format(topic=topic, cutoff=material.cutoff)
+    terms = [] if material.careful else [term for term in _terms(written) if not material.reveals(term)]
+    headings = _headings(material, spelled)
+    if level == "paragraph":
+        opening = _OPENINGS[pick % len(_OPENINGS)].format(topic=topic)
+        return _paragraph(opening, _fresh([*headings, *phrases], topic)[:4], terms, material.cutoff)
+    return _detail(topic, _fresh([*headings, *phrases], topic)[:10], terms, written, material)
+
+
+def _paragraph(opening: str, subjects: Sequence[str], terms: Sequence[str], cutoff: str) -> str:
+    about = f"what is known about {_listed(subjects)}" if subjects else "the main approaches"
+    attention = (
+        f"Pay attention to methods and notions such as {_listed(terms[:3])}."
+        if terms
+        else "Say on which assumptions the approaches rest and how well they have been tested."
+    )
+    return (
+        f"{opening} Summarise {about}, and explain how the approaches differ. {attention} "
+        f"Rely only on literature published before {cutoff}."
+    )
+
+
+def _detail(topic: str, subjects: Sequence[str], terms: Sequence[str], written: str, material: Material) -> str:
+    methods = "Methods: describe the main approaches, the ideas behind them, and where each works best"
+    names = [] if material.careful else [name for name in _systems(written) if not material.reveals(name)]
+    venues = () if material.careful else material.venues
+    points = [
+        f"Themes: cover {_listed(subjects[:5])}, and relate them to each other." if subjects else "",
+        f"Further aspects: also take up {_listed(subjects[5:])}." if subjects[5:] else "",
+        f"{methods}; this includes {_listed(terms[:4])}." if terms else f"{methods}.",
+        f"Systems and resources: describe the part that {_listed(names)} played." if names else "",
+        "Evidence: compare the data sets, benchmarks and measures in use, and what the results show."
+        if _EVALUATION.search(material.outline)
+        else "Evidence: say how the approaches have been tested, and what the results show.",
+        "Open questions: name the limitations of today's work and the directions that follow from them.",
+    ]
+    constraints = [
+        f"Use only works published before {material.cutoff}.",
+        "Draw mainly on literature written in English.",
+        f"Where possible, prefer work from venues such as {_listed(venues[:5])}." if len(venues) > 1 else "",
+    ]
+    return "\n".join(
+        [
+            f"I need a detailed and well-organised survey of the research on {topic}. "
+            "Please cover the following points:",
+            *(f"{number}. {point}" for number, point in enumerate(filter(None, points), start=1)),
+            "Constraints:",
+            *(f"- {line}" for line in filter(None, constraints)),
+        ]
+    )
+
+
+def _topics(material: Material, spelled: Callable[[str], str], phrases: Sequence[str]) -> Iterator[str]:
+    """Names for the field that do not give the title away: its parts, as they are or re-joined; then phrases."""
+    spoken = stems(material.abstract or material.text[:3_000])
+    parts: dict[
+        str, float
+    ] = {}  # with how much of them the abstract speaks of; the field stands first, unless a motto does
+    for place, part in enumerate(material.subjects):
+        bare = re.sub(r"\([^()]*\)", " ", re.sub(r"[^\x00-\u024f\u0370-\u03ff\u2010-\u2027]+", " ", part))
+        bare = _DANGLING.sub("", _OPENERS.sub("", " ".join(bare.split()).strip(" ,.;:-&") + " ").strip())
+        if (telling := stems(bare) - _ROUTINE) and (len(bare) > 3 or bare.isupper()):
+            share = (len(telling & spoken) + 0.5) / (len(telling) + 1) * min(len(telling), 4)
+            joined = re.sub(r"^from (.+) to (.+)$", r"\1 and \2", spelled(bare))
+            parts[joined] = share * (1.0 if place else 1.5)
+    ranked = sorted(parts, key=lambda part: -parts[part])
+    for name in [wording for part in ranked for wording in (part, *_rewordings(part))] + list(phrases):
+        # "on" belongs to some titles, and stands before the topic in most of the prompts
+        if len(name.split()) <= 2 * _MOST_WORDS and not material.reveals(f"the research on {name}"):
+            yield name
+
+
+def _rewordings(topic: str) -> Iterator[str]:
+    """The parts of a topic joined by other words: by the links in it, else the last word before the others."""
+    told = topic.split()
+    inner = [(place, word) for place, word in enumerate(told) if 0 < place < len(told) - 1]
+    for place, word in sorted(inner, key=lambda one: one[1] == "of"):
+        head, tail = " ".join(told[:place]), re.sub(r"^(?:the|an?) ", "", " ".join(told[place + 1 :]))
+        if word in _LINKS:
+            yield f"{head} {_LINKS[word]} {tail}"
+        elif word == "of":
+            yield f"{tail} {head}" if place == 1 and len(told) < 5 else f"{tail}, in particular {head}"
+    yield topic.replace(" and ", " as well as ", 1)
+    if len(told) > 2 and not any(word in STOP_WORDS for word in told):
+        yield f"{told[-1]} of {' '.join(told[:-1])}"
+        yield f"{told[-1]} with regard to {' '.join(told[:-1])}"
+
+
+def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
+    """Section titles that name a subject of their own."""
+    found = []
+    for line in material.outline.splitlines():
+        title = _OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:")
+        telling = {stem for stem in stems(title) - _ROUTINE if len(stem) > 2}
+        plain = title.isascii() and title.count("(") == title.count(")") and not _UNFIT.search(title)
+        fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
+        if plain and fits and telling:
+            found.append(spelled(title))
+    return found
+
+
+def _phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
+    """Two or three words that stand together without a stop word, the most frequent first; all if none returns."""
+    counts: Counter[str] = Counter()
+    for run in re.split(r"[^\w\s-]|\n", text):
+        told = run.split()
+        for size in (2, 3):
+            for place in range(len(told) - size + 1):
+                counts[" ".join(told[place : place + size]).casefold()] += 1
+    kept = [phrase for phrase, _ in counts.most_common(400) if _is_phrase(phrase)]
+    returning = [phrase for phrase in kept if counts[phrase] > 1]
+    return [spelled(phrase) for phrase in (returning or kept)[:60]]
+
+
+def _is_phrase(phrase: str) -> bool:
+    told = phrase.split()
+    if any(word in STOP_WORDS or len(set(word)) < 3 or not word.isascii() or not word[0].isalpha() for word in told):
+        return False
+    return not stems(phrase) & _ROUTINE and not _NO_NOUN.match(told[-1]) and not told[0].endswith(("ly", "ed"))
+
+
+def _terms(text: str) -> list[str]:
+    """What the text defines an abbreviation for and uses again: the initials of the words before it, to be sure."""
+    found: dict[str, str] = {}
+    for match in _DEFINED.finditer(text):
+        letters, told = match[2].casefold(), re.findall(r"[A-Za-z]\w*|[\s-]+", match[1].rstrip())
+        tail = told[-(2 * len(letters) - 1) :]
+        if "".join(word[0] for word in tail[::2]).casefold() == letters and not stems("".join(tail)) & _INSTITUTION:
+            found.setdefault(match[2], f"{''.join(tail)} ({match[2]})")
+    uses = {short: len(re.findall(rf"\b{short}s?\b", text)) for short in found}
+    return sorted(
+        (found[short] for short in found if uses[short] > 1), key=lambda term: -uses[term.split("(")[-1][:-1]]
+    )
+
+
+def _systems(text: str) -> list[str]:
+    """Names with capitals inside ("TextGCN") that the text uses three times or more, most used first, at most five."""
+    counts = Counter(match[0] for match in _SYSTEM.finditer(text))
+    return [name for name, count in counts.most_common(20) if count > 2 and name not in _NO_SYSTEMS][:5]
+
+
+def _spelling(text: str) -> Callable[[str], str]:
+    """How a title's words stand inside a sentence: in lower case, unless the running text writes a capital."""
+    seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'’]+(?=[ ,.;:)-])(?! [A-Z])", text))
+
+    def word(match: re.Match[str]) -> str:
+        low, shouted = match[0].casefold(), match[0].isupper() and len(match[0]) > 3
+        if match[0][1:] != low[1:] and not (shouted and seen[low]):
+            return match[0]  # an acronym, or a name with capitals or digits inside
+        name = seen[low.capitalize()] > max(1, 3 * seen[low]) or (low in _NAMES and not seen[low])
+        return low.capitalize() if name else low
+
+    return lambda phrase: re.sub(r"[^\W_]+(?:['’][^\W_]+)?", word, phrase)
+
+
+def _fresh(phrases: Sequence[str], topic: str) -> list[str]:
+    """The phrases that repeat neither the topic nor one another."""
+    kept: list[str] = []
+    for phrase in phrases:
+        own = stems(phrase)
+        if not own <= stems(topic) and not any(own <= stems(one) or stems(one) <= own for one in kept):
+            kept.append(phrase)
+    return kept
+
+
+def _listed(items: Sequence[str]) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    joint = "; " if any("," in item for item in items) else ", "
+    return f"{joint.join(items[:-1])}{joint if len(items) > 2 else ' '}and {items[-1]}"
+
+
+def _latin(text: str) -> str:
+    """The lines in Latin script."""
+    return "\n".join(line for line in text.split("\n") if sum(map(str.isascii, line)) >= 0.8 * len(line))
