@@ -33,11 +33,14 @@ REPEATS = 3
 
 
 def make_snapshot(real: Path, target: Path, rows: int) -> None:
-    """Write so many rows, the real ones over and over."""
+    """Write so many rows, the real ones over and over; ids, titles and times are made different, as they are."""
     originals = [json.loads(line) for name in SOURCES for line in (real / "arxiv" / name).read_bytes().splitlines()]
     with target.open("w") as file:
         for number, row in zip(range(rows), itertools.cycle(originals), strict=False):
-            changed = row | {"id": f"{row['id']}.{number}", "title": f"{row['title']} {number}"}
+            changed = row | {"id": f"{number // 100_000:04}.{number % 100_000:05}", "title": f"{row['title']} {number}"}
+            clock = f" {number % 24:02}:{number // 24 % 60:02}:{number // 1440 % 60:02} GMT"
+            first, *later = row["versions"]
+            changed["versions"] = [first | {"created": first["created"][:-13] + clock}, *later]
             file.write(json.dumps(changed) + "\n")
 
 
