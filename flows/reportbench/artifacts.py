@@ -12,7 +12,7 @@ from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
 from tasks.benchmarks.reportbench.domains import Choice, distribution
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import done_items, places_of, read_rows, read_table
+from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.run import Run
 from tasks.harvest.rows import BrokenRow
 from tasks.harvest.rules import RULES as _RULES
@@ -62,8 +62,7 @@ def build_funnel(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> tup
 
 
 def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
-    places = places_of(done_items(run.storage, harvested).values(), "dropped")
-    dropped = read_table(run.storage, places, Dropped)
+    dropped = read_table(run.storage, harvested, "dropped", Dropped)
     counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
     fallouts = []
     for rule in dict.fromkeys(rule for rule in _RULES if rule in counts) | dict.fromkeys(sorted(counts)):

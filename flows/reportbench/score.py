@@ -163,7 +163,7 @@ def _score_run(
     return ScoreRun(
         run_id="", agent=config.agent, agent_run=agent_run, release=release.name, release_digest=release.digest,
         judges=_judges(panel),
-        code={stage.name: code_digest(*stage.modules) for stage in stages} | {"metrics": code_digest("tasks.metrics")},
+        code={stage.name: code_digest(stage) for stage in stages} | {"metrics": code_digest("tasks.metrics")},
         settings=json.dumps(settings, sort_keys=True),
         spent=_spending(panel), evidence="", litgauge=litgauge_version(), started=started, ended=_now(),
         rescores=rescores,

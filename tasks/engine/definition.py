@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 from typing import Any, Protocol, TypeVar
 
-from tasks.engine.memory import Outcome, Place, StoredPart
+from tasks.engine.items import Place
+from tasks.engine.memory import Outcome, StoredPart
 from tasks.engine.storage import Storage
 from tasks.errors import Failed, ItemError, LitgaugeError
 
@@ -78,6 +82,8 @@ class Unsettled:
     rows: Rows
 
 
+_FRAMES, _LINE, _CAUSE = 12, 300, 4000  # of a trace: its frames, the characters of a line and of what came before
+
 Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
 Asks = Callable[[ItemInput, Context], Sequence[Asked]]
 
@@ -93,8 +99,7 @@ class Stage:
     name: str
     reads: Mapping[str, type]
     writes: Mapping[str, type]
-    compute: Compute
-    modules: tuple[str, ...]  # the code that decides what the rows are
+    compute: Compute  # with all that it reaches, it decides what the rows are: see `tasks.engine.code_digest`
     batch: int = 100  # items per task
     at_once: int = 8  # tasks under way; fewer where a task uses all cores itself
     asks: Asks | None = None  # the questions it will put about an item; a stage that asks stays in this process
@@ -104,6 +109,7 @@ class Stage:
 def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
     """A stage that does its items one after the other."""
 
+    @functools.wraps(function)
     def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
         for item in items:
             yield outcome(item, lambda item=item: function(item, context))  # type: ignore[misc]
@@ -114,6 +120,7 @@ def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
 def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]]) -> Compute:
     """A stage that does the items of a batch side by side and yields them as they finish."""
 
+    @functools.wraps(function)
     def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
         with asyncio.Runner() as runner:
             finished = _as_finished(function, items, context)
@@ -153,7 +160,7 @@ async def _outcome_async(
             else Outcome(item.id, item.key, rows)
         )
     except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
-        return Outcome(item.id, item.key, quarantine_reason(error))
+        return quarantined(item, error)
 
 
 def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
@@ -161,13 +168,30 @@ def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
     try:
         return Outcome(item.id, item.key, function())
     except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
-        return Outcome(item.id, item.key, quarantine_reason(error))
+        return quarantined(item, error)
 
 
-def quarantine_reason(error: Exception) -> ItemError:
-    """Why an item has no rows; an error that is not about one item (storage, budget, endpoint) is raised on."""
+def quarantined(item: ItemInput, error: Exception) -> Outcome:
+    """An item that has no rows, and why; an error that is not about one item (storage, budget, endpoint) is raised on.
+
+    What nobody foresaw keeps where it broke.
+    """
     if isinstance(error, ItemError):
-        return error
+        return Outcome(item.id, item.key, error)
     if isinstance(error, LitgaugeError):
         raise error
-    return Failed("bug", f"{type(error).__name__}: {error}")
+    what = f"{type(error).__name__}: {error}"
+    return Outcome(item.id, item.key, Failed("bug", what), trace=_short_trace(error))
+
+
+def _short_trace(error: BaseException) -> str:
+    """The innermost frames, one a line, files by their place in the project or library."""
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    lines = [f"{_short_path(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
+    own = "\n".join([*(line[:_LINE] for line in lines), f"{type(error).__name__}: {error}"[:_LINE]])
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return own if cause is None else f"{_short_trace(cause)[-_CAUSE:]}\nthen\n{own}"
+
+
+def _short_path(path: str) -> str:
+    return "/".join(PurePath(path).parts[-4:]).lstrip("/")

@@ -18,5 +18,4 @@ def keep_rows(storage: Storage, stage: str, table: str, row_type: type, rows: Ma
     memory.remember(
         [Outcome(name, keys[name], {table: [row]}) for name, row in rows.items() if keys[name] not in known]
     )
-    known = memory.known()
     return memory.close([known[key] for key in keys.values()], [])

@@ -2,7 +2,8 @@
 
     stages/<stage>/<lineage>/parts/<id>.parquet    rows of one table for a few items
     stages/<stage>/<lineage>/batches/<id>.json     the items of those parts, visible at once
-    outputs/<stage>/<digest>.json                  the manifest of one complete output
+    stages/<stage>/<lineage>/used/<hour>           somebody works with it: see `tasks.engine.prune`
+    outputs/<stage>/<lineage>-<digest>.json        the manifest of one complete output (its items: `tasks.engine.items`)
 
 The lineage is the digest of the stage's code and of the settings it reads; the key of an item is the
 digest of its input. Items that failed are written in no batch, so the next run tries them again.
@@ -12,32 +13,22 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.engine.items import Items, ItemState, Place, Status, keep_items, read_items
 from tasks.engine.storage import Storage
-from tasks.errors import ItemError, Rejected
+from tasks.errors import ItemError, Rejected, StorageError
 from tasks.records import row_digest, schema_of, to_table
 
-Status = Literal["done", "rejected", "failed"]
-Place = tuple[str, int, int]  # a part, the first row in it, the number of rows
-
-
-class ItemState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One item of a stage: how it ended, and where its rows lie."""
-
-    id: str
-    key: str
-    status: Status
-    digest: str = ""  # over its rows; "" unless done
-    rule: str = ""
-    detail: str = ""
-    parts: dict[str, Place] = {}  # table -> where its rows lie
+FORMAT = 2  # of manifests; 1 held its items itself
 
 
 class StageOutput(msgspec.Struct, frozen=True):
@@ -52,7 +43,7 @@ class StageOutput(msgspec.Struct, frozen=True):
     failed: int
 
 
-class StageManifest(msgspec.Struct, frozen=True):
+class StageManifest(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an output consists of."""
 
     stage: str
@@ -61,7 +52,9 @@ class StageManifest(msgspec.Struct, frozen=True):
     settings: str  # canonical JSON of the settings the stage read
     inputs: tuple[StageOutput, ...]
     schemas: dict[str, str]
-    items: tuple[ItemState, ...]
+    items: Items = ()  # as read; in storage they lie in the chunks
+    chunks: tuple[str, ...] = ()
+    format: int = 1
 
 
 @dataclass(frozen=True)
@@ -81,6 +74,7 @@ class Outcome:
     key: str
     rows: Mapping[str, Sequence[Any] | StoredPart] | ItemError
     settled: bool = True  # False: some of the rows say that we failed, so the next run does the item again
+    trace: str = ""  # where it broke, if nobody foresaw that
 
 
 class StageMemory:
@@ -90,15 +84,26 @@ class StageMemory:
         self.storage, self.stage, self.code, self.settings, self.tables = storage, stage, code, settings, tables
         self.lineage = hashlib.sha256(f"{code}\0{settings}".encode()).hexdigest()[:24]
         self._folder = f"stages/{stage}/{self.lineage}"
+        self._known: dict[str, ItemState] = {}
+        self._read = False
 
-    def known(self) -> dict[str, ItemState]:
-        """Every remembered item by its key; where two runs did the same, the first batch by name counts."""
-        folder = f"{self._folder}/batches"
-        found: dict[str, ItemState] = {}
-        for data in self.storage.read_many([f"{folder}/{name}" for name in self.storage.names(folder)]):
-            for state in msgspec.json.decode(data, type=tuple[ItemState, ...]):
-                found.setdefault(state.key, state)
-        return found
+    def known(self) -> Mapping[str, ItemState]:
+        """Every remembered item by its key, and what is remembered here from now on; storage is read once.
+
+        Where two runs did the same, the first batch by name counts.
+        """
+        if not self._read:
+            self._read = True
+            self._mark_used()
+            folder = f"{self._folder}/batches"
+            paths = [f"{folder}/{name}" for name in self.storage.names(folder)]
+            for data in self.storage.read_many(paths, missing=True):  # some may be pruned at this moment
+                self._learn(msgspec.json.decode(data, type=Items))
+        return self._known
+
+    def did(self, key: str) -> bool:
+        """Whether this object knows the item to be done, without a look into storage."""
+        return key in self._known
 
     def remember(self, outcomes: Sequence[Outcome]) -> list[ItemState]:
         """Store the rows of these items and make them visible at once; failed and unsettled ones are only returned."""
@@ -109,6 +114,7 @@ class StageMemory:
         lasting = tuple(state for state, outcome in settled if state.status != "failed" and outcome.settled)
         if lasting:
             self.storage.write_part(f"{self._folder}/batches", ".json", msgspec.json.encode(lasting))
+            self._learn(lasting)
         return states
 
     def close(self, states: Iterable[ItemState], inputs: Sequence[StageOutput]) -> StageOutput:
@@ -119,19 +125,29 @@ class StageMemory:
             line = (item.id, item.key, item.status, item.rule, item.digest)
             digest.update("\0".join(line).encode() + b"\n")
         name = digest.hexdigest()
-        manifest = StageManifest(
-            self.stage,
-            self.lineage,
-            self.code,
-            self.settings,
-            tuple(inputs),
-            {table: str(schema_of(row)) for table, row in self.tables.items()},
-            items,
-        )
         path = f"outputs/{self.stage}/{self.lineage}-{name}.json"
-        self.storage.create(path, msgspec.json.encode(manifest))
-        count = {status: sum(item.status == status for item in items) for status in ("done", "rejected", "failed")}
+        if not self.storage.renew(path):
+            manifest = StageManifest(
+                self.stage,
+                self.lineage,
+                self.code,
+                self.settings,
+                tuple(inputs),
+                {table: str(schema_of(row)) for table, row in self.tables.items()},
+                chunks=keep_items(self.storage, self.stage, items),
+                format=FORMAT,
+            )
+            self.storage.create(path, msgspec.json.encode(manifest))
+        count = Counter(item.status for item in items)
         return StageOutput(self.stage, self.lineage, name, path, count["done"], count["rejected"], count["failed"])
+
+    def _learn(self, states: Iterable[ItemState]) -> None:
+        for state in states:
+            self._known.setdefault(state.key, state)
+
+    def _mark_used(self) -> None:
+        hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
+        self.storage.create(f"{self._folder}/used/{hour}", b"")
 
     def _write_parts(self, done: Sequence[Outcome]) -> dict[str, dict[str, Place]]:
         places: dict[str, dict[str, Place]] = {outcome.id: {} for outcome in done}
@@ -155,7 +171,7 @@ class StageMemory:
         return places
 
     def _state(self, outcome: Outcome, places: Mapping[str, dict[str, Place]]) -> ItemState:
-        state = ItemState(outcome.id, outcome.key, "done")
+        state = ItemState(outcome.id, outcome.key, "done", trace=outcome.trace)
         if isinstance(outcome.rows, ItemError):
             status: Status = "rejected" if isinstance(outcome.rows, Rejected) else "failed"
             return msgspec.structs.replace(state, status=status, rule=outcome.rows.rule, detail=outcome.rows.what)
@@ -175,5 +191,13 @@ def parquet_bytes(table: pa.Table) -> bytes:
 
 
 def read_manifest(storage: Storage, output: StageOutput) -> StageManifest:
-    """The manifest behind an output."""
-    return msgspec.json.decode(storage.read(output.manifest), type=StageManifest)
+    """The manifest behind an output, with its items; items once decoded are not decoded again in this process."""
+    manifest = msgspec.json.decode(storage.read(output.manifest), type=StageManifest)
+    if manifest.format > FORMAT:
+        raise StorageError(
+            f"manifests of format {manifest.format} are not known here (known: up to {FORMAT})",
+            where=storage.locate(output.manifest),
+            next_step="Use the version of litgauge that wrote it",
+        )
+    items = read_items(storage, manifest.chunks) if manifest.chunks else manifest.items
+    return msgspec.structs.replace(manifest, items=items)

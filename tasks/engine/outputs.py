@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeVar
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.engine.memory import ItemState, Place, StageOutput, read_manifest
+from tasks.engine.items import ItemState, Place
+from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
 from tasks.records import from_table, schema_of
 
 Row = TypeVar("Row")
+
+_PARTS_AT_ONCE = 8  # fetched together
+_ROWS_AT_ONCE = 20_000  # made into objects together, about
 
 
 def done_items(storage: Storage, output: StageOutput) -> dict[str, ItemState]:
@@ -26,31 +31,87 @@ def places_of(items: Iterable[ItemState], table: str) -> list[Place]:
     return [item.parts[table] for item in items if table in item.parts]
 
 
-def read_table(storage: Storage, places: Sequence[Place], row_type: type) -> pa.Table:
-    """The rows at these places, in the order given."""
-    parts = _read_parts(storage, sorted({path for path, _, _ in places}))
-    slices = [parts[path].slice(first, length) for path, first, length in places]
-    return pa.concat_tables([schema_of(row_type).empty_table(), *slices])
+def read_table(
+    storage: Storage, output: StageOutput, table: str, row_type: type, items: Collection[str] | None = None
+) -> pa.Table:
+    """All rows of one table of an output as Arrow, in the order of its items; only those of `items`, if given.
+
+    Needs about the memory of what it returns: parts are read one after the other, and of each only its wanted rows
+    are kept. The columns are those of `row_type`.
+    """
+    return table_at(storage, _places(storage, output, table, items), row_type)
 
 
-def read_rows(storage: Storage, output: StageOutput, table: str, row_type: type[Row]) -> Iterator[Row]:
-    """All rows of one table of an output."""
-    places = places_of(done_items(storage, output).values(), table)
-    yield from from_table(row_type, read_table(storage, places, row_type))
-
-
-def read_places(storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row]) -> list[tuple[Row, ...]]:
-    """The rows of several items, each of which may lie in several places."""
-    rows = from_table(row_type, read_table(storage, [place for places in wanted for place in places], row_type))
-    return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in wanted]
-
-
-def _read_parts(storage: Storage, paths: Sequence[str]) -> dict[str, pa.Table]:
-    return {path: pq.read_table(io.BytesIO(data)) for path, data in zip(paths, storage.read_many(paths), strict=True)}
+def read_rows(
+    storage: Storage, output: StageOutput, table: str, row_type: type[Row], items: Collection[str] | None = None
+) -> Iterator[Row]:
+    """All rows of one table of an output, or those of some items, some parts in memory at a time."""
+    for places in _stretches(_places(storage, output, table, items)):
+        yield from from_table(row_type, table_at(storage, places, row_type))
 
 
 def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: type[Row]) -> dict[str, tuple[Row, ...]]:
     """The rows of one table of an output, by item."""
     items = done_items(storage, output)
     wanted = [[state.parts[table]] if table in state.parts else [] for state in items.values()]
-    return dict(zip(items, read_places(storage, wanted, row_type), strict=True))
+    return dict(zip(items, rows_at(storage, wanted, row_type), strict=True))
+
+
+def rows_at(storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row]) -> list[tuple[Row, ...]]:
+    """The rows of several items, each of which may lie in several places."""
+    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type))
+    return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in wanted]
+
+
+def table_at(storage: Storage, places: Sequence[Place], row_type: type) -> pa.Table:
+    """The rows at these places, in the order given; every part is read once."""
+    spans: dict[str, list[tuple[int, int]]] = {}
+    rows: dict[str, int] = {}
+    runs: list[Place] = []  # a part, and which of its wanted rows come next
+    for path, first, length in places:
+        before = rows.get(path, 0)
+        rows[path] = before + length
+        spans.setdefault(path, []).append((first, length))
+        if runs and runs[-1][0] == path:
+            runs[-1] = (path, runs[-1][1], runs[-1][2] + length)
+        else:
+            runs.append((path, before, length))
+    schema = schema_of(row_type)
+    wanted = {path: _chosen(part, spans[path]) for path, part in _parts(storage, list(spans), schema.names)}
+    return pa.concat_tables([schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)])
+
+
+def _places(storage: Storage, output: StageOutput, table: str, items: Collection[str] | None) -> list[Place]:
+    states = done_items(storage, output)
+    chosen = None if items is None else frozenset(items)
+    return places_of((state for name, state in states.items() if chosen is None or name in chosen), table)
+
+
+def _stretches(places: Sequence[Place]) -> Iterator[list[Place]]:
+    stretch: list[Place] = []
+    rows = 0
+    for place in places:
+        if rows >= _ROWS_AT_ONCE and place[0] != stretch[-1][0]:
+            yield stretch
+            stretch, rows = [], 0
+        stretch.append(place)
+        rows += place[2]
+    yield stretch
+
+
+def _parts(storage: Storage, paths: Sequence[str], columns: Sequence[str]) -> Iterator[tuple[str, pa.Table]]:
+    for start in range(0, len(paths), _PARTS_AT_ONCE):
+        group = paths[start : start + _PARTS_AT_ONCE]
+        for path, data in zip(group, storage.read_many(group), strict=True):
+            yield path, pq.read_table(pa.BufferReader(data), columns=list(columns))
+
+
+def _chosen(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:
+    """The rows of a part at these spans; a copy, unless they are most of the part anyway."""
+    rows = sum(length for _, length in spans)
+    adjacent = all(
+        first + length == following for (first, length), (following, _) in zip(spans, spans[1:], strict=False)
+    )
+    if adjacent and 2 * rows >= part.num_rows:
+        return part.slice(spans[0][0], rows)
+    return part.take(pa.array(np.concatenate([np.arange(first, first + length) for first, length in spans])))

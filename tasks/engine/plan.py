@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tasks.engine.definition import ItemInput, PlannedItem
-from tasks.engine.memory import ItemState, StageOutput
-from tasks.engine.outputs import done_items, read_places
+from tasks.engine.items import ItemState
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import done_items, rows_at
 from tasks.engine.storage import Storage
 
 Upstream = Sequence[Sequence[StageOutput]]
@@ -36,7 +37,7 @@ def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping
 def load_inputs(storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type]) -> list[ItemInput]:
     """The rows behind planned items."""
     read: dict[str, list[tuple[Any, ...]]] = {
-        table: read_places(storage, [item.parts.get(table, ()) for item in items], row_type)
+        table: rows_at(storage, [item.parts.get(table, ()) for item in items], row_type)
         for table, row_type in tables.items()
     }
     return [

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from tasks.engine.memory import ItemState
+from tasks.engine.items import ItemState
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,15 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Protocol
 
 import msgspec
 
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Context, Model, PlannedItem, Stage
-from tasks.engine.memory import ItemState, Outcome, StageMemory, StageOutput
+from tasks.engine.items import ItemState
+from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.plan import load_inputs
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
@@ -56,21 +58,20 @@ class StageRun:
     items: tuple[PlannedItem, ...]
     inputs: tuple[StageOutput, ...]
 
-    @property
+    @cached_property
     def memory(self) -> StageMemory:
-        """Where the stage remembers."""
+        """Where the stage remembers: read once, for all batches that are computed in this process."""
         settings = json.dumps(self.deciding, sort_keys=True)
-        return StageMemory(
-            self.run.storage, self.stage.name, code_digest(*self.stage.modules), settings, self.stage.writes
-        )
+        return StageMemory(self.run.storage, self.stage.name, code_digest(self.stage), settings, self.stage.writes)
 
     @property
     def must_stay(self) -> bool:
         """Whether its batches need this process: the door's budget, or a polite limit."""
         return self.stage.asks is not None or self.stage.name in self.run.waits
 
-    def pending(self, known: Mapping[str, ItemState]) -> list[PlannedItem]:
+    def pending(self) -> list[PlannedItem]:
         """The items that nobody has done."""
+        known = self.memory.known()
         return [item for item in self.items if item.key not in known]
 
     def batches(self, pending: Sequence[PlannedItem]) -> Iterator[tuple[PlannedItem, ...]]:
@@ -90,34 +91,40 @@ class StageRun:
         return model.forecast_asked(asked) if asked else None
 
     def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
-        """Do these items, remembering them as they finish; returns those that are not remembered."""
+        """Do these items, remembering them as they finish; returns how they ended, but those done here before.
+
+        What another process has done meanwhile is done twice, which changes nothing: the first of equals counts.
+        """
         memory = self.memory
-        known = memory.known()
-        left = [item for item in batch if item.key not in known]  # a retry or another run may have done some
+        left = [item for item in batch if not memory.did(item.key)]  # the first try of this batch may have done some
         items = load_inputs(self.run.storage, left, self.stage.reads)
-        context = self._context()
-        failed: list[ItemState] = []
+        states: list[ItemState] = []
         waiting: list[Outcome] = []
         flushed = time.monotonic()
         try:
-            for outcome in self.stage.compute(items, context):
+            for outcome in self.stage.compute(items, self._context()):
                 waiting.append(outcome)
                 if time.monotonic() - flushed >= FLUSH_S:
-                    failed += self._flush(memory, waiting)
+                    states += self._flush(memory, waiting)
                     flushed = time.monotonic()
         finally:
-            failed += self._flush(memory, waiting)
-        return failed
+            states += self._flush(memory, waiting)
+        return states
 
-    def close(self, failed: Sequence[ItemState], reused: int) -> StageOutput:
-        """The stage's output over all its items; TooManyFailures if too many failed."""
+    def close(self, computed: Iterable[ItemState], reused: int) -> StageOutput:
+        """The stage's output over all its items, out of those that were known and those that batches have computed.
+
+        Raises TooManyFailures if too many failed.
+        """
         memory = self.memory
-        known = memory.known() | {state.key: state for state in failed}
+        new = {state.key: state for state in computed}
+        # What is remembered goes first: a retry may have done what the first try failed to do.
+        known = new | {item.key: memory.known()[item.key] for item in self.items if memory.did(item.key)}
         # Two ids may share a key (the same file twice); each keeps its own name.
         states = [_named(known[item.key], item.id) for item in self.items]
         output = memory.close(states, self.inputs)
         tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused))
-        self._check_failures(output, failed)
+        self._check_failures(output, states)
         return output
 
     def start(self, reused: int) -> None:
@@ -132,16 +139,15 @@ class StageRun:
         if not waiting:
             return []
         states = memory.remember(waiting)
-        passing = [state for state, outcome in zip(states, waiting, strict=True) if not _lasts(state, outcome)]
         waiting.clear()
         usd = self.run.model.usd if self.run.model is not None else 0.0
         tell(ItemsDone(self.stage.name, tuple(states), usd))
-        return passing
+        return states
 
-    def _check_failures(self, output: StageOutput, failed: Sequence[ItemState]) -> None:
+    def _check_failures(self, output: StageOutput, states: Sequence[ItemState]) -> None:
         if not self.items or output.failed / len(self.items) <= self.run.max_failed_share:
             return
-        first = next(state for state in failed if state.status == "failed")
+        first = next(state for state in states if state.status == "failed")
         raise TooManyFailures(
             f"{output.failed} of {len(self.items)} items failed, more than the allowed share of "
             f"{self.run.max_failed_share:.0%}; the first is {first.id} ({first.rule}: {first.detail})",
@@ -153,10 +159,6 @@ class StageRun:
 
 def _named(state: ItemState, item_id: str) -> ItemState:
     return state if state.id == item_id else msgspec.structs.replace(state, id=item_id)
-
-
-def _lasts(state: ItemState, outcome: Outcome) -> bool:
-    return state.status != "failed" and outcome.settled
 
 
 def _no_wait() -> None:

@@ -16,7 +16,8 @@ from prefect.tasks import Task
 from pydantic import BaseModel
 
 from tasks.engine.definition import PlannedItem, Stage
-from tasks.engine.memory import ItemState, StageOutput
+from tasks.engine.items import ItemState
+from tasks.engine.memory import StageOutput
 from tasks.engine.plan import Upstream, plan_items
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
@@ -69,13 +70,12 @@ class Sealed:
 @task(cache_policy=NO_CACHE, persist_result=False)
 def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
     call = sealed.call
-    pending = call.pending(call.memory.known())
+    pending = call.pending()
     reused = len(call.items) - len(pending)
     call.start(reused)
     if (forecast := call.forecast(pending)) is not None:
         tell(Note(call.stage.name, f"forecast: {forecast}"))
-    failed = _compute_all(call, pending)
-    output = call.close(failed, reused)
+    output = call.close(_compute_all(call, pending), reused)
     return output if pending else Completed(name="Reused", data=output)
 
 
@@ -99,18 +99,18 @@ def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemSta
 
 
 def _gathered(at_once: int, waiting: Sequence[tuple[Task[..., Any], Sealed]]) -> list[ItemState]:
-    """The failed items of all batches, never more than `at_once` of them under way."""
-    failed: list[ItemState] = []
+    """How the items of all batches ended, never more than `at_once` of them under way."""
+    states: list[ItemState] = []
     under_way: list[PrefectFuture[list[ItemState]]] = []
     for one, sealed in waiting:
         if len(under_way) >= at_once:
             done = next(as_completed(under_way))
             under_way.remove(done)
-            failed += done.result()
+            states += done.result()
         under_way.append(one.submit(sealed))
     for future in as_completed(under_way):
-        failed += future.result()
-    return failed
+        states += future.result()
+    return states
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)

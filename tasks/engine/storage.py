@@ -11,11 +11,13 @@ import errno
 import hashlib
 import os
 import socket
+import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
@@ -23,6 +25,16 @@ from fsspec.implementations.local import LocalFileSystem
 from tasks.errors import StorageError
 
 _TEMPORARY = "tmp"
+_YOUNG_S = 3600.0  # a remote file younger than this is not written again to make it young
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file as a listing shows it."""
+
+    path: str
+    bytes: int
+    modified: float  # seconds since 1970
 
 
 class Storage:
@@ -45,14 +57,22 @@ class Storage:
         with _explained(self.locate(path)):
             return bytes(self._fs.cat_file(self._full(path)))
 
-    def read_many(self, paths: Sequence[str]) -> list[bytes]:
-        """The bytes of several files, fetched together where the store allows it."""
+    def read_many(self, paths: Sequence[str], *, missing: bool = False) -> list[bytes]:
+        """The bytes of several files, fetched together where the store allows it.
+
+        Raises FileNotFoundError if one is missing; with `missing` it is left out instead.
+        """
         if not paths:
             return []
         full = [self._full(path) for path in paths]
         with _explained(self.locate(paths[0])):
-            found = self._fs.cat(full)
-        return [found] if isinstance(found, bytes) else [bytes(found[name]) for name in full]
+            found = self._fs.cat(full, on_error="return")
+            found = found if isinstance(found, dict) else {full[0]: found}
+            broken = [data for data in found.values() if isinstance(data, Exception)]
+            for error in broken:
+                if not (missing and isinstance(error, FileNotFoundError)):
+                    raise error
+        return [bytes(found[name]) for name in full if not isinstance(found[name], Exception)]
 
     def exists(self, path: str) -> bool:
         """Whether a file or folder is there."""
@@ -104,9 +124,57 @@ class Storage:
         """Keep bytes under their sha256 and return the path; the same bytes are kept once."""
         digest = hashlib.sha256(data).hexdigest()
         path = f"blobs/{digest[:2]}/{digest}"
-        if not self.exists(path):
-            self.create(path, data)
+        self.keep(path, data)
         return path
+
+    def keep(self, path: str, data: bytes) -> None:
+        """Have a file whose name decides its content: written if it is missing, else made young again.
+
+        What was made young is spared by a `remove` that thought it old.
+        """
+        if not self.renew(path):
+            self.create(path, data)
+
+    def renew(self, path: str) -> bool:
+        """Make a file young, so that nobody removes it as old; False if there is none."""
+        full = self._full(path)
+        with _explained(self.locate(path)):
+            try:
+                if self._local:
+                    with contextlib.suppress(PermissionError):  # another user's, who prunes it, not we
+                        os.utime(full)
+                elif time.time() - self._modified(full) > _YOUNG_S:
+                    self._fs.pipe_file(full, self._fs.cat_file(full))
+            except FileNotFoundError:
+                return False
+        return True
+
+    def files(self, folder: str) -> Iterator[StoredFile]:
+        """All files below a folder, in no order; none if there is no such folder."""
+        with _explained(self.locate(folder)):
+            self._fs.invalidate_cache()
+            found = self._fs.find(self._full(folder), detail=True)
+        start = len(self._full("")) + (0 if self._full("").endswith("/") else 1)
+        for name, entry in found.items():
+            yield StoredFile(name[start:], int(entry["size"]), _modified(entry))
+
+    def remove(self, path: str, older_than: float) -> bool:
+        """Remove a file if it was last written or renewed before `older_than` (seconds since 1970).
+
+        False if it is younger, or gone already. Locally no writer that renews the file meanwhile loses it; on an object
+        store that holds but for the moment between one look and one request.
+        """
+        full = self._full(path)
+        with _explained(self.locate(path)):
+            try:
+                if self._local:
+                    return self._unlink(full, older_than)
+                if self._modified(full) >= older_than:
+                    return False
+                self._fs.rm_file(full)
+            except FileNotFoundError:
+                return False
+        return True
 
     def sweep(self) -> int:
         """Remove what writers that were killed on this machine left unfinished; returns how many files."""
@@ -123,6 +191,20 @@ class Storage:
 
     def _full(self, path: str) -> str:
         return f"{self._root.rstrip('/')}/{path}" if path else self._root
+
+    def _modified(self, full: str) -> float:
+        self._fs.invalidate_cache(full)
+        return _modified(self._fs.info(full))
+
+    def _unlink(self, full: str, older_than: float) -> bool:
+        if os.stat(full).st_mtime >= older_than:  # noqa: PTH116 - a hot path
+            return False
+        # Looked at again where nobody can renew it: who tries meanwhile finds no file and writes it anew.
+        with self._draft() as aside:
+            os.replace(full, aside)  # noqa: PTH105 - a hot path
+            if young := aside.stat().st_mtime >= older_than:
+                self._publish(aside, full)
+        return not young
 
     def _link(self, target: str, data: bytes) -> bool:
         if os.path.exists(target):  # noqa: PTH110 - a hot path
@@ -150,6 +232,12 @@ class Storage:
         except FileExistsError:
             return False
         return True
+
+
+def _modified(entry: Mapping[str, Any]) -> float:
+    """When a file was last written, out of what fsspec's file systems call it."""
+    when = next(entry[name] for name in ("mtime", "LastModified", "last_modified", "updated", "created") if name in entry)
+    return float(when) if isinstance(when, int | float) else float(when.timestamp())
 
 
 def _alive(draft: str) -> bool:

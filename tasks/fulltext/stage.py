@@ -86,7 +86,6 @@ FULLTEXT = Stage(
     reads={"sources": SourceFile},
     writes={"fulltexts": FullText},
     compute=each(_fulltext),
-    modules=("tasks.fulltext.read",),
     batch=25,
     at_once=2,
     retries=AFTER_FAULTS,
@@ -101,7 +100,6 @@ PDF_REFERENCES = Stage(
         "diagnostics": SourceDiagnostic,
     },
     compute=each(_pdf_references),
-    modules=("tasks.fulltext.stage", "tasks.pdf.tei"),
     batch=10,
     retries=AFTER_FAULTS,
 )

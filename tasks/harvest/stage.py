@@ -14,8 +14,9 @@ from pydantic import BaseModel, ConfigDict
 
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
 from tasks.engine.definition import Rows
-from tasks.engine.memory import ItemState, StageOutput, StoredPart
-from tasks.engine.outputs import done_items, places_of, read_rows, read_table
+from tasks.engine.items import ItemState
+from tasks.engine.memory import StageOutput, StoredPart
+from tasks.engine.outputs import done_items, places_of, read_rows, table_at
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
@@ -230,7 +231,7 @@ def _fallen_since(storage: Storage, output: StageOutput) -> dict[str, str]:
 
 
 def _rows_of(storage: Storage, item: ItemState, table: str, row_type: type[Row]) -> Iterator[Row]:
-    return from_table(row_type, read_table(storage, places_of([item], table), row_type))
+    return from_table(row_type, table_at(storage, places_of([item], table), row_type))
 
 
 def _last_row(rows: Sequence[Survey], survey_id: str) -> int:
@@ -248,7 +249,6 @@ HARVEST = Stage(
     reads={},
     writes={"surveys": Survey, "dropped": Dropped, "broken": BrokenRow},
     compute=each(_harvest),
-    modules=("tasks.harvest.snapshot",),
     batch=1,
     at_once=1,
 )
@@ -257,7 +257,6 @@ SURVEYS = Stage(
     reads={"surveys": Survey},
     writes={"surveys": Survey},
     compute=each_async(_select),
-    modules=("tasks.harvest.survey_question",),
     batch=50,
     asks=_asked,
     retries=AFTER_FAULTS,
@@ -267,7 +266,6 @@ SOURCES = Stage(
     reads={"surveys": Survey},
     writes={"sources": SourceFile},
     compute=each(_fetch),
-    modules=("tasks.harvest.kinds",),
     batch=20,
     retries=AFTER_FAULTS,
 )

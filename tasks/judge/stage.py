@@ -160,7 +160,7 @@ def _digest(text: str) -> str:
 
 PAGES = Stage(
     "pages", reads={"pages": EvidencePage}, writes={"page_verdicts": PageVerdict}, compute=each_async(_judge_page),
-    modules=("tasks.web.scholarly",), batch=50, asks=_asked_of_page,
+    batch=50, asks=_asked_of_page,
     retries=AFTER_FAULTS,
 )  # fmt: skip
 STATEMENTS = Stage(
@@ -168,7 +168,6 @@ STATEMENTS = Stage(
     reads={"reports": AgentReport, "statements": Statement, "links": StatementLink, "pages": EvidencePage},
     writes={"pairs": PairVerdict, "facts": FactVerdict},
     compute=each_async(_judge_report),
-    modules=("tasks.judge.cited", "tasks.judge.facts", "tasks.web.passages"),
     batch=5,
     asks=lambda _item, _context: [],
     retries=AFTER_FAULTS,

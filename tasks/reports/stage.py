@@ -59,7 +59,6 @@ READING = Stage(
     reads={"reports": AgentReport},
     writes={"statements": Statement, "links": StatementLink, "works": CitedWork},
     compute=each_async(_read),
-    modules=("tasks.reports.read", "tasks.reports.works", "tasks.reports.boundaries"),
     batch=25,
     at_once=2,
     asks=lambda _item, _context: [],

@@ -87,7 +87,6 @@ REFERENCES = Stage(
     reads={"sources": SourceFile},
     writes={"references": Reference, "citations": Citation, "diagnostics": SourceDiagnostic},
     compute=_compute,
-    modules=("tasks.tex.stage", "tasks.tex.extraction"),
     batch=50,
     at_once=1,
 )

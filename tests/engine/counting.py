@@ -57,7 +57,6 @@ COUNT = Stage(
     reads={"words": Word},
     writes={"lengths": Length},
     compute=each(count_letters),
-    modules=("tasks.records.rows",),
     batch=3,
 )
 

@@ -19,9 +19,9 @@ def run_count(storage: Storage, source: StageOutput, settings: Counting, share: 
     run = Run(storage, max_failed_share=share)
     items = tuple(plan_items(storage, [[source]], COUNT.reads))
     call = StageRun(COUNT, run, settings, settings.model_dump(), items, (source,))
-    pending = call.pending(call.memory.known())
-    failed = [state for batch in call.batches(pending) for state in call.compute(batch)]
-    return call.close(failed, len(items) - len(pending))
+    pending = call.pending()
+    computed = [state for batch in call.batches(pending) for state in call.compute(batch)]
+    return call.close(computed, len(items) - len(pending))
 
 
 def journal_of(settings: Counting) -> list[str]:

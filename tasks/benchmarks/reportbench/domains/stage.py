@@ -98,7 +98,6 @@ DOMAINS = Stage(
     reads={"surveys": Survey, "fulltexts": FullText},
     writes={"domains": DomainLabel},
     compute=each_async(_classify),
-    modules=("tasks.benchmarks.reportbench.domains.classify",),
     batch=50,
     asks=_asked,
     retries=AFTER_FAULTS,
@@ -108,6 +107,5 @@ SAMPLE = Stage(
     reads={"domains": DomainLabel, "prompts": Prompt},
     writes={"domains": DomainLabel, "tasks": ReleaseTask, "choices": SampleChoice},
     compute=each(_sample),
-    modules=("tasks.benchmarks.reportbench.domains.sample", "tasks.benchmarks.reportbench.domains.review"),
     batch=1,
 )

@@ -45,7 +45,6 @@ PROMPTS = Stage(
     reads={"surveys": Survey, "fulltexts": FullText, "references": Reference},
     writes={"prompts": Prompt},
     compute=each_async(_prompts),
-    modules=("tasks.benchmarks.reportbench.prompts.stage", "tasks.benchmarks.reportbench.prompts"),
     batch=25,
     asks=_asked,
     retries=AFTER_FAULTS,
