@@ -8,9 +8,10 @@ from datetime import date, timedelta
 from typing import Any, cast
 
 import msgspec
+import pyarrow.compute as pc
 
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_table
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.errors import UnusableInput
@@ -57,11 +58,11 @@ class FetchedWindow:
 
 
 def fetch_window(
-    window: Window, harvest: HarvestSettings, selection: SelectionSettings, wait: Wait | None = None
+    since: date, until: date | None, harvest: HarvestSettings, selection: SelectionSettings, wait: Wait | None = None
 ) -> FetchedWindow:
-    """The rows of papers that changed in a window, and of records that arXiv deleted in it (`deleted`, no more).
+    """The rows of papers that changed from `since` to `until` (both days included; None: until now).
 
-    OAI-PMH gives every changed record of the config's sets. The search interface gives papers by title; those that
+    Of records that arXiv deleted a row says just that. OAI-PMH gives every changed record of the config's sets. The search interface gives papers by title; those that
     pass the rules before the licence are asked for one by one over OAI-PMH, which may not know the newest yet.
     `wait` is called before every request. Raises LitgaugeError when a service fails for good, ConfigError for a set
     that does not exist or a search without words.
@@ -69,8 +70,8 @@ def fetch_window(
     wait = wait or every(harvest.request_interval_s)
     with OaiClient(harvest, wait) as oai:
         if harvest.refresh == "oai":
-            return FetchedWindow(tuple(_line(row) for row in oai.changed(window.since, window.until, harvest.sets)))
-        found = search(window.since, window.until, harvest, selection, wait)
+            return FetchedWindow(tuple(_line(row) for row in oai.changed(since, until, harvest.sets)))
+        found = search(since, until, harvest, selection, wait)
         return _completed(found, Rules(selection), oai)
 
 
@@ -95,7 +96,7 @@ def _line(row: ArxivRow) -> bytes:
 
 
 def _keep(run: Run, settings: HarvestSettings, selection: SelectionSettings, window: Window, wait: Wait) -> str:
-    fetched = fetch_window(window, settings, selection, wait)
+    fetched = fetch_window(window.since, window.until, settings, selection, wait)
     told = f"{len(fetched.rows):,} changed papers of {window.since} to {window.until}"
     if fetched.not_known_yet:
         told += f"; {len(fetched.not_known_yet)} more are not known over OAI-PMH yet: the next refresh asks again"
@@ -121,8 +122,7 @@ def _settled(window: Window, resume_at: date | None) -> Window:
 
 
 def _newest(run: Run, known: StageOutput, settings: HarvestSettings) -> date:
-    updates = (survey.updated for survey in read_rows(run.storage, known, "surveys", Survey))
-    newest = max((day for day in updates if day), default=None)
+    newest: date | None = pc.max(read_table(run.storage, known, "surveys", Survey)["updated"]).as_py()
     if newest is None:
         raise UnusableInput(
             "no survey in it has a date, so the refresh does not know since when papers are new",

@@ -205,6 +205,8 @@ def _read(decoder: msgspec.json.Decoder[_Head], line: bytes) -> _Head:
             line.decode()  # msgspec does not look into strings that it skips
         head = decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if line.endswith(b"\n"):  # without its end a line that is cut off is said to be so
+            return _read(decoder, line.rstrip(b"\r\n"))
         raise UnreadableRowError(str(error) or type(error).__name__) from None
     if (head.id or head.arxiv_id or " ").isspace():
         raise UnreadableRowError("it has no id")

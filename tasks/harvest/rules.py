@@ -169,7 +169,7 @@ def _title_hint(words: tuple[str, ...]) -> Callable[[str], bool]:
     """A quick look at a raw title: False only where its clean form surely holds none of the words."""
     letters = ["".join(character for character in word if character.isalnum()).lower() for word in words]
     if not all(word and word.isascii() for word in letters):
-        return lambda title: True
+        return lambda _: True
     hidden = re.compile("|".join(_JUNK.join(word) for word in letters), re.IGNORECASE)
     single = letters == [word.lower() for word in words]
 

@@ -77,7 +77,11 @@ def test_an_archive_that_begins_with_a_figure_is_no_pdf(style: int) -> None:
         (b"", Rejected, "withdrawn"),
         (b"\n \n", Rejected, "withdrawn"),
         (gzip.compress(b""), Rejected, "withdrawn"),
-        (b"%auto-ignore\r\nThis paper has been withdrawn by the author due to a crucial error.\r\n", Rejected, "withdrawn"),
+        (
+            b"%auto-ignore\r\nThis paper has been withdrawn by the author due to a crucial error.\r\n",
+            Rejected,
+            "withdrawn",
+        ),
         (gzip.compress(b"%auto-ignore\nThis submission was removed.\n"), Rejected, "withdrawn"),
         (b"This paper has been withdrawn.\n", Rejected, "withdrawn"),
         (b"\x00\x01\x02\x03" * 100, Rejected, "unknown-format"),

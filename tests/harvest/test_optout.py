@@ -1,4 +1,4 @@
-"""The opt-out list: what it covers, what is left of a survey, and what a broken list says."""
+"""The opt-out list: what it covers, and what a broken list says (what is left of a survey: tests/flows/test_build.py)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.storage import Storage
 from tasks.errors import ConfigError
-from tasks.harvest.optout import OptOut, OptOutList, leave_out, opted_out, read_opt_outs
+from tasks.harvest.optout import OptOut, OptOutList, opted_out, read_opt_outs
 from tasks.records import PersonName
-from tasks.releases.freeze import freeze_release
-from tasks.releases.release import load, read_table
-from tests.releases.rows import OTHER, SURVEY, benchmark
+from tests.releases.rows import OTHER, SURVEY
 
 DAY = datetime.date(2026, 1, 31)
 
@@ -50,28 +47,6 @@ def test_another_person(author: str) -> None:
 
 def test_a_body_is_no_person() -> None:
     assert opted_out(_list(author="Doe, Jane"), [replace(SURVEY, authors=(PersonName("Doe", ""),))]) == {}
-
-
-def test_the_next_release_lacks_the_survey(storage: Storage) -> None:
-    freeze_release(storage, "reportbench", benchmark())
-    frozen = freeze_release(storage, "reportbench", leave_out(benchmark(), _list(author="Doe, Jane")))
-    release = load(storage, frozen.release)
-    assert release.name == "reportbench@2"
-    for table in ("surveys", "references", "prompts", "tasks"):
-        assert set(read_table(release, table)["survey_id"].to_pylist()) == {"2102.00002"}
-    assert read_table(release, "citations").num_rows == 0
-    assert read_table(release, "quarantine").to_pylist()[-1] == {
-        "survey_id": "2101.00001", "stage": "opt-out", "status": "rejected", "rule": "opted-out",
-        "detail": "left out at its authors' request of 2026-01-31",
-    }  # fmt: skip
-    for file in release.manifest.files:
-        assert b"jane.doe" not in storage.read(f"{release.folder}/{file}").lower()
-    assert read_table(load(storage, "reportbench@1"), "surveys").num_rows == 2
-
-
-def test_an_empty_list_changes_nothing(storage: Storage) -> None:
-    first = freeze_release(storage, "reportbench", benchmark())
-    assert freeze_release(storage, "reportbench", leave_out(benchmark(), OptOutList(version=1))).digest == first.digest
 
 
 def test_the_list_that_ships(repository: Path) -> None:
