@@ -15,7 +15,7 @@ import fsspec
 from tasks.errors import StorageError, UnusableInput
 
 LONGEST_LINE = 64 << 20  # what a row may be; of a longer line this much is looked at, and found broken
-_READ_BYTES = 1 << 20
+_READ_BYTES = 1 << 16  # small enough to be taken from memory that is at hand
 _BOM = b"\xef\xbb\xbf"
 _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
 

@@ -56,8 +56,7 @@ class RowHead(msgspec.Struct, frozen=True, gc=False):
     @property
     def submitted(self) -> date | None:
         """Day (UTC) of the first version."""
-        created = self.created
-        return parse_day(created) if created else None
+        return parse_day(created) if (created := self.created) else None
 
 
 class ArxivRow(RowHead, frozen=True, gc=False):
@@ -110,7 +109,12 @@ def read_row(line: bytes) -> ArxivRow:
 
 def read_head(line: bytes) -> RowHead:
     """The head of the row that a line holds. Raises as `read_row`, but for the types of fields it does not look at."""
-    return _read(_HEADS, line)
+    try:
+        head = _HEADS.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        return _read(_HEADS, line)
+    # msgspec does not look into strings that it skips
+    return head if line.isascii() and head.id and head.id.strip() else _read(_HEADS, line)
 
 
 def survey_id(raw: str) -> str:
@@ -131,8 +135,8 @@ def parse_day(text: str) -> date | None:
     >>> parse_day("Thu, 19 Jul 2012 23:39:08 GMT"), parse_day("2024-09-05"), parse_day("soon")
     (datetime.date(2012, 7, 19), datetime.date(2024, 9, 5), None)
     """
-    if text.endswith(" GMT") and text[-13:-12] == " ":  # as arXiv writes it: days are fewer than times
-        return _parse_day(f"{text[:-13]} 00:00:00 GMT")
+    if text[-13:-12] == " " and text.endswith(" GMT"):  # as arXiv writes it: days are fewer than times
+        return _parse_day(text[:-12] + "00:00:00 GMT")
     return _parse_day(text)
 
 
@@ -201,14 +205,11 @@ _Head = TypeVar("_Head", bound=RowHead)
 
 def _read(decoder: msgspec.json.Decoder[_Head], line: bytes) -> _Head:
     try:
-        if not line.isascii():
-            line.decode()  # msgspec does not look into strings that it skips
-        head = decoder.decode(line)
+        line.decode()
+        head = decoder.decode(line.rstrip(b"\r\n"))  # without its end a line that is cut off is said to be so
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        if line.endswith(b"\n"):  # without its end a line that is cut off is said to be so
-            return _read(decoder, line.rstrip(b"\r\n"))
         raise UnreadableRowError(str(error) or type(error).__name__) from None
-    if (head.id or head.arxiv_id or " ").isspace():
+    if not head.survey_id:
         raise UnreadableRowError("it has no id")
     return head
 

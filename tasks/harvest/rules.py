@@ -78,6 +78,7 @@ class Rules:
 
     def __init__(self, settings: SelectionSettings) -> None:
         self._settings = settings
+        self._after = settings.submitted_after
         self._evidence = PublicationEvidence(settings)
         self._title = _title_pattern(settings.title_words)
         self._may_match = _title_hint(settings.title_words)
@@ -106,7 +107,7 @@ class Rules:
         """The first of the rules up to the title's that the row fails; what it saw is `seen_in_head`."""
         if head.deleted:
             return "deleted"
-        if (after := self._settings.submitted_after) is not None:
+        if (after := self._after) is not None:
             if (submitted := head.submitted) is None:
                 return "missing-date"
             if submitted <= after:

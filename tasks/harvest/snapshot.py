@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -79,8 +78,9 @@ class _Part:
     def __init__(self, settings: SelectionSettings, origin: Origin) -> None:
         self._origin = origin
         self._rules = Rules(settings)
+        self._fails_by_head = self._rules.first_failing_of_head
         self._survivors = Survivors(settings.duplicates_out)
-        self._examples_of: Counter[str] = Counter()  # rule -> examples that are kept
+        self._seen: dict[str, int] = {}  # rule -> examples that are kept
         self._begin()
 
     def _begin(self) -> None:
@@ -94,10 +94,11 @@ class _Part:
         """Put a line through the rules."""
         try:
             head = read_head(line)
-            if rule := self._rules.first_failing_of_head(head):
-                self._drop(head.survey_id, rule, head)
-            else:
+            rule = self._fails_by_head(head)
+            if rule is None:
                 self._judge(read_row(line))
+            else:
+                self._drop(head.survey_id, rule, head)
         except UnreadableRowError as error:
             if line.strip():
                 self.broken_row(number, str(error))
@@ -116,11 +117,11 @@ class _Part:
     def _drop(self, survey_id: str, rule: str, seen: str | RowHead) -> None:
         self._names.append(survey_id)
         self._fell_by.append(rule)
-        if self._examples_of[rule] == EXAMPLES_PER_RULE:
-            seen = ""
+        if self._seen.get(rule, 0) == EXAMPLES_PER_RULE:
+            self._examples.append("")
         else:
-            self._examples_of[rule] += 1
-        self._examples.append(seen if isinstance(seen, str) else seen_in_head(rule, seen))
+            self._seen[rule] = self._seen.get(rule, 0) + 1
+            self._examples.append(seen if isinstance(seen, str) else seen_in_head(rule, seen))
 
     def broken_row(self, number: int, error: str) -> None:
         """Count a row that cannot be read."""
