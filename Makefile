@@ -1,26 +1,32 @@
-# Two commands do all the set-up: `make demo` and `make test`.
+# Two commands do all the set-up: `make demo` and `make test`; `make check` is the quick one for every change.
 PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 export DO_NOT_TRACK := 1
 
-.PHONY: demo test lint soak bench clean
+# Side by side, a worker a core: tests that share a server stay together and start first (tests/conftest.py).
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
+
+.PHONY: demo check test lint soak bench clean
 
 $(VENV)/.app: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
 	touch $@
 
-$(VENV)/.test: $(VENV)/.app
+$(VENV)/.test: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[test,s3]"
-	touch $@
+	touch $(VENV)/.app $@
 
 demo: $(VENV)/.app  ## the main job on the embedded sample, no key and no network
 	$(BIN)/litgauge demo
 
-test: $(VENV)/.test lint  ## lint, types, layering, the demo, tests, and the commands that the README names
-	$(BIN)/litgauge demo
-	$(BIN)/python -m pytest -m "not soak"
+check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no server, browser, TeX or real data
+	$(PYTEST) --hypothesis-profile quick -m "not (soak or timing or real or prefect or browser or s3 or tex)"
+
+test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
+	$(PYTEST) -m "not soak"
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

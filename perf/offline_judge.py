@@ -28,12 +28,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.judge import PairSettings, judge_pair
-from tasks.judge.figures import figures
-from tasks.judge.vocabulary import ANTONYMS
 from tasks.llm import FolderReplies, ModelSettings, open_door
 from tasks.llm.door import Door
+from tasks.offline.english import OPPOSITES
+from tasks.offline.figures import figures
 from tasks.records import EvidencePage, Statement, WorkIdentity
-from tasks.web.chunks import sentences
+from tasks.text.sentences import sentences
+from tasks.text.words import stem
 
 DEFAULT = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 ABSTRACTS = 400
@@ -120,8 +121,8 @@ def denied(statement: str, _dice: random.Random) -> str | None:
 def opposite(statement: str, _dice: random.Random) -> str | None:
     """One word replaced by its opposite; None if no word has one."""
     for word in re.finditer(r"[A-Za-z]+", statement):
-        for one, other in (*ANTONYMS, *(pair[::-1] for pair in ANTONYMS)):
-            if word[0] in one and word[0] != "never":
+        for one, other in (*OPPOSITES, *(pair[::-1] for pair in OPPOSITES)):
+            if stem(word[0]) in one and word[0] != "never":
                 return statement[: word.start()] + sorted(other)[0] + statement[word.end() :]
     return None
 

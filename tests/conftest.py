@@ -1,16 +1,52 @@
-"""Fixtures that every test may use."""
+"""Fixtures that every test may use, and which tests share a worker when several run side by side."""
 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tasks.engine.storage import Storage
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+
+# Examples are drawn anew in every run and found ones belong into a test: nothing is kept that workers would share.
+hypothesis.settings.register_profile("litgauge", database=None)
+hypothesis.settings.register_profile("quick", database=None, max_examples=25)
+hypothesis.settings.load_profile("litgauge")
+
+# Prefect looks for its home when it is first imported: each worker has one of its own, and nobody's is touched.
+_PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
+os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
+
+# What is dear to start, in the order in which it must be started for the run to end soonest.
+_SHARED = {"live_prefect": "command-line", "temporary_prefect": "prefect", "tab": "browser", "s3_bucket": "s3"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share a server or a browser stay on one worker and come first; the others go where there is room."""
+    order = [*_SHARED.values(), None]
+    groups = {item: _group(item) for item in items}
+    for item, group in groups.items():
+        if group:
+            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: order.index(groups[item]))
+
+
+def _group(item: pytest.Item) -> str | None:
+    used: list[str] = getattr(item, "fixturenames", [])
+    if item.get_closest_marker("s3"):
+        used = [*used, "s3_bucket"]
+    return next((group for fixture, group in _SHARED.items() if fixture in used), None)
+
+
+def pytest_unconfigure() -> None:
+    """Remove what the tests' Prefect left behind."""
+    _PREFECT_HOME.cleanup()
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +83,7 @@ def s3_bucket() -> Iterator[str]:
     server.stop()
 
 
-@pytest.fixture(params=["local", "memory", "s3"])
+@pytest.fixture(params=["local", "memory", pytest.param("s3", marks=pytest.mark.s3)])
 def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
     """An empty storage of each kind."""
     match request.param:

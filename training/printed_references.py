@@ -25,10 +25,11 @@ from scipy import optimize, sparse
 
 from perf.extraction_accuracy import DEFAULT
 from perf.printed_styles import Paper, papers, print_with_bibtex, styles
-from tasks.tex.bbl import read_bibliography
-from tasks.tex.bblitem import Item, body_to_read
-from tasks.tex.document import Place
-from tasks.tex.markup import (
+from tasks.tex.bibliography.bbl import read_bibliography
+from tasks.tex.bibliography.bibitem import Item, body_to_read
+from tasks.tex.expansion.document import Place
+from tasks.tex.printed.features import Seen
+from tasks.tex.printed.markup import (
     BLOCK,
     BOLD,
     BOLD_END,
@@ -43,8 +44,7 @@ from tasks.tex.markup import (
     QUOTE_END,
     legible,
 )
-from tasks.tex.printed_features import Seen
-from tasks.tex.printed_pieces import Pieces, cut
+from tasks.tex.printed.pieces import Pieces, cut
 from tasks.text import compact_title
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "tex" / "printed_weights.json"

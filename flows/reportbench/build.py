@@ -9,13 +9,16 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.opening import open_run, opt_outs
+from flows.freezing import Freezing, freeze
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
-from flows.reportbench.freezing import freeze
+from flows.reportbench.opening import open_build, opt_outs
+from tasks.benchmarks.reportbench.about import ABOUT, about_local
 from tasks.benchmarks.reportbench.assembly import BuildOutputs
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sample
 from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
+from tasks.declaration import About
 from tasks.engine.run import Run
 from tasks.fulltext.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 from tasks.harvest.increments import increments
@@ -47,7 +50,7 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
     """
-    with open_run(config, storage) as run:
+    with open_build(config, storage) as run:
         return build(run, config)
 
 
@@ -77,6 +80,15 @@ def build(run: Run, config: BuildConfig) -> dict[str, Any]:
 
     outputs = BuildOutputs(surveys, sources, (references, pdf_references), fulltexts, prompts, domains, sample)
     funnel = show_selection(run, harvested, outputs)
-    release = freeze(run, config, outputs)
+    release = freeze(Freezing(run, REPORTBENCH, outputs, config.benchmark, about(config)))
     show_release(run, config, outputs, release)
     return release | {"funnel": [asdict(step) for step in funnel]}
+
+
+def about(config: BuildConfig) -> About:
+    """The words of the release's card."""
+    if config.harvest.source == "snapshot":
+        return ABOUT
+    selection = config.selection
+    ruled = bool(selection.title_words) or selection.evidence_required or bool(selection.licenses)
+    return about_local(config.benchmark, ruled=ruled, asked=selection.ask_model)

@@ -1,24 +1,20 @@
-"""What a build is configured with: the settings of the rooms, in the order of the pipeline."""
+"""What a build and a score run are configured with: the settings of the rooms, in the order of the pipeline."""
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from typing import Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
+from flows.scoring import ScoreSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
-from tasks.errors import ConfigError
 from tasks.fulltext.settings import FulltextSettings
 from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
+from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
 from tasks.tex.settings import ExtractionSettings
-
-CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+from tasks.web import EvidenceSettings
 
 
 class BuildConfig(BaseModel):
@@ -26,11 +22,12 @@ class BuildConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
+    kind: Literal["reportbench"] = Field("reportbench", title="Kind", description="What is built: a ReportBench.")
     benchmark: str = Field(
         "reportbench",
         pattern=r"^[a-z0-9][a-z0-9._-]*$",
-        title="Benchmark",
-        description="Name of the benchmark; its releases are numbered under it.",
+        title="Name",
+        description="Name of this benchmark; its releases are numbered under it.",
     )
     harvest: HarvestSettings = Field(HarvestSettings(), title="Harvest", description="Where surveys come from.")
     selection: SelectionSettings = Field(
@@ -61,69 +58,30 @@ class BuildConfig(BaseModel):
         description="A stage with more failed items than this share fails; what was finished is kept.",
     )
 
-
-def load_config(path: Path, model_path: Path | None = None) -> BuildConfig:
-    """The build config in a YAML file, its model replaced by that of `model_path` if given.
-
-    Raises ConfigError with the path to the key and what is allowed there.
-    """
-    values = _read_yaml(path)
-    if model_path is not None:
-        values["model"] = _read_yaml(model_path)
-    try:
-        return BuildConfig.model_validate(values)
-    except ValidationError as error:
-        problems = list(_problems(error))
-        more = f" ({len(problems) - 1} more: {'; '.join(problems[1:])})" if len(problems) > 1 else ""
-        raise ConfigError(
-            problems[0] + more,
-            where=str(path),
-            data="Nothing was run",
-            next_step="The files in configs/benchmarks show every key",
-        ) from None
+    @property
+    def grows(self) -> bool:
+        """Whether its source gets new papers, so that a refresh makes sense."""
+        return self.harvest.source == "snapshot"
 
 
-def _read_yaml(path: Path) -> dict[str, Any]:
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        shipped = ", ".join(sorted(file.name for file in (CONFIGS / "benchmarks").glob("*.yaml")))
-        raise ConfigError(
-            f"cannot be read ({error.strerror})",
-            where=str(path),
-            next_step=f"Name a file, or one that ships in configs/benchmarks: {shipped}",
-        ) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        raise ConfigError(f"is not YAML{line}: {getattr(error, 'problem', None) or error}", where=str(path)) from None
-    if values is None:
-        return {}
-    if not isinstance(values, dict):
-        raise ConfigError("must be a mapping of keys to values", where=str(path))
-    return values
+class ScoreConfig(ScoreSettings):
+    """One scoring of one agent's reports on one release."""
 
-
-def _problems(error: ValidationError) -> Iterator[str]:
-    for problem in error.errors(include_url=False, include_input=False):
-        path = ".".join(str(part) for part in problem["loc"])
-        if problem["type"] == "extra_forbidden":
-            yield f"{path}: unknown key; {_allowed(problem['loc'])}"
-        else:
-            yield f"{path}: {problem['msg']}"
-
-
-def _allowed(location: tuple[int | str, ...]) -> str:
-    model: Any = BuildConfig
-    for part in location[:-1]:
-        field = model.model_fields.get(part) if hasattr(model, "model_fields") else None
-        model = field.annotation if field is not None else None
-    known = sorted(model.model_fields) if hasattr(model, "model_fields") else []
-    near = difflib.get_close_matches(str(location[-1]), known, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
-    return f"{hint}allowed here: {', '.join(known)}"
-
-
-def as_parameters(config: BuildConfig) -> Mapping[str, Any]:
-    """The config as plain values, as a deployment's parameters hold it."""
-    return config.model_dump(mode="json")
+    judge: JudgeSettings = Field(JudgeSettings(), title="Judge", description="Who judges the statements.")
+    evidence: EvidenceSettings = Field(
+        EvidenceSettings(), title="Evidence", description="How cited pages are fetched; the guard has no switch."
+    )
+    pages: str | None = Field(
+        None,
+        title="Folder of stored pages",
+        description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
+    )
+    fetch: bool = Field(True, title="Fetch pages", description="Off: only pages that are frozen already are used.")
+    boundaries: bool = Field(
+        False,
+        title="Statement boundaries by the judge",
+        description="Let the judge's model draw statement boundaries, too; what it gives must stand in the report.",
+    )
+    facts: bool = Field(
+        True, title="Judge statements without citation", description="Off: only cited statements are judged."
+    )

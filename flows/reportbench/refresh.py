@@ -8,9 +8,9 @@ from typing import Any
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.opening import open_run
 from flows.reportbench.build import build, run_name
 from flows.reportbench.config import BuildConfig
+from flows.reportbench.opening import open_build
 from tasks.harvest.increments import increments
 from tasks.harvest.refresh import harvest_new
 from tasks.harvest.stage import harvest
@@ -34,7 +34,7 @@ def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "dat
 
     Returns what `build_reportbench` returns.
     """
-    with open_run(config, storage) as run:
+    with open_build(config, storage) as run:
         yesterday = datetime.now(UTC).date() - timedelta(days=1)
         known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
         harvest_new(run, config.harvest, config.selection, known, until=yesterday)

@@ -1,1 +1,49 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
+
+from tasks.declaration.answers import AnswerFolder, Answers, GivenTask, ReadAnswers
+from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
+from tasks.declaration.changes import Compared, Reason, Reasons
+from tasks.declaration.page import (
+    AnswerPart,
+    ChartLine,
+    Mark,
+    Page,
+    PagePart,
+    Picture,
+    ShownAgent,
+    ShownAnswer,
+    ShownPage,
+    Words,
+)
+from tasks.declaration.registry import benchmark_named, known_benchmarks
+from tasks.declaration.scoring import Rows, Scoring, score_rows
+
+__all__ = [
+    "About",
+    "AnswerFolder",
+    "AnswerPart",
+    "Answers",
+    "Benchmark",
+    "ChartLine",
+    "Compared",
+    "Flows",
+    "GivenTask",
+    "Mark",
+    "Page",
+    "PagePart",
+    "Picture",
+    "ReadAnswers",
+    "Reason",
+    "Reasons",
+    "Release",
+    "Rows",
+    "Scoring",
+    "ShownAgent",
+    "ShownAnswer",
+    "ShownPage",
+    "Words",
+    "benchmark_named",
+    "known_benchmarks",
+    "score_rows",
+    "summed",
+]

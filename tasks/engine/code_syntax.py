@@ -167,10 +167,7 @@ def _top_level(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _imports(statement: ast.AST) -> list[Import]:
     if isinstance(statement, ast.Import):
-        return [
-            Import(0, alias.name, "", alias.asname or alias.name.partition(".")[0])
-            for alias in statement.names
-        ]
+        return [Import(0, alias.name, "", alias.asname or alias.name.partition(".")[0]) for alias in statement.names]
     if isinstance(statement, ast.ImportFrom):
         return [
             Import(statement.level, statement.module or "", alias.name, alias.asname or alias.name)

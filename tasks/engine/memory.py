@@ -2,7 +2,7 @@
 
     stages/<stage>/<lineage>/parts/<id>.parquet    rows of one table for a few items
     stages/<stage>/<lineage>/batches/<id>.json     the items of those parts, visible at once
-    stages/<stage>/<lineage>/used/<hour>           somebody works with it: see `tasks.engine.prune`
+    stages/<stage>/<lineage>/used                  made young by everyone who works here: see `tasks.engine.prune`
     outputs/<stage>/<lineage>-<digest>.json        the manifest of one complete output (its items: `tasks.engine.items`)
 
 The lineage is the digest of the stage's code and of the settings it reads; the key of an item is the
@@ -16,7 +16,6 @@ import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -94,10 +93,10 @@ class StageMemory:
         """
         if not self._read:
             self._read = True
-            self._mark_used()
+            self.storage.keep(f"{self._folder}/used", b"")
             folder = f"{self._folder}/batches"
             paths = [f"{folder}/{name}" for name in self.storage.names(folder)]
-            for data in self.storage.read_many(paths, missing=True):  # some may be pruned at this moment
+            for data in self.storage.read_there(paths).values():  # one may be pruned at this moment
                 self._learn(msgspec.json.decode(data, type=Items))
         return self._known
 
@@ -145,10 +144,6 @@ class StageMemory:
         for state in states:
             self._known.setdefault(state.key, state)
 
-    def _mark_used(self) -> None:
-        hour = datetime.now(UTC).strftime("%Y-%m-%dT%H")
-        self.storage.create(f"{self._folder}/used/{hour}", b"")
-
     def _write_parts(self, done: Sequence[Outcome]) -> dict[str, dict[str, Place]]:
         places: dict[str, dict[str, Place]] = {outcome.id: {} for outcome in done}
         for table, row_type in self.tables.items():
@@ -190,13 +185,14 @@ def parquet_bytes(table: pa.Table) -> bytes:
     return sink.getvalue()
 
 
-def read_manifest(storage: Storage, output: StageOutput) -> StageManifest:
-    """The manifest behind an output, with its items; items once decoded are not decoded again in this process."""
-    manifest = msgspec.json.decode(storage.read(output.manifest), type=StageManifest)
+def read_manifest(storage: Storage, output: StageOutput | str) -> StageManifest:
+    """The manifest of an output (or at this path) with its items, which are decoded once in this process."""
+    path = output if isinstance(output, str) else output.manifest
+    manifest = msgspec.json.decode(storage.read(path), type=StageManifest)
     if manifest.format > FORMAT:
         raise StorageError(
             f"manifests of format {manifest.format} are not known here (known: up to {FORMAT})",
-            where=storage.locate(output.manifest),
+            where=storage.locate(path),
             next_step="Use the version of litgauge that wrote it",
         )
     items = read_items(storage, manifest.chunks) if manifest.chunks else manifest.items

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -78,7 +78,9 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type) -> pa.Ta
             runs.append((path, before, length))
     schema = schema_of(row_type)
     wanted = {path: _chosen(part, spans[path]) for path, part in _parts(storage, list(spans), schema.names)}
-    return pa.concat_tables([schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)])
+    return pa.concat_tables(
+        [schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)]
+    )
 
 
 def _places(storage: Storage, output: StageOutput, table: str, items: Collection[str] | None) -> list[Place]:
@@ -109,9 +111,7 @@ def _parts(storage: Storage, paths: Sequence[str], columns: Sequence[str]) -> It
 def _chosen(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:
     """The rows of a part at these spans; a copy, unless they are most of the part anyway."""
     rows = sum(length for _, length in spans)
-    adjacent = all(
-        first + length == following for (first, length), (following, _) in zip(spans, spans[1:], strict=False)
-    )
+    adjacent = all(first + length == following for (first, length), (following, _) in pairwise(spans))
     if adjacent and 2 * rows >= part.num_rows:
         return part.slice(spans[0][0], rows)
     return part.take(pa.array(np.concatenate([np.arange(first, first + length) for first, length in spans])))

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
@@ -57,22 +57,34 @@ class Storage:
         with _explained(self.locate(path)):
             return bytes(self._fs.cat_file(self._full(path)))
 
-    def read_many(self, paths: Sequence[str], *, missing: bool = False) -> list[bytes]:
+    def read_many(self, paths: Sequence[str]) -> list[bytes]:
         """The bytes of several files, fetched together where the store allows it.
 
-        Raises FileNotFoundError if one is missing; with `missing` it is left out instead.
+        Raises FileNotFoundError if one is missing.
         """
+        found = self.read_there(paths)
+        if len(found) < len(set(paths)):
+            raise FileNotFoundError(next(self.locate(path) for path in paths if path not in found))
+        return [found[path] for path in paths]
+
+    def read_there(self, paths: Sequence[str]) -> dict[str, bytes]:
+        """The bytes of those of these files that are there, by path."""
         if not paths:
-            return []
+            return {}
         full = [self._full(path) for path in paths]
         with _explained(self.locate(paths[0])):
             found = self._fs.cat(full, on_error="return")
             found = found if isinstance(found, dict) else {full[0]: found}
-            broken = [data for data in found.values() if isinstance(data, Exception)]
-            for error in broken:
-                if not (missing and isinstance(error, FileNotFoundError)):
-                    raise error
-        return [bytes(found[name]) for name in full if not isinstance(found[name], Exception)]
+            for answer in found.values():
+                if isinstance(answer, Exception) and not isinstance(answer, FileNotFoundError):
+                    raise answer
+        answers = {path: found[name] for path, name in zip(paths, full, strict=True)}
+        return {path: bytes(data) for path, data in answers.items() if not isinstance(data, Exception)}
+
+    def open(self, path: str) -> BinaryIO:
+        """A file to read from, piece by piece; FileNotFoundError if there is none."""
+        with _explained(self.locate(path)):
+            return cast(BinaryIO, self._fs.open(self._full(path), "rb"))
 
     def exists(self, path: str) -> bool:
         """Whether a file or folder is there."""
@@ -236,7 +248,9 @@ class Storage:
 
 def _modified(entry: Mapping[str, Any]) -> float:
     """When a file was last written, out of what fsspec's file systems call it."""
-    when = next(entry[name] for name in ("mtime", "LastModified", "last_modified", "updated", "created") if name in entry)
+    when = next(
+        entry[name] for name in ("mtime", "LastModified", "last_modified", "updated", "created") if name in entry
+    )
     return float(when) if isinstance(when, int | float) else float(when.timestamp())
 
 

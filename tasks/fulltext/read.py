@@ -5,7 +5,7 @@ from __future__ import annotations
 from tasks.errors import Rejected
 from tasks.fulltext.settings import FulltextSettings
 from tasks.pdf.grobid import Grobid
-from tasks.pdf.reader import read_pdf
+from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.tei import read_tei
 from tasks.records import FullText
 from tasks.records.surveys import SourceKind

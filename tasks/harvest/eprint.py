@@ -8,11 +8,12 @@ import time
 from dataclasses import dataclass
 
 import httpx
+from tenacity import Retrying
 
 from tasks.errors import Failed, Rejected
 from tasks.harvest.kinds import source_kind
-from tasks.harvest.polite import BUSY, USER_AGENT, TryAgainError, Wait, every, retry_after_s, retrying
 from tasks.harvest.settings import SourceSettings
+from tasks.manners import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
 from tasks.records.surveys import SourceKind
 
 _RANGE = re.compile(r"bytes (\d+)-\d+/(?:\d+|\*)")
@@ -51,8 +52,10 @@ def fetch_eprint(
     url = settings.download_url.replace("{arxiv_id}", arxiv_id if version is None else f"{arxiv_id}v{version}")
     download = _Download(url, settings, wait or every(settings.request_interval_s), client)
     try:
-        data = retrying(settings.attempts, settings.request_interval_s, settings.max_retry_after_s)(download.go_on)
-    except TryAgainError as error:
+        data = retrying(Retrying, settings.attempts, settings.request_interval_s, settings.max_retry_after_s)(
+            download.go_on
+        )
+    except RequestError as error:
         raise Failed("server-error", str(error), where=url) from error
     if not data:  # what arXiv keeps of a withdrawn paper holds a notice
         raise Failed("empty-answer", "the server gave nothing", where=url)
@@ -83,7 +86,7 @@ class _Download:
         self._deadline = time.monotonic() + settings.total_timeout_s
 
     def go_on(self) -> bytes:
-        """Fetch what is missing. Raises TryAgainError, Rejected or Failed."""
+        """Fetch what is missing. Raises RequestError, Rejected or Failed."""
         self._check_deadline()
         self._wait()
         headers = {}
@@ -99,7 +102,7 @@ class _Download:
                     self._check_size(len(self._data))
                     self._check_deadline()
         except httpx.TransportError as error:
-            raise TryAgainError(
+            raise RequestError(
                 f"the download broke off after {len(self._data)} bytes ({type(error).__name__}: {error})"
             ) from error
         except (httpx.InvalidURL, httpx.TooManyRedirects) as error:
@@ -111,11 +114,11 @@ class _Download:
         if answer.status_code != httpx.codes.PARTIAL_CONTENT or not goes_on or int(goes_on.group(1)) != len(self._data):
             self._begin_anew()
             if answer.status_code == httpx.codes.PARTIAL_CONTENT:
-                raise TryAgainError("the server resumed at another place than asked")
+                raise RequestError("the server resumed at another place than asked")
         validator = _validator(answer)
         if self._data and validator not in {"", self._validator}:
             self._begin_anew()
-            raise TryAgainError("the source has changed since the download began")
+            raise RequestError("the source has changed since the download began")
         self._validator = validator or self._validator
         announced = answer.headers.get("content-length", "")
         if announced.isdigit():
@@ -125,9 +128,9 @@ class _Download:
         status = answer.status_code
         if status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
             self._begin_anew()
-            raise TryAgainError("the server cannot resume the download")
+            raise RequestError("the server cannot resume the download")
         if status in BUSY:
-            raise TryAgainError(f"HTTP {status}", retry_after_s(answer.headers.get("retry-after")))
+            raise RequestError(f"HTTP {status}", retry_after_s(answer.headers))
         if status in _GONE:
             if _WITHDRAWN.search(_beginning(answer)):
                 raise Rejected("withdrawn", f"arXiv says that it was withdrawn (HTTP {status})", where=self._url)

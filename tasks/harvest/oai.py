@@ -14,11 +14,12 @@ from lxml import etree
 from oaipmh_scythe import HTTPConfig, Scythe, exceptions
 from oaipmh_scythe.models import Record
 from oaipmh_scythe.response import OAIResponse
+from tenacity import Retrying
 
 from tasks.errors import ConfigError, LitgaugeError
-from tasks.harvest.polite import BUSY, USER_AGENT, TryAgainError, Wait, every, retry_after_s, retrying
 from tasks.harvest.rows import ArxivRow, RowVersion, survey_id
 from tasks.harvest.settings import HarvestSettings
+from tasks.manners import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
 
 _RAW = "{http://arxiv.org/OAI/arXivRaw/}"
 _NOTHING_KEPT = "Nothing of this window was kept."
@@ -101,7 +102,7 @@ class OaiClient:
                 data=_NOTHING_KEPT,
                 next_step="Check harvest.oai_url",
             ) from error
-        except (TryAgainError, ValueError) as error:
+        except (RequestError, ValueError) as error:
             raise LitgaugeError(
                 str(error), where=self._url, data=_NOTHING_KEPT, next_step="Run the refresh again later"
             ) from error
@@ -113,7 +114,7 @@ class _PoliteScythe(Scythe):
     def __init__(self, harvest: HarvestSettings, wait: Wait) -> None:
         super().__init__(harvest.oai_url, http_config=HTTPConfig(timeout=harvest.timeout_s, user_agent=USER_AGENT))
         self._wait = wait
-        self._retrying = retrying(harvest.attempts, harvest.request_interval_s, harvest.max_retry_after_s)
+        self._retrying = retrying(Retrying, harvest.attempts, harvest.request_interval_s, harvest.max_retry_after_s)
         self._tokens: set[str] = set()
 
     def harvest(self, query: dict[str, str]) -> OAIResponse:
@@ -128,9 +129,9 @@ class _PoliteScythe(Scythe):
         try:
             answer = self.client.get(self.endpoint, params=query, follow_redirects=True)
         except httpx2.TransportError as error:
-            raise TryAgainError(f"no answer ({type(error).__name__}: {error})") from error
+            raise RequestError(f"no answer ({type(error).__name__}: {error})") from error
         if answer.status_code in BUSY:
-            raise TryAgainError(f"HTTP {answer.status_code}", retry_after_s(answer.headers.get("retry-after")))
+            raise RequestError(f"HTTP {answer.status_code}", retry_after_s(answer.headers))
         if not answer.is_success:
             raise LitgaugeError(
                 f"HTTP {answer.status_code}",
@@ -141,9 +142,9 @@ class _PoliteScythe(Scythe):
         try:
             root = etree.fromstring(answer.content, etree.XMLParser(resolve_entities=False, no_network=True))
         except etree.XMLSyntaxError as error:
-            raise TryAgainError(f"the answer is not well-formed XML ({error})") from error
+            raise RequestError(f"the answer is not well-formed XML ({error})") from error
         if etree.QName(root).localname != "OAI-PMH":
-            raise TryAgainError(f"the answer is no OAI-PMH but <{etree.QName(root).localname}>")
+            raise RequestError(f"the answer is no OAI-PMH but <{etree.QName(root).localname}>")
         response = OAIResponse(http_response=answer, params=query)
         response.raise_for_oaipmh_error()
         return response

@@ -18,10 +18,10 @@ from tasks.errors import UnusableInput
 from tasks.harvest.api import search
 from tasks.harvest.increments import Window, keep_increment, last_harvested
 from tasks.harvest.oai import OaiClient
-from tasks.harvest.polite import Wait, every
 from tasks.harvest.rows import ArxivRow
 from tasks.harvest.rules import Rules
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
+from tasks.manners import Wait, every
 from tasks.records import Survey
 
 DAYS_AT_ONCE = 31  # of OAI-PMH: some 50,000 records; what is fetched before a failure stays
@@ -62,8 +62,9 @@ def fetch_window(
 ) -> FetchedWindow:
     """The rows of papers that changed from `since` to `until` (both days included; None: until now).
 
-    Of records that arXiv deleted a row says just that. OAI-PMH gives every changed record of the config's sets. The search interface gives papers by title; those that
-    pass the rules before the licence are asked for one by one over OAI-PMH, which may not know the newest yet.
+    Of records that arXiv deleted a row says just that. OAI-PMH gives every changed record of the config's sets. The
+    search interface gives papers by title; those that pass the rules before the licence are asked for one by one over
+    OAI-PMH, which may not know the newest yet.
     `wait` is called before every request. Raises LitgaugeError when a service fails for good, ConfigError for a set
     that does not exist or a search without words.
     """

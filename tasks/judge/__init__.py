@@ -1,15 +1,20 @@
 """Verdicts on cited and non-cited statements."""
 
-from tasks.judge.cited import Asker, judge_pair
+from tasks.judge.cited import judge_pair
 from tasks.judge.facts import FactSelection, find_facts, judge_fact
-from tasks.judge.findings import Finding
 from tasks.judge.panel import Panel, open_panel
-from tasks.judge.questions import FACT_VOTE, QUESTIONS, STATEMENT_VERDICT, SUPPORTING_PASSAGE, UNCITED_FACTS
-from tasks.judge.search import HttpSearch, PagesAtHand, RecordedSearch, Searcher
-from tasks.judge.settings import FactSettings, JudgeSettings, PairSettings, VoterSettings, read_judge
-from tasks.judge.tally import Tally, tally
-from tasks.judge.together import together
-from tasks.judge.voters import Voter
+from tasks.judge.questions import (
+    FACT_VOTE,
+    QUESTIONS,
+    STATEMENT_VERDICT,
+    SUPPORTING_PASSAGE,
+    UNCITED_FACTS,
+    together,
+)
+from tasks.judge.search import Finding, RecordedSearch, Searcher
+from tasks.judge.search_endpoint import HttpSearch
+from tasks.judge.settings import FactSettings, JudgeSettings, PairSettings, SearchSettings, VoterSettings, read_judge
+from tasks.judge.voters import Tally, Voter, tally
 
 __all__ = [
     "FACT_VOTE",
@@ -17,16 +22,15 @@ __all__ = [
     "STATEMENT_VERDICT",
     "SUPPORTING_PASSAGE",
     "UNCITED_FACTS",
-    "Asker",
     "FactSelection",
     "FactSettings",
     "Finding",
     "HttpSearch",
     "JudgeSettings",
-    "PagesAtHand",
     "PairSettings",
     "Panel",
     "RecordedSearch",
+    "SearchSettings",
     "Searcher",
     "Tally",
     "Voter",

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.judge.cited import Asker
-from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered
+from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered, together
 from tasks.judge.settings import FactSettings, JudgeSettings
-from tasks.judge.tally import decided, tally
-from tasks.judge.together import together
-from tasks.judge.voters import Ballot, Voter
-from tasks.llm.reply import Unscored
+from tasks.judge.voters import Ballot, Voter, decided, tally
+from tasks.llm.reply import Asker, Unscored
 from tasks.records import FactVerdict, Statement
 
 

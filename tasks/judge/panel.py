@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from tasks.judge.search import HttpSearch, Searcher
+from tasks.judge.search import Searcher
+from tasks.judge.search_endpoint import HttpSearch
 from tasks.judge.settings import JudgeSettings, VoterSettings
 from tasks.judge.voters import Voter
 from tasks.llm.budget import Budget

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+import asyncio
+import re
+from collections.abc import Awaitable, Mapping
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
-from tasks.judge.factual import is_factual
-from tasks.judge.findings import read_findings
-from tasks.judge.support import find_quotes, support
-from tasks.judge.truth import truth_by_findings
+from tasks.judge.search import read_findings
 from tasks.llm.question import Question
+from tasks.offline.facts import is_factual, vote_by_sources
+from tasks.offline.support import find_quotes, support
+
+Result = TypeVar("Result")
 
 NOTHING = "none"
 PASSAGE_GAP = "\n\n[…]\n\n"
@@ -86,8 +89,20 @@ def _offline_facts(inputs: Mapping[str, Any]) -> UncitedFacts:
 
 
 def _offline_vote(inputs: Mapping[str, Any]) -> FactVote:
-    vote, reason, sources = truth_by_findings(str(inputs["statement"]), read_findings(str(inputs["findings"])))
+    found = [(page.url, page.title, page.text) for page in read_findings(str(inputs["findings"]))]
+    vote, reason, sources = vote_by_sources(str(inputs["statement"]), found)
     return FactVote(reason=reason, sources=list(sources), vote=vote)
+
+
+async def together(*work: Awaitable[Result]) -> list[Result]:
+    """The results in the order of the work. An error is raised when all are done: replies under way cost money."""
+    done = await asyncio.gather(*work, return_exceptions=True)
+    results: list[Result] = []
+    for outcome in done:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        results.append(outcome)
+    return results
 
 
 def numbered(statements: Mapping[int, str]) -> str:
@@ -97,8 +112,8 @@ def numbered(statements: Mapping[int, str]) -> str:
 
 def numbered_statements(shown: str) -> list[tuple[int, str]]:
     """Number and text of each line that `numbered` wrote."""
-    lines = (line.partition("] ") for line in shown.splitlines())
-    return [(int(head[1:]), text) for head, gap, text in lines if gap and head[1:].isdigit()]
+    lines = (re.fullmatch(r"\[([0-9]+)\] (.*)", line) for line in shown.splitlines())
+    return [(int(line[1]), line[2]) for line in lines if line]
 
 
 def _title(inputs: Mapping[str, Any]) -> str:

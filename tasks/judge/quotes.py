@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from tasks.web.chunks import sentences
+from tasks.text.sentences import sentences
 
 _SHORTEST = 12  # letters, digits and signs: a shorter quote proves nothing
 _REACH = 1_500  # characters to either side in which the sentence is looked for

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
-from tasks.errors import ConfigError
-from tasks.judge.search_settings import SearchSettings
-from tasks.llm.settings import ModelSettings, first_problem
+from tasks.llm.settings import ModelSettings
 from tasks.llm.web_search import WebSearchSettings
+from tasks.yaml_files import read_model
 
 _MODEL = {"provider", "model", "parameters", "omit", "extra_body", "structured", "max_replies"}
 _WEB_SEARCH = {"context_size", "max_searches", "required"}
@@ -66,6 +65,49 @@ class FactSettings(BaseModel):
         title="Stop when decided",
         description="Cast no vote that could not change the outcome. Cheaper; the confidence is then a lower bound.",
     )
+
+
+class SearchSettings(BaseModel):
+    """How a search endpoint is asked, and where in its JSON answer the results are; of the key only its variable's name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+    url: str = Field(
+        title="URL", description="{query} stands for the percent-encoded query, {count} for the number of results."
+    )
+    method: Literal["GET", "POST"] = Field("GET", title="Method")
+    body: dict[str, JsonValue] = Field(
+        {}, title="JSON body (POST)", description="Strings may hold {query} and {count}."
+    )
+    api_key_env: str = Field(
+        "", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key", description="Empty: no key is needed."
+    )
+    key_header: str = Field("Authorization", title="Header with the key")
+    key_prefix: str = Field("Bearer ", title="What stands before the key")
+    results: str = Field("results", title="Path of the results", description="Names parted by dots: web.results")
+    link: str = Field("url", title="Path of a result's address")
+    title: str = Field("title", title="Path of a result's title")
+    text: str = Field("snippet", title="Path of a result's text")
+    count: int = Field(8, ge=1, le=50, title="Results")
+    usd_per_search: float = Field(0.0, ge=0, title="Price of a search (USD)")
+    max_concurrency: int = Field(4, ge=1, le=200, title="Most searches at once")
+    timeout_s: float = Field(30, gt=0, title="Time-out (s)")
+    retries: int = Field(4, ge=0, le=20, title="Retries", description="After 429, 5xx and time-outs.")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)")
+    backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)")
+
+    @field_validator("url")
+    @classmethod
+    def _whole(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
+            raise ValueError("give a full http(s) URL without user and password")
+        return value
+
+    @property
+    def endpoint_name(self) -> str:
+        """What stands for the endpoint in the cache of replies."""
+        return urlsplit(self.url).hostname or ""
 
 
 class VoterSettings(BaseModel):
@@ -144,17 +186,5 @@ def _deciding_of(model: ModelSettings) -> dict[str, Any]:
 
 
 def read_judge(path: Path) -> JudgeSettings:
-    """The judge of a YAML file. Raises ConfigError with the path to the key and what is allowed."""
-    try:
-        return JudgeSettings.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")) or {})
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be read ({error.strerror})",
-            where=str(path),
-            next_step="Give one of configs/judges/*.yaml, or a copy of your own",
-        ) from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise ConfigError(f"is not YAML{f', line {mark.line + 1}' if mark else ''}", where=str(path)) from None
-    except ValidationError as error:
-        raise ConfigError(first_problem(error), where=str(path), next_step="docs/judging.md lists every key") from None
+    """The judge of a YAML file. Raises ConfigError with the line, the path to the key and what is allowed."""
+    return read_model(JudgeSettings, path, next_step="configs/judges has examples, docs/judging.md lists every key")

@@ -1,6 +1,8 @@
 """Agent runs, score runs, what they cost and where their numbers come from."""
 
+from tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, restored_answers
 from tasks.ledger.change import MetricChange, explain_change
+from tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
 from tasks.ledger.runs import (
     LoadedRun,
     append_agent_run,
@@ -15,16 +17,24 @@ from tasks.ledger.runs import (
 )
 
 __all__ = [
+    "KeptAnswers",
+    "Leaderboard",
+    "LeaderboardRow",
     "LoadedRun",
     "MetricChange",
+    "answers_digest",
     "append_agent_run",
     "append_score_run",
+    "compare_runs",
     "explain_change",
     "find_score_run",
+    "keep_answers",
+    "leaderboard",
     "list_agent_runs",
     "list_score_runs",
     "load_agent_run",
     "load_score_run",
     "newest_runs",
+    "restored_answers",
     "score_run_folder",
 ]

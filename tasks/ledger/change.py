@@ -1,7 +1,7 @@
-"""What part of a change between two score runs of the same reports came from where.
+"""What part of a change between two score runs of the same answers came from where.
 
 A score depends on the release, on our code for numbers, and on the verdicts (judge, its questions, the evidence and
-how reports are read). Two of the three are held and one is swapped, one after the other, so that the parts add up:
+how answers are read). Two of the three are held and one is swapped, one after the other, so that the parts add up:
 
     old run                         as stored            old release, old code, old verdicts
     1. the metric code is swapped   made anew            old release, new code, old verdicts
@@ -9,25 +9,21 @@ how reports are read). Two of the three are held and one is swapped, one after t
     3. the verdicts are swapped     the new run          new release, new code, new verdicts
 
 The order is the one that can be computed: the code of the old run is gone, but its verdicts and its release are kept,
-so matches and scores can be made from them at any time without a question asked. A mean is taken over the tasks that
+so what follows from them can be made anew at any time without a question asked. A mean is taken over the tasks that
 the respective release has, so tasks that came or went are part of what the release did.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
-from tasks.benchmarks.reportbench.metrics.registry import METRICS
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.benchmarks.reportbench.scoring import score_tables
+from tasks.declaration import Rows, Scoring, score_rows
 from tasks.errors import UnusableInput
 from tasks.ledger.runs import LoadedRun
 from tasks.metrics import summaries
-
-Rescore = Callable[[RunTables, ReleaseRows], RunTables]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,56 +39,43 @@ class MetricChange:
     swapped: tuple[str, ...]  # what differs between the runs at all: "release", "judge", "code of pairs", …
 
 
-def explain_change(
-    old: LoadedRun, new: LoadedRun, old_release: ReleaseRows, new_release: ReleaseRows, rescore: Rescore = score_tables
-) -> tuple[MetricChange, ...]:
+def explain_change(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -> tuple[MetricChange, ...]:
     """Every metric's change from the old to the new run, and its parts: by code, by release, by judge.
 
-    They sum to the change. "By judge" covers all that makes verdicts; `swapped` says what of that did change. Raises
-    UnusableInput if the runs are of two agents or of different reports, or a release is not the one of its run.
+    The releases are loaded by the benchmark (`Benchmark.load`). The parts sum to the change. "By judge" covers all
+    that makes verdicts; `swapped` says what of that did change. Raises UnusableInput if the runs are of two agents or
+    of different answers, or a release is not the one of its run.
     """
     _check(old, new, old_release, new_release)
-    tables = _on_tasks(old.tables, new.tables)
+    scoring = new.benchmark.scoring
+    answered = scoring.readdress(old.rows, new.rows)
     steps = (
-        _means(old.tables),
-        _means(rescore(old.tables, old_release)),
-        _means(rescore(tables, new_release)),
-        _means(new.tables),
+        _means(scoring, old.rows),
+        _means(scoring, score_rows(scoring, old.rows, old_release)[0]),
+        _means(scoring, score_rows(scoring, answered, new_release)[0]),
+        _means(scoring, new.rows),
     )
     swapped = _swapped(old, new)
-    return tuple(_change(metric, steps, swapped) for metric in METRICS)
+    return tuple(_change(metric.name, steps, swapped) for metric in scoring.metrics)
 
 
-def _check(old: LoadedRun, new: LoadedRun, old_release: ReleaseRows, new_release: ReleaseRows) -> None:
+def _check(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -> None:
     for loaded, release in ((old, old_release), (new, new_release)):
         if loaded.run.release_digest != release.digest:
             raise UnusableInput(
                 f"it was scored on {loaded.run.release}, not on {release.name}", where=loaded.run.run_id
             )
-    texts = [{report.sha256 for report in loaded.tables.reports} for loaded in (old, new)]
-    if old.run.agent != new.run.agent or not texts[0] & texts[1]:
+    if (old.run.agent, old.run.benchmark, old.run.answers) != (new.run.agent, new.run.benchmark, new.run.answers):
         raise UnusableInput(
-            "these runs have no report in common, so nothing but the reports explains a change",
+            "these runs are not of the same answers, so a change may come from the answers themselves",
             where=f"{old.run.run_id}, {new.run.run_id}",
             next_step="Use `litgauge compare` for two agents",
         )
 
 
-def _on_tasks(old: RunTables, new: RunTables) -> RunTables:
-    """The old run's rows; its reports answer the tasks that the same texts answer in the new run."""
-    answers = {report.sha256: report for report in new.reports}
-    moved = (
-        replace(report, task_id=answers[report.sha256].task_id, survey_id=answers[report.sha256].survey_id)
-        if report.sha256 in answers
-        else report
-        for report in old.reports
-    )
-    return replace(old, reports=tuple(moved))
-
-
-def _means(tables: RunTables) -> Mapping[str, float | None]:
-    found = summaries(tables.scores, resamples=1)  # nobody asks for the intervals
-    return {metric: found[metric].mean if metric in found else None for metric in METRICS}
+def _means(scoring: Scoring, rows: Rows) -> Mapping[str, float | None]:
+    found = summaries(rows["scores"], resamples=1)  # nobody asks for the intervals
+    return {metric.name: found[metric.name].mean if metric.name in found else None for metric in scoring.metrics}
 
 
 def _swapped(old: LoadedRun, new: LoadedRun) -> tuple[str, ...]:

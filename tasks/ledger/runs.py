@@ -1,40 +1,38 @@
 """Runs in the ledger: many append at once, each its own partition, and nobody sees half of one.
 
     ledger/claims/<run id>.json                                 who took the id; made first, exclusively
-    ledger/agent_runs/<run id>/reports.parquet                  an agent's reports on one release
-    ledger/score_runs/<release>/<run id>/<table>.parquet        every row between reports and numbers
+    ledger/agent_runs/<run id>/answers.parquet                  the files of an agent's answers to one release
+    ledger/score_runs/<release>/<run id>/<table>.parquet        every row between answers and numbers
     …/<run id>/run.json                                         made last: the run is there once this is
 
-A run that is killed leaves an id that nobody uses again, and files that nobody reads.
+A run that is killed leaves an id that nobody uses again, and files that nobody reads. Which tables a score run has is
+its benchmark's business.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
+import pyarrow.parquet as pq
 
-from tasks.benchmarks.reportbench.run_tables import (
-    TABLES,
-    RunTables,
-    as_parquet,
-    count_rows,
-    evidence_digest,
-    from_parquet,
-)
+from tasks.declaration import Benchmark, Rows, benchmark_named
+from tasks.engine.memory import parquet_bytes
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
-from tasks.records import AgentReport, AgentRun, ScoreRun, row_digest
+from tasks.ledger.answers import ANSWERS, answers_digest
+from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, from_table, schema_of, to_table
 
 Kept = TypeVar("Kept", AgentRun, ScoreRun)
 
 RUN = "run.json"
-FORMAT = 1
+FORMAT = 2  # 1: agent runs without their files, score rows of ReportBench alone; such runs are not read
 _AGENT_RUNS = "ledger/agent_runs"
 _SCORE_RUNS = "ledger/score_runs"
 _CLAIMS = "ledger/claims"
@@ -57,37 +55,43 @@ class RunDocument(msgspec.Struct, Generic[Kept], frozen=True):
     files: dict[str, RunFile]
 
 
+class _Format(msgspec.Struct):
+    format: int
+
+
 @dataclass(frozen=True, slots=True)
 class LoadedRun:
-    """A score run with its rows."""
+    """A score run with its rows; a table that was not asked for is not among them."""
 
     run: ScoreRun
-    tables: RunTables
+    rows: Rows
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """The benchmark that declares its tables and metrics."""
+        return benchmark_named(self.run.benchmark)
 
 
-def append_agent_run(storage: Storage, run: AgentRun, reports: Sequence[AgentReport]) -> AgentRun:
-    """Keep an agent's reports and return the run with its id; the same reports on the same release are kept once."""
-    digest = row_digest(*sorted(reports, key=lambda report: report.report_id))
+def append_agent_run(storage: Storage, run: AgentRun, files: Sequence[AnswerFile]) -> AgentRun:
+    """Keep an agent's answers and return the run with its id; the same files for the same release are kept once."""
+    digest = answers_digest(files)
     for known in list_agent_runs(storage, agent=run.agent):
         if (known.digest, known.release_digest) == (digest, run.release_digest):
             return known
     run_id = _claim(storage, run.agent, run.ingested)
-    run = replace(run, run_id=run_id, digest=digest, reports=len(reports))
-    parquet = as_parquet(RunTables(reports=tuple(reports)))["reports"]
-    _write(storage, f"{_AGENT_RUNS}/{run_id}", run, {"reports": parquet}, {"reports": len(reports)})
+    run = replace(run, run_id=run_id, digest=digest, files=len(files))
+    _write(storage, f"{_AGENT_RUNS}/{run_id}", run, (ANSWERS,), {ANSWERS.name: files})
     return run
 
 
-def append_score_run(storage: Storage, run: ScoreRun, tables: RunTables) -> ScoreRun:
-    """Keep a score run with all its rows and return it with its id, its counts and the digest of its evidence.
+def append_score_run(storage: Storage, run: ScoreRun, rows: Rows) -> ScoreRun:
+    """Keep a score run with its rows and return it with its id.
 
-    Any number of processes and machines may append at once. Raises StorageError if storage fails; then nothing of the
+    Every call makes a run of its own, whatever else is appended at the same time; its files are there before the
     run is seen.
     """
-    run_id = _claim(storage, run.agent, run.ended)
-    run = replace(run, run_id=run_id, counts=count_rows(tables), evidence=evidence_digest(tables.pages))
-    rows = {name: len(of) for name, of in tables.rows().items()}
-    _write(storage, score_run_folder(run), run, as_parquet(tables), rows)
+    run = replace(run, run_id=_claim(storage, run.agent, run.ended))
+    _write(storage, score_run_folder(run), run, benchmark_named(run.benchmark).scoring.all_tables, rows)
     return run
 
 
@@ -123,10 +127,12 @@ def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
         if run.run_id == run_id:
             return run
     known = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
+    if any(storage.exists(f"{_SCORE_RUNS}/{release}/{run_id}/{RUN}") for release in storage.names(_SCORE_RUNS)):
+        raise UnusableInput("an older litgauge wrote this run", where=run_id, next_step="Score the agent again")
     raise UnusableInput(f"there is no such score run (the last ones: {known})", where=run_id)
 
 
-def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] = TABLES) -> LoadedRun:
+def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] | None = None) -> LoadedRun:
     """A score run with the rows of these tables, all by default.
 
     Raises UnusableInput if there is no such run, LitgaugeError if a file of it is missing or was changed.
@@ -134,17 +140,20 @@ def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] 
     run = find_score_run(storage, run) if isinstance(run, str) else run
     folder = score_run_folder(run)
     document = _read(storage, f"{folder}/{RUN}", ScoreRun)
-    return LoadedRun(document.run, from_parquet(_files(storage, folder, document.files, list(tables))))
+    declared = benchmark_named(document.run.benchmark).scoring.all_tables
+    wanted = None if tables is None else set(tables)
+    chosen = [table for table in declared if wanted is None or table.name in wanted]
+    return LoadedRun(document.run, _rows(storage, folder, document.files, chosen))
 
 
-def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AgentReport, ...]]:
-    """An agent run and its reports. Raises as `load_score_run` does."""
+def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[AnswerFile, ...]]:
+    """An agent run and the files of its answers. Raises as `load_score_run` does."""
     folder = f"{_AGENT_RUNS}/{run_id}"
     if not storage.exists(f"{folder}/{RUN}"):
         known = ", ".join(run.run_id for run in list_agent_runs(storage)[-5:]) or "none yet"
         raise UnusableInput(f"there is no such agent run (the last ones: {known})", where=run_id)
     document = _read(storage, f"{folder}/{RUN}", AgentRun)
-    return document.run, from_parquet(_files(storage, folder, document.files, ["reports"])).reports
+    return document.run, tuple(_rows(storage, folder, document.files, [ANSWERS])[ANSWERS.name])
 
 
 def _claim(storage: Storage, agent: str, when: str) -> str:
@@ -164,13 +173,13 @@ def _slug(agent: str) -> str:
     return re.sub(r"[^\w.]+", "-", agent.casefold())[:_LONGEST_NAME].strip("-.") or "agent"
 
 
-def _write(
-    storage: Storage, folder: str, run: AgentRun | ScoreRun, files: Mapping[str, bytes], rows: Mapping[str, int]
-) -> None:
+def _write(storage: Storage, folder: str, run: AgentRun | ScoreRun, tables: Sequence[Table], rows: Rows) -> None:
     entries = {}
-    for name, data in files.items():
-        _create(storage, f"{folder}/{name}.parquet", data)
-        entries[name] = RunFile(hashlib.sha256(data).hexdigest(), len(data), rows[name])
+    for table in tables:
+        own = rows.get(table.name, ())
+        data = parquet_bytes(to_table(table.row, own))
+        _create(storage, f"{folder}/{table.name}.parquet", data)
+        entries[table.name] = RunFile(hashlib.sha256(data).hexdigest(), len(data), len(own))
     document = {"format": FORMAT, "run": run, "files": entries}
     _create(storage, f"{folder}/{RUN}", msgspec.json.format(msgspec.json.encode(document), indent=1))
 
@@ -186,9 +195,18 @@ def _create(storage: Storage, path: str, data: bytes) -> None:
 
 
 def _documents(storage: Storage, folders: Iterable[str], kind: type[Kept]) -> list[RunDocument[Kept]]:
+    """The whole runs in these folders; one of an older format is passed over."""
     paths = [f"{folder}/{name}/{RUN}" for folder in folders for name in storage.names(folder)]
     whole = [path for path in paths if storage.exists(path)]
-    return [_decode(data, path, kind) for path, data in zip(whole, storage.read_many(whole), strict=True)]
+    found = zip(whole, storage.read_many(whole), strict=True)
+    return [_decode(data, path, kind) for path, data in found if _format(data, path) == FORMAT]
+
+
+def _format(data: bytes, where: str) -> int:
+    try:
+        return msgspec.json.decode(data, type=_Format).format
+    except msgspec.DecodeError as error:
+        raise _unreadable(where, error) from error
 
 
 def _read(storage: Storage, path: str, kind: type[Kept]) -> RunDocument[Kept]:
@@ -202,13 +220,35 @@ def _decode(data: bytes, where: str, kind: type[Kept]) -> RunDocument[Kept]:
     try:
         document: RunDocument[Kept] = msgspec.json.decode(data, type=RunDocument[kind])  # type: ignore[valid-type]
     except msgspec.DecodeError as error:
-        raise LitgaugeError(
-            f"this is no run: {error}",
-            where=where,
-            data="No run was changed",
-            next_step="Restore the file, or remove the run's folder",
-        ) from error
+        raise _unreadable(where, error) from error
     return document
+
+
+def _unreadable(where: str, error: Exception) -> LitgaugeError:
+    return LitgaugeError(
+        f"this is no run: {error}",
+        where=where,
+        data="No run was changed",
+        next_step="Restore the file, or remove the run's folder",
+    )
+
+
+def _rows(
+    storage: Storage, folder: str, entries: Mapping[str, RunFile], tables: Sequence[Table]
+) -> dict[str, Sequence[Any]]:
+    """The rows of these tables, as far as the run has them."""
+    files = _files(storage, folder, entries, [table.name for table in tables])
+    return {table.name: tuple(_of_file(table, files[table.name])) for table in tables if table.name in files}
+
+
+def _of_file(table: Table, data: bytes) -> Iterator[Any]:
+    found = pq.read_table(io.BytesIO(data))
+    if missing := [column for column in schema_of(table.row).names if column not in found.column_names]:
+        raise LitgaugeError(
+            f"the run's table {table.name} has no column {', '.join(missing)}: an older litgauge wrote it",
+            next_step="Use that version, or score the agent again",
+        )
+    return from_table(table.row, found)
 
 
 def _files(storage: Storage, folder: str, entries: Mapping[str, RunFile], names: Sequence[str]) -> dict[str, bytes]:

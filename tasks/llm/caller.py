@@ -9,7 +9,6 @@ from typing import Any
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
 
-from tasks.llm.backoff import pause_s
 from tasks.llm.budget import Budget
 from tasks.llm.endpoint import Completion, Endpoint
 from tasks.llm.faults import Fault
@@ -19,6 +18,7 @@ from tasks.llm.prices import Price
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
+from tasks.manners import spread_s
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class Caller:
         def wait(state: RetryCallState) -> float:
             fault = _last(state)
             asked_s = fault.retry_after_s if isinstance(fault, Fault) else None
-            pause = pause_s(
+            pause = spread_s(
                 state.attempt_number,
                 asked_s,
                 first_s=self._settings.backoff_s,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tasks.llm.backoff import retry_after_s
+from tasks.manners import retry_after_s
 
 Remedy = Literal["retry", "give-up", "stop", "without-schema"]
 

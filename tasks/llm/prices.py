@@ -7,11 +7,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.errors import ConfigError
-from tasks.llm.settings import first_problem
+from tasks.yaml_files import read_yaml, validated
 
 PRICES = Path(__file__).resolve().parents[2] / "configs" / "prices.yaml"
 MILLION = 1_000_000
@@ -107,12 +105,9 @@ class PriceList(BaseModel):
 
 def read_prices(path: Path = PRICES) -> PriceList:
     """The price list of a YAML file. Raises ConfigError."""
-    try:
-        return PriceList.model_validate({"prices": yaml.safe_load(path.read_text(encoding="utf-8")) or []})
-    except (OSError, yaml.YAMLError) as error:
-        raise ConfigError(f"cannot be read: {error}", where=str(path)) from None
-    except ValidationError as error:
-        raise ConfigError(first_problem(error), where=str(path), next_step="docs/models.md shows an entry") from None
+    next_step = "docs/models.md shows an entry"
+    values = {"prices": read_yaml(path, next_step=next_step) or []}
+    return validated(PriceList, values, path, next_step=next_step)
 
 
 def _or(value: float | None, default: float) -> float:

@@ -1,21 +1,19 @@
-"""What comes back from a question."""
+"""Who answers a question, and what comes back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from tasks.llm.question import Question
+from tasks.records import Unscored
+
+__all__ = ["Answer", "Reply", "Unscored"]
+
 Answer = TypeVar("Answer", bound=BaseModel)
-
-
-@dataclass(frozen=True, slots=True)
-class Unscored:
-    """No value, because we failed (judge, page, parser); never a wrong answer."""
-
-    reason: str  # kebab-case: "refused", "time-out", "invalid-answer", "server-error", …
-    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +30,11 @@ class Reply(Generic[Answer]):
     prompt_tokens: int  # of all replies that led to the answer, repairs included
     completion_tokens: int
     cost_usd: float  # when they were made: a cached answer still says what it cost, what a run paid is Door.spent
+
+
+class Asker(Protocol):
+    """Whoever answers questions: the door to models, or a stand-in for it."""
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """The typed answer, or Unscored with its reason."""
+        ...

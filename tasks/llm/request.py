@@ -13,8 +13,9 @@ from pydantic import ValidationError
 
 from tasks.errors import ConfigError
 from tasks.llm.question import Question
-from tasks.llm.settings import ModelSettings, Parameters, first_problem
+from tasks.llm.settings import ModelSettings, Parameters
 from tasks.llm.template import Message
+from tasks.yaml_files import problems_of
 
 MAX_OUTPUT_TOKENS = 4096
 _KEY_FORMAT = 1
@@ -91,6 +92,8 @@ def parameters_for(question: Question[Any], settings: ModelSettings) -> Paramete
     try:
         asked = Parameters.model_validate(dict(question.parameters)).model_dump(exclude_none=True)
     except ValidationError as error:
-        raise ConfigError(first_problem(error), where=f"question {question.label}, parameters") from None
+        raise ConfigError(
+            "; ".join(problems_of(error, Parameters)), where=f"question {question.label}, parameters"
+        ) from None
     chosen = {"max_output_tokens": MAX_OUTPUT_TOKENS, **asked, **settings.parameters.model_dump(exclude_none=True)}
     return Parameters(**{name: value for name, value in chosen.items() if name not in settings.omit})

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
-from tasks.errors import ConfigError
+from tasks.yaml_files import read_model
 
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 ParameterName = Literal["temperature", "top_p", "seed", "reasoning_effort"]
@@ -137,47 +135,20 @@ class ModelSettings(BaseModel):
         return self
 
     @property
+    def answering(self) -> dict[str, Any]:
+        """What of it decides the model's answers: neither keys, prices, limits nor time-outs."""
+        model = self.model_dump(mode="json", include={"provider", "model", "parameters", "omit", "extra_body"})
+        return model | {"endpoint": self.endpoint_name}
+
+    @property
     def endpoint_name(self) -> str:
         """What stands for the endpoint in cache and prices: port, path and scheme do not change who answers."""
         return self.endpoint or _endpoint_of(urlsplit(self.base_url).hostname or "")
 
 
 def read_settings(path: Path) -> ModelSettings:
-    """The settings of a YAML file.
-
-    Raises ConfigError with the path to the key and what is allowed.
-    """
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-        return ModelSettings.model_validate(values if values is not None else {})
-    except OSError as error:
-        raise ConfigError(
-            f"cannot be read ({error.strerror})",
-            where=str(path),
-            next_step="Give one of configs/models/*.yaml, or a copy of your own",
-        ) from None
-    except yaml.YAMLError as error:
-        raise ConfigError(f"is not YAML: {_spot(error)}", where=str(path)) from None
-    except ValidationError as error:
-        raise ConfigError(first_problem(error), where=str(path), next_step="docs/models.md lists every key") from None
-
-
-def first_problem(error: ValidationError) -> str:
-    """`path.to.key: what is wrong` of the first error (and how many more), without the value."""
-    problems = error.errors(include_url=False, include_input=False)
-    path = _dotted(problems[0]["loc"])
-    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-    return f"{path}{problems[0]['msg']}{more}"
-
-
-def _dotted(location: Sequence[Any]) -> str:
-    return ".".join(str(part) for part in location) + ": " if location else ""
-
-
-def _spot(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or "unreadable"
-    return f"{problem}, line {mark.line + 1}" if mark else str(problem)
+    """The settings of a YAML file. Raises ConfigError with the line, the path to the key and what is allowed."""
+    return read_model(ModelSettings, path, next_step="configs/models has examples, docs/models.md lists every key")
 
 
 def _endpoint_of(host: str) -> str:

@@ -10,25 +10,32 @@ from tasks.metrics.coefficients import (
     raw_agreement,
 )
 from tasks.metrics.comparison import Comparison, compare, comparisons
-from tasks.metrics.means import Summary, grouped, summaries, summarise, survey_values
+from tasks.metrics.means import Summary, cluster_values, grouped, summaries, summarise
+from tasks.metrics.metric import Metric, metrics_in, score_tasks
 from tasks.metrics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
-from tasks.metrics.values import Inapplicable, JudgedTask, NotGiven, Ratio, ReportScore, Unscored
+from tasks.metrics.values import Found, Group, Inapplicable, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.records import Unscored
 
 __all__ = [
     "Agreement",
     "AuditAgreement",
     "AuditItem",
     "Comparison",
+    "Found",
+    "Group",
     "Inapplicable",
     "Interval",
-    "JudgedTask",
+    "Metric",
     "NotGiven",
     "Ratio",
-    "ReportScore",
+    "State",
     "Summary",
+    "TaskResult",
+    "TaskScore",
     "Unscored",
     "agreement",
     "audit_csv",
+    "cluster_values",
     "cohen_kappa",
     "compare",
     "comparisons",
@@ -37,11 +44,12 @@ __all__ = [
     "grouped",
     "krippendorff_alpha",
     "mean_interval",
+    "metrics_in",
     "ratio_interval",
     "raw_agreement",
     "read_audit",
+    "score_tasks",
     "sign_flip_p",
     "summaries",
     "summarise",
-    "survey_values",
 ]

@@ -6,12 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import Literal
 
 from tasks.metrics.resampling import RESAMPLES, Interval, ratio_interval
-from tasks.metrics.values import ReportScore, State
+from tasks.metrics.values import State, TaskScore
 
-Grouping = Literal["domain", "level"]
 SEED = 20250813
 
 
@@ -21,8 +19,8 @@ class Summary:
 
     `mean` is the headline: over reports (macro), what was not given at the metric's declared worst, what we could not
     score left out. `mean_given` leaves out what was not given as well. `pooled` (micro) is the ratio of the sums.
-    None where there is nothing to take a mean of. Intervals are 95 % bootstrap intervals over surveys, None with fewer
-    than two.
+    None where there is nothing to take a mean of. Intervals are 95 % bootstrap intervals over clusters (the surveys of
+    ReportBench), None with fewer than two.
     """
 
     metric: str
@@ -35,11 +33,11 @@ class Summary:
     unscored: int
     missing: int
     inapplicable: int
-    surveys: int  # with a value
+    clusters: int  # with a value
     reasons: tuple[tuple[State, str, int], ...]  # why reports are not scored, the commonest first
 
 
-def summarise(scores: Iterable[ReportScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> Summary:
+def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> Summary:
     """One metric over all reports given. Raises ValueError if the rows are of several metrics, or none."""
     rows = list(scores)
     names = {row.metric for row in rows}
@@ -47,7 +45,7 @@ def summarise(scores: Iterable[ReportScore], *, seed: int = SEED, resamples: int
         raise ValueError(f"one metric at a time, not {sorted(names)}")
     valued = [row for row in rows if row.value is not None]
     states = Counter(row.state for row in rows)
-    surveys, values, counts, numerators, denominators = _by_survey(valued)
+    clusters, values, counts, numerators, denominators = _by_cluster(valued)
     return Summary(
         metric=names.pop(),
         mean=_quotient(values, counts),
@@ -59,50 +57,50 @@ def summarise(scores: Iterable[ReportScore], *, seed: int = SEED, resamples: int
         unscored=states["unscored"],
         missing=states["missing"],
         inapplicable=states["inapplicable"],
-        surveys=len(surveys),
+        clusters=len(clusters),
         reasons=_reasons(rows),
     )
 
 
-def summaries(scores: Iterable[ReportScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> dict[str, Summary]:
+def summaries(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int = RESAMPLES) -> dict[str, Summary]:
     """Every metric over all reports given, by name, in the order of their first rows."""
-    rows: dict[str, list[ReportScore]] = defaultdict(list)
+    rows: dict[str, list[TaskScore]] = defaultdict(list)
     for score in scores:
         rows[score.metric].append(score)
     return {name: summarise(of, seed=seed, resamples=resamples) for name, of in rows.items()}
 
 
 def grouped(
-    scores: Iterable[ReportScore], by: Grouping, *, seed: int = SEED, resamples: int = RESAMPLES
+    scores: Iterable[TaskScore], by: str, *, seed: int = SEED, resamples: int = RESAMPLES
 ) -> Mapping[str, dict[str, Summary]]:
-    """Every metric for each domain or prompt level, by the group's name in order; "" where none is stated."""
-    rows: dict[str, list[ReportScore]] = defaultdict(list)
+    """Every metric for each value of a column that the benchmark groups by, in order; "" where none is stated."""
+    rows: dict[str, list[TaskScore]] = defaultdict(list)
     for score in scores:
-        rows[score.domain if by == "domain" else score.level].append(score)
+        rows[score.group(by)].append(score)
     return {name: summaries(rows[name], seed=seed, resamples=resamples) for name in sorted(rows)}
 
 
-def survey_values(scores: Iterable[ReportScore]) -> dict[str, float]:
-    """The mean value of each survey that has one, missing ones at the worst, by survey id in order."""
-    surveys, values, counts, _, _ = _by_survey([row for row in scores if row.value is not None])
-    return {survey: value / count for survey, value, count in zip(surveys, values, counts, strict=True)}
+def cluster_values(scores: Iterable[TaskScore]) -> dict[str, float]:
+    """The mean value of each cluster that has one, missing ones at the worst, by its name in order."""
+    clusters, values, counts, _, _ = _by_cluster([row for row in scores if row.value is not None])
+    return {cluster: value / count for cluster, value, count in zip(clusters, values, counts, strict=True)}
 
 
 _Sums = tuple[list[str], list[float], list[float], list[float], list[float]]
 
 
-def _by_survey(rows: Sequence[ReportScore]) -> _Sums:
-    """Surveys in order, and for each: sum of values, number of values, sum of numerators, sum of denominators."""
-    of: dict[str, list[ReportScore]] = defaultdict(list)
+def _by_cluster(rows: Sequence[TaskScore]) -> _Sums:
+    """Clusters in order, and for each: sum of values, number of values, sum of numerators, sum of denominators."""
+    of: dict[str, list[TaskScore]] = defaultdict(list)
     for row in rows:
-        of[row.survey_id].append(row)
-    surveys = sorted(of)
+        of[row.cluster].append(row)
+    clusters = sorted(of)
     return (
-        surveys,
-        [fsum(row.value or 0.0 for row in of[survey]) for survey in surveys],
-        [float(len(of[survey])) for survey in surveys],
-        [fsum(row.numerator for row in of[survey]) for survey in surveys],
-        [fsum(row.denominator for row in of[survey]) for survey in surveys],
+        clusters,
+        [fsum(row.value or 0.0 for row in of[cluster]) for cluster in clusters],
+        [float(len(of[cluster])) for cluster in clusters],
+        [fsum(row.numerator for row in of[cluster]) for cluster in clusters],
+        [fsum(row.denominator for row in of[cluster]) for cluster in clusters],
     )
 
 
@@ -116,7 +114,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return fsum(known) / len(known) if known else None
 
 
-def _reasons(rows: Sequence[ReportScore]) -> tuple[tuple[State, str, int], ...]:
+def _reasons(rows: Sequence[TaskScore]) -> tuple[tuple[State, str, int], ...]:
     counts = Counter((row.state, row.reason) for row in rows if row.state != "scored")
     return tuple(
         (state, reason, count) for (state, reason), count in sorted(counts.items(), key=lambda x: (-x[1], x[0]))

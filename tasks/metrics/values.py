@@ -1,18 +1,20 @@
-"""What a metric finds in one report, and the row that is kept of it."""
+"""What a metric finds in what came of a task, and the row that is kept of it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from tasks.records import FactVerdict, PairVerdict, PromptLevel, ReferenceMatch
+from tasks.records import Unscored
 
 State = Literal["scored", "unscored", "missing", "inapplicable"]
+NO_ANSWER = "no answer"
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A share or a number of things per report: what was counted over what it is counted of."""
+    """A value that pools: what was counted over what it is counted of; a plain number stands over 1."""
 
     numerator: float
     denominator: float  # > 0
@@ -21,13 +23,6 @@ class Ratio:
     def value(self) -> float:
         """The quotient."""
         return self.numerator / self.denominator
-
-
-@dataclass(frozen=True, slots=True)
-class Unscored:
-    """There is no value because we failed (judge, page, parser): left out of every mean, counted beside it."""
-
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +43,43 @@ Found = Ratio | Unscored | NotGiven | Inapplicable
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedTask:
-    """What came of one task: all that the metrics of a report are computed from."""
+class TaskResult:
+    """What came of one task: all that the metrics of a benchmark are computed from."""
 
     task_id: str
-    survey_id: str
-    domain: str
-    level: PromptLevel | None
-    given: bool  # False: the agent gave no report, or an empty one
-    listed: int  # distinct works in the survey's list
-    matches: tuple[ReferenceMatch, ...] | Unscored  # one for each scholarly work cited
-    pairs: tuple[PairVerdict, ...] | Unscored
-    facts: tuple[FactVerdict, ...] | Unscored
-    undecided_pages: int = 0  # cited pages that may be scholarly works, but we could not tell
-    late_works: int = 0  # distinct works from after the cut-off
-    cites_survey: bool = False
+    cluster: str  # what intervals draw anew, with all its tasks: the survey of a ReportBench task
+    groups: Mapping[str, str]  # column -> value, as the benchmark groups its scores: {"domain": "Computer Science"}
+    given: bool  # False: the agent gave no answer, or an empty one
+    parts: Mapping[str, Any | Unscored]  # by name; Unscored where we failed on the part as a whole
 
 
 @dataclass(frozen=True, slots=True)
-class ReportScore:
-    """One metric of one report."""
+class Group:
+    """One column by which scores are grouped, and the task's value there; "" where none is stated."""
+
+    column: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskScore:
+    """One metric of one task."""
 
     task_id: str
-    survey_id: str
-    domain: str
-    level: str  # "" where the release states none
+    cluster: str
+    groups: tuple[Group, ...]
     metric: str
     state: State
     value: float | None  # the declared worst if missing; None if unscored or inapplicable
     numerator: float  # what the pooled mean adds up; 0 and 0 where there is nothing to add
     denominator: float
     reason: str  # "" if scored
+
+    @property
+    def given(self) -> bool:
+        """Whether the agent answered the task at all."""
+        return self.reason != NO_ANSWER
+
+    def group(self, column: str) -> str:
+        """The task's value in a column, "" where it has none."""
+        return next((group.value for group in self.groups if group.column == column), "")

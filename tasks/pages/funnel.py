@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.pages.markdown import shorten, table
 from tasks.records import Quarantined
+from tasks.text.markdown import shorten, table
 
 
 @dataclass(frozen=True, slots=True)

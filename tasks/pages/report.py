@@ -1,7 +1,8 @@
-"""report.html: one file, from the leaderboard down to each statement with the passage that it was judged by.
+"""report.html: one file, from the leaderboard down to each answer with what its scores were counted from.
 
-Reports and pages are hostile data: everything is escaped, only http and https become links, and a content security
-policy lets nothing run, load or be sent that is not in the file by its hash.
+Answers and pages are hostile data: everything is escaped, only http and https become links, and a content security
+policy lets nothing run, load or be sent that is not in the file by its hash. What only one benchmark shows, it
+declares (`tasks.declaration.Page`); its templates see what these see.
 """
 
 from __future__ import annotations
@@ -9,94 +10,75 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLines
+from tasks.declaration import Benchmark, Page, ShownPage
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun
-from tasks.pages import metric_names as names
+from tasks.pages import printed_values
+from tasks.pages.columns import charted, headed, tables
 from tasks.pages.leaderboard import OFFLINE
-from tasks.pages.markdown import shorten
-from tasks.pages.report_pictures import interval_bar, precision_recall, shade
-from tasks.pages.report_views import LONGEST_PASSAGE, LONGEST_REASON, VERDICTS, agent_views, telling_lines
+from tasks.pages.report_views import AgentView, agent_views, column_values
+from tasks.text.markdown import shorten
+
+OWN = "own"
+"""The prefix of a benchmark's own templates."""
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
+_HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no script
 
 
 def render_report(
-    release: ReleaseRows,
+    loaded_release: Any,
     runs: Sequence[LoadedRun],
     *,
-    sources: SourceLines | None = None,
+    storage: Storage | None = None,
     generated: str = "",
-    statements: bool = True,
+    details: bool = True,
 ) -> str:
     """The page for these runs of one release, one per agent and judge, with all their tables.
 
-    `sources` gives the text of the survey's lines beside matched references; `generated` is the time to print;
-    `statements=False` leaves the statements out, for runs too big for one page (docs/ledger.md has the sizes). The same
-    input gives the same bytes. Raises UnusableInput if there is no run, or a run is of another release.
+    `loaded_release` is what the benchmark's `load` gives and has a name and a digest; `storage` gives what the
+    benchmark shows of sources beside its answers; `generated` is the time to print; `details=False` leaves out the
+    pieces of the answers, for runs too big for one page (docs/ledger.md has the sizes). The same input gives the same
+    bytes. Raises UnusableInput if there is no run, or a run is of another release.
     """
     if not runs:
-        raise UnusableInput("there is no score run yet", where=release.name, next_step="Run `litgauge score` first")
-    style, script = (_asset(name) for name in ("report.css", "report.js"))
-    agents = agent_views(release, runs, sources)
-    template = _environment().get_template("report.html")
-    return template.render(
-        release=release,
-        agents=agents,
-        generated=generated,
-        with_statements=statements,
-        picture=precision_recall(agents),
-        domains=sorted({task.domain for task in release.tasks}),
-        levels=sorted({task.level or "" for task in release.tasks}),
-        style=Markup(style),
-        script=Markup(script),
-        policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'",
+        raise UnusableInput(
+            "there is no score run yet", where=loaded_release.name, next_step="Run `litgauge score` first"
+        )
+    benchmark = runs[0].benchmark
+    agents = agent_views(benchmark, loaded_release, runs, storage)
+    for loaded in runs:
+        if loaded.run.release_digest != loaded_release.digest:
+            raise UnusableInput(
+                f"it was scored on {loaded.run.release}, not on {loaded_release.name}", where=loaded.run.run_id
+            )
+    style, script = _style(benchmark.page), _asset(_TEMPLATES / "report.js")
+    return (
+        _environment(benchmark.page.templates)
+        .get_template("report.html")
+        .render(
+            release=loaded_release,
+            agents=agents,
+            generated=generated,
+            details=details,
+            style=Markup(style),
+            script=Markup(script),
+            policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+            "base-uri 'none'; form-action 'none'",
+            **_declared(benchmark, loaded_release, agents),
+        )
     )
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_printable,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
-        value=lambda value, metric: names.shown(metric, value),
-        interval=lambda interval, metric: names.shown_interval(metric, interval),
-        counts=names.shown_counts,
-        metric=names.name_of,
-        web=web_address,
-        short=shorten,
-    )
-    environment.globals.update(
-        NONE=names.NONE,
-        TABLE_ONE=names.TABLE_ONE,
-        OURS=names.OURS,
-        CHARTED=names.CHARTED,
-        VERDICTS=VERDICTS,
-        OFFLINE=OFFLINE,
-        LONGEST_PASSAGE=LONGEST_PASSAGE,
-        LONGEST_REASON=LONGEST_REASON,
-        interval_bar=interval_bar,
-        shade=shade,
-        telling_lines=telling_lines,
-    )
-    return environment
 
 
 def web_address(url: str | None) -> str | None:
@@ -104,13 +86,80 @@ def web_address(url: str | None) -> str | None:
     return url if url and _WEB.fullmatch(url) else None
 
 
+def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -> Mapping[str, Any]:
+    """What the templates see of the declaration."""
+    page, scoring = benchmark.page, benchmark.scoring
+    shown = ShownPage(release, agents)
+    names = {metric.name: metric.short for metric in scoring.metrics}
+    return {
+        "page": page,
+        "words": page.words,
+        "tables": tables(scoring),
+        "charted": charted(scoring),
+        "metrics": scoring.metrics,
+        "name_of": lambda metric: names.get(metric, metric),
+        "columns": [(name, page.column(name), column_values(agents, name)) for name in scoring.groups],
+        "marks": page.answer.marks if page.answer else (),
+        "own_first": [(part, part.view(shown)) for part in page.parts if part.first],
+        "own_parts": [(part, part.view(shown)) for part in page.parts if not part.first],
+        "tasks": len({answer.task_id for agent in agents for answer in agent.answers}),
+    }
+
+
+@cache
+def _environment(templates: Path | None) -> Environment:
+    loaders: list[BaseLoader] = [FileSystemLoader(_TEMPLATES)]
+    if templates:
+        loaders.append(PrefixLoader({OWN: FileSystemLoader(templates)}))
+    environment = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_printable,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        value=lambda value, metric: printed_values.shown(metric, value),
+        difference=lambda value, metric: printed_values.shown_difference(metric, value),
+        interval=lambda interval, metric: printed_values.shown_interval(metric, interval),
+        counts=printed_values.shown_counts,
+        heading=printed_values.heading,
+        headed=headed,
+        web=web_address,
+        short=shorten,
+        cut=_cut,
+    )
+    environment.globals.update(
+        NONE=printed_values.NONE, OFFLINE=OFFLINE, OWN=OWN, bar=printed_values.bar, shade=printed_values.shade
+    )
+    return environment
+
+
+def _cut(text: str, length: int) -> str:
+    """The text as it stands, a long one cut off with an ellipsis."""
+    return text if len(text) <= length else f"{text[:length]} …"
+
+
 def _printable(value: Any) -> Any:
     """Text without characters that HTML cannot hold."""
     return _UNPRINTABLE.sub("\ufffd", value) if type(value) is str else value
 
 
-def _asset(name: str) -> str:
-    return (_TEMPLATES / name).read_text(encoding="utf-8").strip()
+def _style(page: Page) -> str:
+    """The style of all pages, the benchmark's own, and how its marks are hidden."""
+    parts = [_asset(_TEMPLATES / "report.css")]
+    own = page.templates / "style.css" if page.templates else None
+    if own and own.exists():
+        parts.append(_asset(own))
+    if page.answer and page.answer.marks:
+        hiding = ",\n".join(_HIDING.format(mark.code) for mark in page.answer.marks)
+        parts.append(f"{hiding} {{ display: none; }}")
+    return "\n".join(parts)
+
+
+def _asset(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
 
 
 def _hash(text: str) -> str:

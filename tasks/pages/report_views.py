@@ -1,106 +1,33 @@
-"""What report.html shows of a release and its score runs, in the order and the words in which it is shown."""
+"""What report.html shows of the score runs of one release, in the order in which it is shown."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
-from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, Tracer
-from tasks.benchmarks.reportbench.tracing import TracedWork as Work
-from tasks.ledger import LoadedRun
-from tasks.metrics import Comparison, ReportScore, Summary, comparisons, grouped
-from tasks.pages.leaderboard import LeaderboardRow, leaderboard
-from tasks.pages.metric_names import CHARTED
-from tasks.records import ScoreRun, Statement
-
-LONGEST_PASSAGE = 1_200
-LONGEST_REASON = 400
+from tasks.declaration import Benchmark, ShownAgent, ShownAnswer
+from tasks.declaration.page import AnswerState
+from tasks.engine.storage import Storage
+from tasks.ledger import LoadedRun, leaderboard
+from tasks.metrics import Comparison, Summary, TaskScore, comparisons, grouped
+from tasks.pages.columns import charted
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """How a statement came out, told by a sign and a word, not by colour alone."""
+class AgentView(ShownAgent):
+    """One agent, with all that the page's own sections show of it."""
 
-    code: str  # also the CSS class
-    sign: str
-    word: str
-
-
-VERDICTS: Mapping[str, Verdict] = {
-    verdict.code: verdict
-    for verdict in (
-        Verdict("supported", "✓", "supported"),
-        Verdict("not-supported", "✗", "not supported"),
-        Verdict("unreachable", "⊘", "source unreachable"),
-        Verdict("judge-failed", "?", "judge failed"),
-        Verdict("true", "✓", "true, not cited"),
-        Verdict("false", "✗", "false, not cited"),
-        Verdict("undecided", "≈", "undecided, not cited"),
-        Verdict("unscored", "?", "judge failed, not cited"),
-        Verdict("plain", "·", "not judged"),
-    )
-}
-"""In the order of the legend."""
-
-_FROM_PAIRS = ("supported", "judge-failed", "not-supported", "unreachable")
-
-
-@dataclass(frozen=True, slots=True)
-class StatementView:
-    """A statement with its verdict and what the verdict goes by."""
-
-    statement: Statement
-    verdict: Verdict
-    pairs: tuple[TracedPair, ...]
-    fact: TracedFact | None
-
-    @property
-    def votes(self) -> str:
-        """The votes in numbers: "5 true, 1 abstain"."""
-        if self.fact is None:
-            return ""
-        return ", ".join(f"{number} {vote}" for vote, number in Counter(self.fact.verdict.votes).most_common())
-
-
-@dataclass(frozen=True, slots=True)
-class ReportView:
-    """One task of an agent, down to the statements."""
-
-    anchor: str
-    trace: ReportTrace
-    title: str  # of the survey
-    url: str | None  # of the survey
-    sections: tuple[tuple[str, tuple[StatementView, ...]], ...]
-    tally: tuple[tuple[Verdict, int], ...]
-    found: tuple[Work, ...]  # works that are in the survey's list
-    others: tuple[Work, ...]  # works that are not
-    scores: Mapping[str, ReportScore]
-
-    @property
-    def state(self) -> str:
-        """Whether the agent gave a report: what the filter asks for."""
-        if self.trace.report is None or not self.trace.report.text.strip():
-            return "missing"
-        return "unscored" if any(score.state == "unscored" for score in self.trace.scores) else "scored"
-
-
-@dataclass(frozen=True, slots=True)
-class AgentView:
-    """One agent: its means, whole and by group, and its reports."""
-
-    number: int
-    name: str
-    run: ScoreRun
-    summaries: Mapping[str, Summary]
-    domains: Mapping[str, Mapping[str, Summary]]
-    levels: Mapping[str, Mapping[str, Summary]]
+    by: Mapping[str, Mapping[str, Mapping[str, Summary]]]  # column, its value, charted metric
     differences: Mapping[str, Comparison]  # of its charted metrics to those of the first agent; empty for itself
-    points: tuple[tuple[float, float], ...]  # recall and precision of each report
-    reports: tuple[ReportView, ...]
+
+    @property
+    def compared(self) -> int:
+        """On how many clusters it and the first agent both have a value."""
+        return max((found.clusters for found in self.differences.values()), default=0)
 
     @property
     def judges(self) -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
@@ -112,13 +39,8 @@ class AgentView:
         return tuple((*who, tuple(labels)) for who, labels in asked.items())
 
     @property
-    def violations(self) -> Iterator[tuple[ReportView, Work]]:
-        """The works that it must not cite."""
-        return ((report, work) for report in self.reports for work in report.trace.works if work.violations)
-
-    @property
     def unscored(self) -> tuple[tuple[str, str, int], ...]:
-        """Metric, reason and number of reports for every value that there is not."""
+        """Metric, reason and number of answers for every value that there is not."""
         return tuple(
             (metric, f"{state}: {reason}", number)
             for metric, summary in self.summaries.items()
@@ -126,42 +48,57 @@ class AgentView:
         )
 
 
-def agent_views(release: ReleaseRows, runs: Sequence[LoadedRun], sources: SourceLines | None) -> tuple[AgentView, ...]:
-    """The agents in the order of the leaderboard."""
+def agent_views(
+    benchmark: Benchmark, release: Any, runs: Sequence[LoadedRun], storage: Storage | None
+) -> tuple[AgentView, ...]:
+    """The agents in the order of the leaderboard. Raises UnusableInput if the runs are of more than one release."""
     loaded = {run.run.run_id: run for run in runs}
-    rows = leaderboard(runs)
-    first = _charted(loaded[rows[0].run.run_id])
-    return tuple(
-        _agent(number, row, loaded[row.run.run_id], Tracer(loaded[row.run.run_id], release, sources), first)
-        for number, row in enumerate(rows)
-    )
+    rows = leaderboard(runs).rows
+    ordered = [loaded[row.run.run_id] for row in rows]
+    part = benchmark.page.answer
+    views = part.views(release, ordered, storage) if part else [{}] * len(ordered)
+    title = part.title if part else lambda _release, task_id: task_id
+    first = _charted(benchmark, ordered[0])
+    found = []
+    for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
+        own = _charted(benchmark, run)
+        answers = tuple(
+            _answer(f"a{number}r{place}", task_id, title(release, task_id), scores, of_run.get(task_id))
+            for place, (task_id, scores) in enumerate(_by_task(run).items())
+        )
+        by = {column: grouped(own, column) for column in benchmark.scoring.groups}
+        differences = comparisons(own, first) if number else {}
+        found.append(AgentView(number, row.agent, run.run, run.rows, row.summaries, answers, by, differences))
+    return tuple(found)
 
 
-def telling_lines(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
-    """The first line that cites the reference, and the one that its title comes from."""
-    title = next((line for line in lines if "title" in line.what.split(", ")), None)
-    return tuple(line for line in dict.fromkeys((*lines[:1], title)) if line is not None)
+def column_values(agents: Sequence[ShownAgent], column: str) -> list[str]:
+    """The values that a column has on the page, in order; "" where a task has none."""
+    return sorted({answer.groups.get(column, "") for agent in agents for answer in agent.answers})
 
 
-def _agent(
-    number: int, row: LeaderboardRow, loaded: LoadedRun, tracer: Tracer, first: Sequence[ReportScore]
-) -> AgentView:
-    charted = _charted(loaded)
-    tasks = tracer.release.tasks
-    reports = tuple(
-        _report(f"a{number}r{place}", tracer.task(task.task_id), tracer.release) for place, task in enumerate(tasks)
-    )
-    return AgentView(
-        number=number,
-        name=row.agent,
-        run=row.run,
-        summaries=row.summaries,
-        domains=grouped(charted, "domain"),
-        levels=grouped(charted, "level"),
-        differences=comparisons(charted, first) if number else {},
-        points=tuple(_points(reports)),
-        reports=reports,
-    )
+def _answer(anchor: str, task_id: str, title: str, scores: Sequence[TaskScore], view: Any) -> ShownAnswer:
+    groups = {group.column: group.value for group in scores[0].groups}
+    return ShownAnswer(anchor, task_id, title, groups, _state(scores), {score.metric: score for score in scores}, view)
+
+
+def _state(scores: Sequence[TaskScore]) -> AnswerState:
+    if not any(score.given for score in scores):
+        return "missing"
+    return "unscored" if any(score.state == "unscored" for score in scores) else "scored"
+
+
+def _by_task(run: LoadedRun) -> dict[str, list[TaskScore]]:
+    """The scores of each task, in the release's order, which is that of the rows."""
+    found: dict[str, list[TaskScore]] = defaultdict(list)
+    for score in run.rows["scores"]:
+        found[score.task_id].append(score)
+    return found
+
+
+def _charted(benchmark: Benchmark, run: LoadedRun) -> list[TaskScore]:
+    names = {metric.name for metric in charted(benchmark.scoring)}
+    return [score for score in run.rows["scores"] if score.metric in names]
 
 
 def _set_parameters(parameters: str) -> str:
@@ -173,57 +110,3 @@ def _set_parameters(parameters: str) -> str:
     if not isinstance(values, dict):
         return parameters
     return ", ".join(f"{name} {value}" for name, value in values.items() if value is not None)
-
-
-def _charted(loaded: LoadedRun) -> list[ReportScore]:
-    return [score for score in loaded.tables.scores if score.metric in CHARTED]
-
-
-def _points(reports: Sequence[ReportView]) -> Iterator[tuple[float, float]]:
-    for report in reports:
-        recall, precision = (report.scores.get(metric) for metric in ("recall", "precision"))
-        if recall and precision and recall.value is not None and precision.value is not None:
-            yield recall.value, precision.value
-
-
-def _report(anchor: str, trace: ReportTrace, release: ReleaseRows) -> ReportView:
-    survey = release.surveys[trace.task.survey_id]
-    views = _statements(trace)
-    tally = Counter(view.verdict.code for view in views)
-    sections: dict[str, list[StatementView]] = defaultdict(list)
-    for view in views:
-        sections[view.statement.section].append(view)
-    return ReportView(
-        anchor=anchor,
-        trace=trace,
-        title=survey.title,
-        url=survey.url,
-        sections=tuple((name, tuple(of)) for name, of in sections.items()),
-        tally=tuple((verdict, tally[code]) for code, verdict in VERDICTS.items() if tally[code]),
-        found=tuple(work for work in trace.works if work.reference),
-        others=tuple(work for work in trace.works if not work.reference),
-        scores={score.metric: score for score in trace.scores},
-    )
-
-
-def _statements(trace: ReportTrace) -> list[StatementView]:
-    pairs: dict[int, list[TracedPair]] = defaultdict(list)
-    for pair in trace.pairs:
-        pairs[pair.verdict.statement].append(pair)
-    facts = {fact.verdict.statement: fact for fact in trace.facts}
-    return [
-        StatementView(
-            statement,
-            _verdict(pairs[statement.number], facts.get(statement.number)),
-            tuple(pairs[statement.number]),
-            facts.get(statement.number),
-        )
-        for statement in trace.statements
-    ]
-
-
-def _verdict(pairs: Sequence[TracedPair], fact: TracedFact | None) -> Verdict:
-    """One page that supports a statement is enough, as in the rate over distinct statements."""
-    outcomes = {pair.verdict.outcome for pair in pairs}
-    code = next((outcome for outcome in _FROM_PAIRS if outcome in outcomes), fact.verdict.truth if fact else "plain")
-    return VERDICTS[code]

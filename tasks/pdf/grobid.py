@@ -20,17 +20,17 @@ from grobid_client.client import ApiClient
 from requests import Response
 from requests.exceptions import ConnectionError as NoConnection
 from requests.exceptions import RequestException, Timeout
-from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+from tenacity import Retrying
 
 from tasks.errors import Failed, ItemError, Rejected, UnusableInput
+from tasks.manners import BUSY, RequestError, retry_after_s, retrying
 from tasks.pdf.settings import GrobidSettings
 
 START_COMMAND = "docker run --rm -p 8070:8070 grobid/grobid:0.8.2-crf"
 ALIVE_TIMEOUT_S = 10.0
 MAX_PAUSE_S = 60.0
 
-_BUSY = frozenset({429, 502, 503, 504})
-_SECONDS = re.compile(r"\d{1,6}(?:\.\d+)?")
+_BUSY = BUSY - {500}  # of GROBID: an answer about this PDF
 _PDF_AT_FAULT = re.compile(r"\b(BAD_INPUT_DATA|NO_BLOCKS|TOO_MANY_BLOCKS|TOO_MANY_TOKENS|PDFALTO_CONVERSION_FAILURE)\b")
 
 
@@ -67,20 +67,13 @@ class Grobid:
         Failed("grobid-error") where the server is at fault.
         """
         settings = self._settings
-        attempts = Retrying(
-            retry=retry_if_exception_type(_Busy),
-            stop=stop_after_attempt(settings.retries + 1),
-            wait=_pause(settings.wait_s),
-            reraise=True,
-        )
+        tries = settings.retries + 1
         with self._slots:
             try:
-                return attempts(self._ask, pdf, name)
-            except _Busy as busy:
+                return retrying(Retrying, tries, settings.wait_s, MAX_PAUSE_S)(self._ask, pdf, name)
+            except RequestError as busy:
                 raise Failed(
-                    "grobid-busy",
-                    f"GROBID at {self._url} was still busy ({busy.status}) after {settings.retries + 1} tries",
-                    where=name,
+                    "grobid-busy", f"GROBID at {self._url} was still busy ({busy}) after {tries} tries", where=name
                 ) from busy
 
     def _ask(self, pdf: bytes, name: str) -> bytes:
@@ -119,26 +112,6 @@ def _slots(_url: str, concurrency: int) -> BoundedSemaphore:
     return BoundedSemaphore(concurrency)
 
 
-class _Busy(Exception):
-    """The server asks to come back later."""
-
-    def __init__(self, status: int, pause_s: float) -> None:
-        super().__init__(status, pause_s)
-        self.status, self.pause_s = status, pause_s
-
-
-class _pause(wait_exponential):  # noqa: N801 - tenacity names its waits like functions
-    """Exponential pauses, longer where the server names a longer one."""
-
-    def __init__(self, first_s: float) -> None:
-        super().__init__(multiplier=first_s, max=MAX_PAUSE_S)
-
-    def __call__(self, retry_state: RetryCallState) -> float:
-        error = retry_state.outcome.exception() if retry_state.outcome else None
-        asked = error.pause_s if isinstance(error, _Busy) else 0.0
-        return min(max(super().__call__(retry_state), asked), MAX_PAUSE_S)
-
-
 def no_text_source(kind: str) -> Rejected:
     """What to raise for a survey that has no LaTeX where only GROBID could give its references."""
     return Rejected("no-latex", f"the source is {kind.upper()} only; GROBID reads its references. {_start_one()}")
@@ -148,7 +121,7 @@ def _answer(response: Response, status: int, name: str) -> bytes:
     if status == 200 and response.content.strip():
         return bytes(response.content)
     if status in _BUSY:
-        raise _Busy(status, _retry_after(response))
+        raise RequestError(f"HTTP {status}", retry_after_s(response.headers))
     if status in (200, 204):
         raise Rejected("grobid-no-content", "GROBID found no content in the PDF", where=name)
     raise _fault(response, status, name)
@@ -162,11 +135,6 @@ def _fault(response: Response, status: int, name: str) -> ItemError:
     if status in (500, 400, 413, 415):
         return Rejected("grobid-refused", f"GROBID cannot read the PDF ({status}): {message}", where=name)
     return Failed("grobid-error", f"GROBID answered {status}: {message or 'no message'}", where=name)
-
-
-def _retry_after(response: Response) -> float:
-    value = response.headers.get("Retry-After", "")
-    return float(value) if _SECONDS.fullmatch(value) else 0.0  # a date is not worth the trouble: the pauses grow anyway
 
 
 def _start_one() -> str:

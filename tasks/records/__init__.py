@@ -2,10 +2,10 @@
 
 from tasks.records.ledger import (
     AgentRun,
+    AnswerFile,
     AskedQuestion,
     Judge,
     PageVerdict,
-    RunCounts,
     ScoreRun,
     Spending,
     UnscoredPart,
@@ -34,13 +34,16 @@ from tasks.records.scoring import (
     WorkIdentity,
 )
 from tasks.records.surveys import Dropped, PersonName, SourceFile, Survey
+from tasks.records.table import Table
 from tasks.records.tasks import DomainLabel, Prompt, PromptLevel, ReleaseTask, SampleChoice
 from tasks.records.texts import FullText, Section
+from tasks.records.unscored import Unscored
 from tasks.records.works import CitedWork
 
 __all__ = [
     "AgentReport",
     "AgentRun",
+    "AnswerFile",
     "AskedQuestion",
     "Citation",
     "CitationContext",
@@ -65,7 +68,6 @@ __all__ = [
     "Reference",
     "ReferenceMatch",
     "ReleaseTask",
-    "RunCounts",
     "SampleChoice",
     "ScoreRun",
     "Section",
@@ -75,6 +77,8 @@ __all__ = [
     "Statement",
     "StatementLink",
     "Survey",
+    "Table",
+    "Unscored",
     "UnscoredPart",
     "Violation",
     "WorkIdentity",

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-JudgeRole = Literal["pages", "passages", "pairs", "facts", "reading"]
 ViolationKind = Literal["late", "survey"]
 ScoringPart = Literal["reading", "references", "pairs", "facts"]
 
@@ -23,7 +22,7 @@ class AskedQuestion:
 class Judge:
     """A model that answered questions of a run, and what for."""
 
-    role: JudgeRole
+    role: str  # what for: the benchmark's word
     provider: str  # "offline" or "openai"
     model: str  # "offline" for the rules
     parameters: str  # canonical JSON
@@ -44,36 +43,27 @@ class Spending:
 
 
 @dataclass(frozen=True, slots=True)
-class RunCounts:
-    """How many of what a score run holds, and how much of it is scored, unscored (our fault), missing (the agent's)."""
-
-    tasks: int = 0  # of the release
-    scored: int = 0  # tasks with a report whose every metric has a value or cannot have one
-    unscored: int = 0  # tasks with a report of which a metric has no value because we failed
-    missing: int = 0  # tasks without a report, or with an empty one
-    strays: int = 0  # reports that answer no task
-    statements: int = 0
-    works: int = 0  # cited, distinct
-    pairs: int = 0
-    pairs_unscored: int = 0
-    facts: int = 0
-    facts_unscored: int = 0
-    pages: int = 0
-    pages_failed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class AgentRun:
-    """One agent's reports on one release, as they were ingested."""
+    """One agent's answers to one release, as they were found: every file is kept, so nobody needs the folder again."""
 
     run_id: str  # "" until it is in the ledger
     agent: str
     release: str  # "reportbench@3"
     release_digest: str
-    source: str  # what was ingested, as the user named it
-    reports: int
-    digest: str  # over the reports
+    source: str  # what was read, as the user named it
+    files: int
+    digest: str  # over the files: their names and bytes
     ingested: str  # ISO 8601, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFile:
+    """One file of an agent's answers, of whatever kind, kept whole under its hash."""
+
+    path: str  # relative to the folder that was read, parted by "/"
+    sha256: str
+    size: int  # bytes
+    blob: str  # path under the storage root
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +72,8 @@ class ScoreRun:
 
     run_id: str  # "2026-11-20-careful-1"; "" until it is in the ledger
     agent: str
-    agent_run: str  # run id of the reports
+    agent_run: str  # run id of its answers
+    answers: str  # digest over the files of the answers
     release: str
     release_digest: str
     judges: tuple[Judge, ...]
@@ -94,7 +85,8 @@ class ScoreRun:
     started: str  # ISO 8601, UTC
     ended: str
     rescores: str = ""  # run id of the score run that this one repeats in part
-    counts: RunCounts = field(default_factory=RunCounts)
+    benchmark: str = "reportbench"  # the one that declares the run's tables and metrics
+    counts: Mapping[str, int] = field(default_factory=dict)  # tasks, scored, unscored (our fault), missing, strays, …
 
     @property
     def offline(self) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from tasks.declaration import Benchmark
 from tasks.releases.card import describe, describe_table
 from tasks.releases.manifest import FileEntry, Manifest
 
@@ -20,7 +21,9 @@ _LICENSE = "https://creativecommons.org/publicdomain/zero/1.0/"
 _PARQUET = "application/x-parquet"
 
 
-def render_croissant(manifest: Manifest, tables: Mapping[str, pa.Table], files: Mapping[str, FileEntry]) -> bytes:
+def render_croissant(
+    manifest: Manifest, benchmark: Benchmark, tables: Mapping[str, pa.Table], files: Mapping[str, FileEntry]
+) -> bytes:
     """croissant.json of a release: one file object and one record set for each table.
 
     `files` holds the entry of every table's file; paths are relative to croissant.json. A table without rows has
@@ -33,7 +36,7 @@ def render_croissant(manifest: Manifest, tables: Mapping[str, pa.Table], files: 
         mlc.FileObject(
             id=entry.file,
             name=entry.file,
-            description=describe_table(name),
+            description=describe_table(benchmark, name),
             content_url=entry.file,
             content_size=f"{files[entry.file].bytes} B",
             encoding_formats=[_PARQUET],
@@ -53,24 +56,30 @@ def render_croissant(manifest: Manifest, tables: Mapping[str, pa.Table], files: 
         distribution=distribution,
         personal_sensitive_information=["Names of authors, as published with their papers; they may opt out."],
         record_sets=[
-            _record_set(name, table, manifest.tables[name].file) for name, table in tables.items() if table.num_rows
+            _record_set(benchmark, name, table, manifest.tables[name].file)
+            for name, table in tables.items()
+            if table.num_rows
         ],
     )
     return json.dumps(metadata.to_json(), indent=1, ensure_ascii=False, default=str).encode()
 
 
-def _record_set(name: str, table: pa.Table, file: str) -> mlcroissant.RecordSet:
+def _record_set(benchmark: Benchmark, name: str, table: pa.Table, file: str) -> mlcroissant.RecordSet:
     import mlcroissant as mlc
 
-    fields = [_field(name, field, file) for field in table.schema]
-    return mlc.RecordSet(id=name, name=name, description=describe_table(name), fields=fields)
+    fields = [_field(benchmark, name, field, file) for field in table.schema]
+    return mlc.RecordSet(id=name, name=name, description=describe_table(benchmark, name), fields=fields)
 
 
-def _field(table: str, column: pa.Field, file: str) -> mlcroissant.Field:
+def _field(benchmark: Benchmark, table: str, column: pa.Field, file: str) -> mlcroissant.Field:
     import mlcroissant as mlc
 
     identifier = f"{table}/{column.name}"
-    common: dict[str, Any] = {"id": identifier, "name": column.name, "description": describe(table, column.name)}
+    common: dict[str, Any] = {
+        "id": identifier,
+        "name": column.name,
+        "description": describe(benchmark, table, column.name),
+    }
     repeated = pa.types.is_list(column.type)
     value = column.type.value_type if repeated else column.type
     if repeated:

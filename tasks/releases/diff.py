@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 import msgspec
 
-from tasks.records import PersonName, PublishedSurvey, Reference, ReleaseTask
-from tasks.releases.reasons import Reason, Reasons, StageChange
-from tasks.releases.release import Release, read_release_rows
-from tasks.text import compact_title
+from tasks.declaration import Benchmark, Compared, Reason, Reasons
+from tasks.errors import UnusableInput
+from tasks.records import PersonName, Table
+from tasks.releases.release import StoredRelease
+from tasks.releases.stage_changes import StageChange, changed_stages, stage_reason
 
 Change = Literal["came", "went", "changed"]
-_NUMBERED = re.compile(r"#\d+$")
 CHANGES: tuple[Change, ...] = ("came", "went", "changed")
 
 
@@ -36,9 +35,9 @@ class RowChange:
     """One row that is not the same in both."""
 
     table: str
-    survey_id: str
-    key: str  # survey id, reference key or task id
-    title: str  # for people: title of the survey or reference, first words of the task's prompt
+    survey_id: str  # the survey that it belongs to; "" where its table has none
+    key: str  # what tells it apart in its table: survey id, reference key, task id, …
+    title: str  # for people: a title, the first words of a prompt
     change: Change
     cause: str  # kebab-case: a rule, "opted-out", "new-version", "source-changed", "stage-changed", …
     why: str
@@ -73,83 +72,127 @@ class ReleaseDiff:
 
 
 @dataclass(frozen=True)
-class _Kind:
-    """How the rows of one table are told apart, named and compared."""
+class _Why:
+    """Looks up causes: what the benchmark's tables tell, else which stages changed."""
 
-    row_type: type
-    key: Callable[[Any], str]
-    title: Callable[[Any], str]
-    identities: tuple[Callable[[Any], str | None], ...]  # tried one after the other on what is not yet paired
-    ignored: tuple[str, ...] = ()
+    reasons: Reasons
+    stages: tuple[StageChange, ...]
+    after: StoredRelease
+
+    def of(self, told: Reason | None, table: str) -> Reason:
+        """What was told, else the stages that the table comes from."""
+        return told or stage_reason(table, self.stages, self.after.manifest.lineage)
 
 
-def diff(before: Release, after: Release) -> ReleaseDiff:
-    """Surveys, references and tasks that came, went or changed from one release to the other, with the cause of each.
+def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
+    """The rows that came, went or changed from one release to the other, with the cause of each.
 
-    References are paired by their place in what was imported, by key, DOI, arXiv id or title, in this order; where
-    a value stands in a source (`provenance`) is not compared.
+    The benchmark says which tables are told row by row, and how their rows are paired. Raises UnusableInput if the
+    releases are of two benchmarks.
     """
-    reasons = Reasons(before, after)
+    benchmark = after.benchmark
+    if before.manifest.kind != benchmark.name:
+        raise UnusableInput(
+            f"{before.name} is a release of {before.manifest.kind}, {after.name} one of {benchmark.name}",
+            where=f"{before.name}, {after.name}",
+            next_step="Compare two releases of one benchmark",
+        )
+    stages = tuple(changed_stages(before.manifest.lineage, after.manifest.lineage))
+    why = _Why(benchmark.reasons(before, after), stages, after)
     changes: list[RowChange] = []
     counts = {}
-    for table, kind in _KINDS.items():
-        first: list[Any]
-        second: list[Any]
-        first, second = (list(read_release_rows(release, table, kind.row_type)) for release in (before, after))
-        found = list(_compare(table, kind, first, second, reasons))
+    for compared, table in _compared(benchmark, before, after):
+        old: list[Any]
+        new: list[Any]
+        old, new = (
+            list(release.rows(table.name, table.row)) if release.has(table.name) else [] for release in (before, after)
+        )
+        found = list(_changes(compared, table, old, new, why))
         number = {change: sum(row.change == change for row in found) for change in CHANGES}
-        counts[table] = TableCount(len(first), len(second), number["came"], number["went"], number["changed"])
+        counts[table.name] = TableCount(len(old), len(new), number["came"], number["went"], number["changed"])
         changes += found
-    same = before.manifest.digest == after.manifest.digest
-    return ReleaseDiff(before.name, after.name, same, counts, reasons.stages, tuple(changes))
+    return ReleaseDiff(before.name, after.name, before.digest == after.digest, counts, stages, tuple(changes))
 
 
-def _compare(table: str, kind: _Kind, old: Sequence[Any], new: Sequence[Any], reasons: Reasons) -> Iterator[RowChange]:
-    pairs, went, came = _pair(kind, old, new)
+def _compared(benchmark: Benchmark, *releases: StoredRelease) -> Iterator[tuple[Compared, Table]]:
+    told = benchmark.compared or tuple(Compared(table.name) for table in benchmark.tables if table.key)
+    for compared in told:
+        table = benchmark.table(compared.table)
+        if table is not None and any(release.has(table.name) for release in releases):
+            yield compared, table
+
+
+def _changes(
+    compared: Compared, table: Table, old: Sequence[Any], new: Sequence[Any], why: _Why
+) -> Iterator[RowChange]:
+    pairs, went, came = _pair(compared, table, old, new)
+    name = table.name
     for row in came:
-        yield _row_change(table, kind, row, "came", reasons.came(table, row))
+        yield _row_change(compared, table, row, "came", why.of(why.reasons.came(name, row), name))
     for row in went:
-        yield _row_change(table, kind, row, "went", reasons.went(table, row))
+        yield _row_change(compared, table, row, "went", why.of(why.reasons.went(name, row), name))
     for first, second in pairs:
-        if differing := list(_field_changes(kind, first, second, reasons)):
-            reason = reasons.changed(table, second)
+        if differing := list(_field_changes(compared, table, first, second, why.reasons)):
+            reason = why.of(why.reasons.changed(name, second), name)
             causes = {field.cause for field in differing}
             if "" not in causes:
                 reason = Reason(", ".join(sorted(causes)), "; ".join(dict.fromkeys(field.why for field in differing)))
-            yield _row_change(table, kind, second, "changed", reason, tuple(differing))
+            yield _row_change(compared, table, second, "changed", reason, tuple(differing))
 
 
 def _row_change(
-    table: str, kind: _Kind, row: Any, change: Change, reason: Reason, differing: tuple[FieldChange, ...] = ()
+    compared: Compared,
+    table: Table,
+    row: Any,
+    change: Change,
+    reason: Reason,
+    differing: tuple[FieldChange, ...] = (),
 ) -> RowChange:
-    return RowChange(table, row.survey_id, kind.key(row), kind.title(row), change, reason.cause, reason.why, differing)
+    key = _shown_key(compared, table, row)
+    return RowChange(table.name, _owner(row), key, compared.title(row), change, reason.cause, reason.why, differing)
 
 
-def _field_changes(kind: _Kind, first: Any, second: Any, reasons: Reasons) -> Iterator[FieldChange]:
-    for field in fields(kind.row_type):
+def _field_changes(
+    compared: Compared, table: Table, first: Any, second: Any, reasons: Reasons
+) -> Iterator[FieldChange]:
+    for field in fields(table.row):
         values = getattr(first, field.name), getattr(second, field.name)
-        if field.name not in kind.ignored and values[0] != values[1]:
-            reason = reasons.corrected(second, field.name)
+        if field.name not in (*compared.ignored, *table.bookkeeping) and values[0] != values[1]:
+            reason = reasons.corrected(second, field.name) or Reason("", "")
             yield FieldChange(field.name, _shown(values[0]), _shown(values[1]), reason.cause, reason.why)
 
 
-def _pair(kind: _Kind, old: Sequence[Any], new: Sequence[Any]) -> tuple[list[tuple[Any, Any]], list[Any], list[Any]]:
+def _pair(
+    compared: Compared, table: Table, old: Sequence[Any], new: Sequence[Any]
+) -> tuple[list[tuple[Any, Any]], list[Any], list[Any]]:
     """Rows that are the same thing in both, one to one and in the order of the new ones, and what is left of each."""
     partner: dict[int, int] = {}
     taken: set[int] = set()
-    for identity in kind.identities:
+    for identity in compared.identities or (lambda row: _key(table, row),):
         waiting: dict[tuple[str, str], list[int]] = defaultdict(list)
         for position, row in enumerate(old):
             if position not in taken and (name := identity(row)) is not None:
-                waiting[row.survey_id, name].append(position)
+                waiting[_owner(row), name].append(position)
         for position, row in enumerate(new):
             name = None if position in partner else identity(row)
-            if name is not None and (found := waiting.get((row.survey_id, name))):
+            if name is not None and (found := waiting.get((_owner(row), name))):
                 partner[position] = found.pop(0)
                 taken.add(partner[position])
     pairs = [(old[partner[position]], row) for position, row in enumerate(new) if position in partner]
     went = [row for position, row in enumerate(old) if position not in taken]
     return pairs, went, [row for position, row in enumerate(new) if position not in partner]
+
+
+def _key(table: Table, row: Any) -> str:
+    return " ".join(str(getattr(row, column)) for column in table.key)
+
+
+def _shown_key(compared: Compared, table: Table, row: Any) -> str:
+    return str(getattr(row, compared.named)) if compared.named else _key(table, row)
+
+
+def _owner(row: Any) -> str:
+    return str(getattr(row, "survey_id", ""))
 
 
 def _shown(value: Any) -> str:
@@ -160,32 +203,3 @@ def _shown(value: Any) -> str:
     if isinstance(value, tuple):
         return "; ".join(_shown(item) for item in value)
     return str(value)
-
-
-def _place(reference: Reference) -> str | None:
-    """Place and key in what was imported, without the number that cleaning adds to the key of a second work."""
-    place = next((entry.place for entry in reference.provenance if entry.field == "row"), None)
-    return f"{place} {_NUMBERED.sub('', reference.key)}" if place else None
-
-
-def _first(values: Iterable[str | None]) -> str:
-    return next((value for value in values if value), "")
-
-
-_KINDS: Mapping[str, _Kind] = {
-    "surveys": _Kind(PublishedSurvey, lambda row: row.survey_id, lambda row: row.title, (lambda row: row.survey_id,)),
-    "references": _Kind(
-        Reference,
-        lambda row: row.key,
-        lambda row: _first((row.title, row.doi, row.url)),
-        (
-            _place,
-            lambda row: row.key,
-            lambda row: row.doi,
-            lambda row: row.arxiv_id,
-            lambda row: compact_title(row.title) or None if row.title else None,
-        ),
-        ("provenance",),
-    ),
-    "tasks": _Kind(ReleaseTask, lambda row: row.task_id, lambda row: row.prompt[:80], (lambda row: row.task_id,)),
-}

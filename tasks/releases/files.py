@@ -9,6 +9,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.declaration import Benchmark
 from tasks.engine.memory import parquet_bytes
 from tasks.releases.card import CARD, LICENSE, license_text, render_card
 from tasks.releases.croissant import CROISSANT, render_croissant
@@ -31,6 +32,7 @@ def _empty_parquet(schema: pa.Schema) -> bytes:
 
 def lay_out(
     draft: Manifest,
+    benchmark: Benchmark,
     tables: Mapping[str, pa.Table],
     parquet: Mapping[str, bytes],
     *,
@@ -47,8 +49,8 @@ def lay_out(
     manifest = msgspec.structs.replace(
         draft, tables={name: table_entry(paths[name], table) for name, table in tables.items()}
     )
-    files[CROISSANT] = render_croissant(manifest, tables, file_entries(files))
-    files[CARD] = render_card(manifest, tables, contact)
+    files[CROISSANT] = render_croissant(manifest, benchmark, tables, file_entries(files))
+    files[CARD] = render_card(manifest, benchmark, tables, contact)
     files[LICENSE] = license_text()
     files[MANIFEST] = encode(msgspec.structs.replace(manifest, files=file_entries(files)))
     return files

@@ -1,7 +1,7 @@
 """Freezing a release: rows in, a numbered folder out, whatever else happens at the same time.
 
-    releases/<benchmark>/<number>/     the files; manifest.json is written last and makes them a release
-    claims/<benchmark>/<number>.json   the same manifest, created exclusively before: it decides whose number it is
+    releases/<name>/<number>/     the files; manifest.json is written last and makes them a release
+    claims/<name>/<number>.json   the same manifest, created exclusively before: it decides whose number it is
 
 A build keeps every file as a blob under its hash, then claims the next number, then copies the blobs to their names,
 then writes the manifest. Whoever dies before the claim leaves blobs that no one names; whoever dies after it has
@@ -20,13 +20,15 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
+from tasks.declaration import About, Benchmark
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
-from tasks.releases.card import REPORTBENCH
 from tasks.releases.files import lay_out, parquet_files
-from tasks.releases.manifest import FORMAT, MANIFEST, About, Manifest, StageLineage, is_intact, litgauge_version
-from tasks.releases.release import Release, folder_of, parse_name, published_numbers, read_release
-from tasks.releases.tables import broken_links, release_tables, rows_digest
+from tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, is_intact, litgauge_version
+from tasks.releases.release import StoredRelease, folder_of, parse_name, published_numbers, read_release
+from tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
+
+Tables = Mapping[str, pa.Table | Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -37,70 +39,110 @@ class Frozen:
     path: str
     digest: str
     new: bool
+    tables: Mapping[str, int]  # rows by table
 
 
 def freeze_release(
     storage: Storage,
-    benchmark: str,
-    tables: Mapping[str, pa.Table | Sequence[Any]],
+    benchmark: Benchmark,
+    tables: Tables,
     lineage: Sequence[StageLineage] = (),
     *,
-    about: About = REPORTBENCH,
+    name: str = "",
+    about: About | None = None,
+    made_from: str = "",
     created: datetime.datetime | None = None,
 ) -> Frozen:
     """The release that holds exactly these rows: the latest one if nothing changed, else a new one.
 
-    `tables` maps names of `release_tables.TABLES` to Arrow tables or rows. Numbers go up by one. Safe against other
-    builds at the same time and against being killed at any moment. Raises ReleaseError if rows point to rows that
-    are not there, UnusableInput if `benchmark` cannot be a name.
+    `tables` maps names of the benchmark's tables to Arrow tables or rows. `name` is what the numbers go up under, the
+    benchmark's own by default; `made_from` lets `unchanged_release` find the release again without its rows. Safe
+    against other builds at the same time and against being killed at any moment. Raises ReleaseError if rows point to
+    rows that are not there, UnusableInput if `name` cannot be one.
     """
-    benchmark = _plain_name(benchmark)
-    complete = _linked(benchmark, release_tables(tables))
-    digest = rows_digest(complete)
+    series = _plain_name(name or benchmark.name)
+    complete = _linked(benchmark, series, release_tables(benchmark, tables))
+    digest = content_digest(benchmark, complete)
     parquet: dict[str, bytes] = {}
     while True:
-        latest, number = _survey_numbers(storage, benchmark)
-        if latest and latest.manifest.digest == digest and _is_whole(latest):
-            return Frozen(latest.name, latest.path, digest, new=False)
-        name, moment = f"{benchmark}@{number}", _moment(created)
+        latest, number = _survey_numbers(storage, series)
+        if latest and _same_content(latest, benchmark, complete, digest) and _is_whole(latest):
+            return _frozen(latest, new=False)
         draft = Manifest(
-            FORMAT, name, benchmark, number, digest, moment, litgauge_version(), about, {}, {}, tuple(lineage)
+            format=FORMAT,
+            release=f"{series}@{number}",
+            benchmark=series,
+            number=number,
+            digest=digest,
+            created=_moment(created),
+            litgauge=litgauge_version(),
+            about=about or benchmark.about,
+            files={},
+            tables={},
+            lineage=tuple(lineage),
+            kind=benchmark.name,
+            made_from=made_from,
         )
         parquet = parquet or parquet_files(complete)
-        files = lay_out(draft, complete, parquet)
+        files = lay_out(draft, benchmark, complete, parquet)
         _keep(storage, files)
-        if not storage.create(_claim(benchmark, number), files[MANIFEST]):
+        if not storage.create(_claim(series, number), files[MANIFEST]):
             continue  # another build took the number: finish its release, then compare or take the next
-        if _finish(storage, benchmark, number):
-            return Frozen(name, storage.locate(folder_of(benchmark, number)), digest, new=True)
+        if _finish(storage, series, number):
+            return _frozen(read_release(storage, series, number), new=True)
         raise ReleaseError(
             "its files were changed while it was being written",
-            where=name,
+            where=draft.release,
             data="It does not exist",
             next_step="Run the same command again",
         )
+
+
+def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | None:
+    """The latest release of this name if it was made from just this, and every file is whole; else None."""
+    latest, _ = _survey_numbers(storage, _plain_name(name))
+    if latest is None or latest.manifest.made_from != made_from or not _is_whole(latest):
+        return None
+    return _frozen(latest, new=False)
+
+
+def made_from(lineage: Sequence[StageLineage], about: About, code: str) -> str:
+    """A digest of all that decides a release: the outputs of its stages, the code that assembles them, its words."""
+    outputs = [(stage.stage, stage.output) for stage in lineage]
+    return hashlib.sha256(msgspec.json.encode((outputs, code, about))).hexdigest()
+
+
+def _frozen(release: StoredRelease, *, new: bool) -> Frozen:
+    rows = {name: entry.rows for name, entry in release.manifest.tables.items()}
+    return Frozen(release.name, release.path, release.digest, new, rows)
 
 
 def _moment(created: datetime.datetime | None) -> str:
     return (created or datetime.datetime.now(datetime.UTC)).astimezone(datetime.UTC).isoformat(timespec="seconds")
 
 
-def _plain_name(benchmark: str) -> str:
-    name, number = parse_name(benchmark)
+def _plain_name(name: str) -> str:
+    plain, number = parse_name(name)
     if number is not None:
-        raise ReleaseError("a build gets the next number by itself", where=benchmark, next_step=f"Name it {name}")
-    return name
+        raise ReleaseError("a build gets the next number by itself", where=name, next_step=f"Name it {plain}")
+    return plain
 
 
-def _linked(benchmark: str, tables: dict[str, pa.Table]) -> dict[str, pa.Table]:
-    if problems := broken_links(tables):
+def _linked(benchmark: Benchmark, series: str, tables: dict[str, pa.Table]) -> dict[str, pa.Table]:
+    if problems := broken_links(benchmark, tables):
         raise ReleaseError(
             "; ".join(problems),
-            where=benchmark,
+            where=series,
             data="Nothing was frozen",
             next_step="Leave these rows out or add what they point to",
         )
     return tables
+
+
+def _same_content(latest: StoredRelease, benchmark: Benchmark, tables: Mapping[str, pa.Table], digest: str) -> bool:
+    if latest.manifest.kind != benchmark.name:
+        return False
+    return latest.digest == (content_digest_1(benchmark, tables) if latest.manifest.format == 1 else digest)
 
 
 def _keep(storage: Storage, files: Mapping[str, bytes]) -> None:
@@ -109,25 +151,25 @@ def _keep(storage: Storage, files: Mapping[str, bytes]) -> None:
             storage.keep_blob(data)
 
 
-def _survey_numbers(storage: Storage, benchmark: str) -> tuple[Release | None, int]:
+def _survey_numbers(storage: Storage, series: str) -> tuple[StoredRelease | None, int]:
     """The latest readable release and the next free number, after finishing what killed builds had decided."""
-    claimed = {int(name[:-5]) for name in storage.names(f"claims/{benchmark}") if name[:-5].isdecimal()}
-    for number in sorted(claimed - set(published_numbers(storage, benchmark))):
-        _finish(storage, benchmark, number)
+    claimed = {int(name[:-5]) for name in storage.names(f"claims/{series}") if name[:-5].isdecimal()}
+    for number in sorted(claimed - set(published_numbers(storage, series))):
+        _finish(storage, series, number)
     # A folder without a manifest that nobody claimed is not ours: its number is left alone.
-    present = {int(name) for name in storage.names(f"releases/{benchmark}") if name.isdecimal()}
-    published = published_numbers(storage, benchmark)
-    return _readable(storage, benchmark, published[-1]) if published else None, max(claimed | present, default=0) + 1
+    present = {int(name) for name in storage.names(f"releases/{series}") if name.isdecimal()}
+    published = published_numbers(storage, series)
+    return _readable(storage, series, published[-1]) if published else None, max(claimed | present, default=0) + 1
 
 
-def _readable(storage: Storage, benchmark: str, number: int) -> Release | None:
+def _readable(storage: Storage, series: str, number: int) -> StoredRelease | None:
     try:
-        return read_release(storage, benchmark, number)
+        return read_release(storage, series, number)
     except ReleaseError:
         return None
 
 
-def _is_whole(release: Release) -> bool:
+def _is_whole(release: StoredRelease) -> bool:
     """Whether every file is as it was frozen: content is not found again in a release that was tampered with."""
     for path, entry in release.manifest.files.items():
         try:
@@ -139,12 +181,12 @@ def _is_whole(release: Release) -> bool:
     return True
 
 
-def _finish(storage: Storage, benchmark: str, number: int) -> bool:
+def _finish(storage: Storage, series: str, number: int) -> bool:
     """Make visible what a claim describes; False if a blob is gone or the folder holds other files."""
-    claim = storage.read(_claim(benchmark, number))
+    claim = storage.read(_claim(series, number))
     if not is_intact(claim):
         return False
-    folder = folder_of(benchmark, number)
+    folder = folder_of(series, number)
     for path, entry in msgspec.json.decode(claim, type=Manifest).files.items():
         try:
             data = storage.read(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
@@ -159,5 +201,5 @@ def _place(storage: Storage, path: str, data: bytes) -> bool:
     return storage.create(path, data) or storage.read(path) == data
 
 
-def _claim(benchmark: str, number: int) -> str:
-    return f"claims/{benchmark}/{number}.json"
+def _claim(series: str, number: int) -> str:
+    return f"claims/{series}/{number}.json"

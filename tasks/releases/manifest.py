@@ -10,12 +10,14 @@ from collections.abc import Mapping
 import msgspec
 import pyarrow as pa
 
+from tasks.declaration import About
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
 
 MANIFEST = "manifest.json"
-FORMAT = 1
+FORMAT = 2  # 1: the digest was taken over sorted rows, not over their hashes; such releases are read and verified
+KNOWN_FORMATS = (1, FORMAT)
 _UNSIGNED = "0" * 64
 _SIGNATURE = re.compile(rb'"sha256": "([0-9a-f]{64})"\n\}\Z')
 
@@ -55,21 +57,12 @@ class TableEntry(msgspec.Struct, frozen=True):
     columns: tuple[ColumnEntry, ...]
 
 
-class About(msgspec.Struct, frozen=True):
-    """What the card says of this benchmark in particular."""
-
-    title: str
-    summary: str
-    made: str  # how the rows came about
-    limits: tuple[str, ...]
-
-
 class Manifest(msgspec.Struct, frozen=True):
     """What a release consists of. `digest` is over its rows alone, `sha256` over the manifest itself."""
 
     format: int
     release: str  # "reportbench@3"
-    benchmark: str
+    benchmark: str  # the name that its numbers go up under
     number: int
     digest: str
     created: str  # ISO 8601, UTC
@@ -78,6 +71,8 @@ class Manifest(msgspec.Struct, frozen=True):
     files: dict[str, FileEntry]
     tables: dict[str, TableEntry]
     lineage: tuple[StageLineage, ...]
+    kind: str = "reportbench"  # the benchmark that declares its tables
+    made_from: str = ""  # digest of the stage outputs and the code that assembled it; "" for imports
     sha256: str = _UNSIGNED
 
 
@@ -98,9 +93,9 @@ def decode(data: bytes, where: str) -> Manifest:
             data="The release was damaged or tampered with",
             next_step="Build it again or restore the file",
         ) from error
-    if manifest.format != FORMAT:
+    if manifest.format not in KNOWN_FORMATS:
         raise ReleaseError(
-            f"format {manifest.format} is not known here (known: {FORMAT})",
+            f"format {manifest.format} is not known here (known: {', '.join(map(str, KNOWN_FORMATS))})",
             where=where,
             next_step="Use the version of litgauge that wrote it",
         )

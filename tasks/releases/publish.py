@@ -13,7 +13,7 @@ from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, StorageError, UnusableInput
 from tasks.releases.files import lay_out
 from tasks.releases.manifest import MANIFEST
-from tasks.releases.release import load, read_tables
+from tasks.releases.release import load
 from tasks.releases.verify import verify
 
 _DATA = "data/"
@@ -39,7 +39,7 @@ def publish(storage: Storage, name: str, folder: Path, *, contact: str = "") -> 
         table: storage.read(f"{release.folder}/{entry.file}") for table, entry in release.manifest.tables.items()
     }
     draft = msgspec.structs.replace(release.manifest, files={}, tables={})
-    files = lay_out(draft, read_tables(release), parquet, folder=_DATA, contact=contact)
+    files = lay_out(draft, release.benchmark, release.tables(), parquet, folder=_DATA, contact=contact)
     if _holds(folder, files):
         return folder
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

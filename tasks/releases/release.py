@@ -1,4 +1,4 @@
-"""Releases as they lie in storage: `releases/<benchmark>/<number>/`, a release once manifest.json is there."""
+"""Releases as they lie in storage: `releases/<name>/<number>/`, a release once manifest.json is there."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any, TypeVar, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.declaration import Benchmark, benchmark_named
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, ReleaseError, UnusableInput
 from tasks.records import from_table, schema_of
 from tasks.releases.manifest import MANIFEST, Manifest, decode
-from tasks.releases.tables import TABLES
 
 Row = TypeVar("Row")
 
@@ -24,7 +24,7 @@ _NAME = re.compile(r"(?P<benchmark>[a-z0-9][a-z0-9._-]*)(?:@(?P<number>[1-9][0-9
 
 
 @dataclass(frozen=True)
-class Release:
+class StoredRelease:
     """A release as it lies in storage."""
 
     storage: Storage
@@ -36,6 +36,21 @@ class Release:
         return self.manifest.release
 
     @property
+    def digest(self) -> str:
+        """sha256 (hex) over its content."""
+        return self.manifest.digest
+
+    @property
+    def created(self) -> str:
+        """When it was frozen, ISO 8601, UTC."""
+        return self.manifest.created
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """The benchmark that declares its tables; UnusableInput if it is not known here."""
+        return benchmark_named(self.manifest.kind)
+
+    @property
     def folder(self) -> str:
         """Its folder, relative to the storage root."""
         return folder_of(self.manifest.benchmark, self.manifest.number)
@@ -45,8 +60,45 @@ class Release:
         """Its folder, as a file path or URL."""
         return self.storage.locate(self.folder)
 
+    def has(self, table: str) -> bool:
+        """Whether it holds this table."""
+        return table in self.manifest.tables
 
-def load(storage: Storage, name: str) -> Release:
+    def table(self, name: str) -> pa.Table:
+        """One table; ReleaseError if it has no such table or the file was changed."""
+        entry = self.manifest.tables.get(name)
+        if entry is None or entry.file not in self.manifest.files:
+            raise ReleaseError(f"it has no table {name} (it has {', '.join(self.manifest.tables)})", where=self.name)
+        try:
+            data = self.storage.read(f"{self.folder}/{entry.file}")
+        except FileNotFoundError:
+            data = b""
+        if hashlib.sha256(data).hexdigest() != self.manifest.files[entry.file].sha256:
+            raise ReleaseError(
+                f"{entry.file} is not the file that was frozen",
+                where=self.name,
+                data="Nothing was read from it",
+                next_step=f"See `litgauge verify {self.name}`",
+            )
+        return pq.read_table(io.BytesIO(data))
+
+    def tables(self) -> dict[str, pa.Table]:
+        """All its tables, in their order."""
+        return {name: self.table(name) for name in self.manifest.tables}
+
+    def rows(self, table: str, row_type: type[Row]) -> Iterator[Row]:
+        """The rows of one table; ReleaseError if it was frozen without a column that they need."""
+        found = self.table(table)
+        if missing := [column for column in schema_of(cast(type, row_type)).names if column not in found.column_names]:
+            raise ReleaseError(
+                f"its table {table} has no column {', '.join(missing)}: litgauge {self.manifest.litgauge} froze it",
+                where=self.name,
+                next_step="Use that version, or build the release again",
+            )
+        return from_table(row_type, found)
+
+
+def load(storage: Storage, name: str) -> StoredRelease:
     """The release "reportbench@3", or the latest one of "reportbench".
 
     Raises UnusableInput if the name cannot be one, ReleaseError if there is no such release or its manifest is broken.
@@ -55,7 +107,7 @@ def load(storage: Storage, name: str) -> Release:
 
 
 def existing_number(storage: Storage, name: str) -> tuple[str, int]:
-    """Benchmark and number of an existing release, its manifest not yet read; raises as `load` does."""
+    """Name and number of an existing release, its manifest not yet read; raises as `load` does."""
     benchmark, number = parse_name(name)
     numbers = published_numbers(storage, benchmark)
     if not numbers or (number and number not in numbers):
@@ -78,61 +130,42 @@ def list_releases(storage: Storage, benchmark: str | None = None) -> list[dict[s
         latest = ""
         for number in published_numbers(storage, name):
             summary = _summary(storage, name, number)
-            # Clocks of two machines may differ: within a benchmark the number says what came first.
+            # Clocks of two machines may differ: under one name the number says what came first.
             latest = max(latest, summary["created"])
             found.append((latest, name, number, summary))
     return [summary for _, _, _, summary in sorted(found, key=lambda entry: entry[:3])]
 
 
-def read_table(release: Release, name: str) -> pa.Table:
-    """One table of a release; ReleaseError if it has no such table or the file was changed."""
-    entry = release.manifest.tables.get(name)
-    if entry is None or entry.file not in release.manifest.files:
-        raise ReleaseError(f"it has no table {name} (it has {', '.join(release.manifest.tables)})", where=release.name)
-    try:
-        data = release.storage.read(f"{release.folder}/{entry.file}")
-    except FileNotFoundError:
-        data = b""
-    if hashlib.sha256(data).hexdigest() != release.manifest.files[entry.file].sha256:
-        raise ReleaseError(
-            f"{entry.file} is not the file that was frozen",
-            where=release.name,
-            data="Nothing was read from it",
-            next_step=f"See `litgauge verify {release.name}`",
-        )
-    return pq.read_table(io.BytesIO(data))
-
-
-def read_release_rows(release: Release, name: str, row_type: type[Row]) -> Iterator[Row]:
-    """The rows of one table of a release; ReleaseError if it was frozen without a column that they need."""
-    table = read_table(release, name)
-    if missing := [column for column in schema_of(cast(type, row_type)).names if column not in table.column_names]:
-        raise ReleaseError(
-            f"its table {name} has no column {', '.join(missing)}: litgauge {release.manifest.litgauge} froze it",
-            where=release.name,
-            next_step="Use that version, or build the release again",
-        )
-    return from_table(row_type, table)
-
-
-def read_tables(release: Release) -> dict[str, pa.Table]:
-    """All tables of a release, in their order."""
-    return {name: read_table(release, name) for name in TABLES if name in release.manifest.tables}
-
-
 def published_numbers(storage: Storage, benchmark: str) -> list[int]:
-    """The numbers of a benchmark's releases, ascending."""
+    """The numbers of the releases of one name, ascending."""
     numbers = sorted(int(name) for name in storage.names(f"releases/{benchmark}") if name.isdecimal())
     return [number for number in numbers if storage.exists(f"{folder_of(benchmark, number)}/{MANIFEST}")]
 
 
-def read_release(storage: Storage, benchmark: str, number: int) -> Release:
+def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease:
     """One release; ReleaseError if its manifest cannot be read or is another's."""
     path = f"{folder_of(benchmark, number)}/{MANIFEST}"
     manifest = decode(storage.read(path), storage.locate(path))
     if (manifest.benchmark, manifest.number) != (benchmark, number):
         raise ReleaseError(f"it is the manifest of {manifest.release}", where=storage.locate(path))
-    return Release(storage, manifest)
+    return StoredRelease(storage, manifest)
+
+
+def parse_name(name: str) -> tuple[str, int | None]:
+    """Name and number of "reportbench@3"; UnusableInput if it cannot be a release's name."""
+    found = _NAME.fullmatch(name)
+    if not found:
+        raise UnusableInput(
+            "this is no name of a release",
+            where=name,
+            next_step="Write it as reportbench@3, or reportbench for the latest",
+        )
+    return found["benchmark"], int(found["number"]) if found["number"] else None
+
+
+def folder_of(benchmark: str, number: int) -> str:
+    """The folder of a release, relative to the storage root."""
+    return f"releases/{benchmark}/{number}"
 
 
 def _summary(storage: Storage, benchmark: str, number: int) -> dict[str, Any]:
@@ -149,20 +182,3 @@ def _summary(storage: Storage, benchmark: str, number: int) -> dict[str, Any]:
         return summary
     tables = {name: entry.rows for name, entry in manifest.tables.items()}
     return summary | {"created": manifest.created, "digest": manifest.digest, "tables": tables}
-
-
-def parse_name(name: str) -> tuple[str, int | None]:
-    """Benchmark and number of "reportbench@3"; UnusableInput if it cannot be a release's name."""
-    found = _NAME.fullmatch(name)
-    if not found:
-        raise UnusableInput(
-            "this is no name of a release",
-            where=name,
-            next_step="Write it as reportbench@3, or reportbench for the latest",
-        )
-    return found["benchmark"], int(found["number"]) if found["number"] else None
-
-
-def folder_of(benchmark: str, number: int) -> str:
-    """The folder of a release, relative to the storage root."""
-    return f"releases/{benchmark}/{number}"

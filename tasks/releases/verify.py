@@ -10,12 +10,13 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.declaration import benchmark_named
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError
+from tasks.errors import ReleaseError, UnusableInput
 from tasks.records import schema_of
 from tasks.releases.manifest import MANIFEST, Manifest, columns_of, decode, is_intact
 from tasks.releases.release import existing_number, folder_of
-from tasks.releases.tables import REQUIRED, TABLES, broken_links, rows_digest
+from tasks.releases.tables import broken_links, content_digest, content_digest_1
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,12 @@ def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> l
 
 
 def _verify_tables(manifest: Manifest, files: dict[str, bytes]) -> list[Problem]:
-    problems = [Problem(MANIFEST, f"table {name} is missing") for name in REQUIRED if name not in manifest.tables]
+    try:
+        benchmark = benchmark_named(manifest.kind)
+    except UnusableInput as error:
+        return [Problem(MANIFEST, str(error))]
+    required = [table.name for table in benchmark.tables if table.required]
+    problems = [Problem(MANIFEST, f"table {name} is missing") for name in required if name not in manifest.tables]
     problems += [
         Problem(MANIFEST, f"the file of table {name} is not listed")
         for name, entry in manifest.tables.items()
@@ -112,10 +118,11 @@ def _verify_tables(manifest: Manifest, files: dict[str, bytes]) -> list[Problem]
             problems.append(Problem(file, f"{table.num_rows} rows, {manifest.tables[name].rows} were frozen"))
         if columns_of(table.schema) != manifest.tables[name].columns:
             problems.append(Problem(file, "its columns are not those that were frozen"))
-        elif name in TABLES and table.schema.equals(schema_of(TABLES[name])):
+        elif (declared := benchmark.table(name)) and table.schema.equals(schema_of(declared.row)):
             tables[name] = table  # else frozen by another version: whole, but its links cannot be followed here
     if set(tables) == set(manifest.tables):
-        problems += [Problem(MANIFEST, what) for what in broken_links(tables)]
-        if rows_digest(tables) != manifest.digest:
+        problems += [Problem(MANIFEST, what) for what in broken_links(benchmark, tables)]
+        digest = content_digest_1 if manifest.format == 1 else content_digest
+        if digest(benchmark, tables) != manifest.digest:
             problems.append(Problem(MANIFEST, "the digest is not that of the rows"))
     return problems

@@ -1,6 +1,6 @@
-"""An agent's output: report files to report rows, and a report's text to statements, citations and cited works."""
+"""An agent's report to statements, citations and cited works (files to report rows: `tasks.reports.ingest`)."""
 
-from tasks.reports.boundaries import (
+from tasks.reports.model_boundaries import (
     STATEMENTS_QUESTION,
     Redrawn,
     Refusal,
@@ -9,35 +9,26 @@ from tasks.reports.boundaries import (
     passages,
     redraw,
 )
-from tasks.reports.entries import ListEntry
-from tasks.reports.found import BrokenFile, IgnoredFile
-from tasks.reports.identities import has_identifier, identity_of
-from tasks.reports.ingest import DoubleReport, EmptyReport, Ingested, UnmatchedReport, ingest
-from tasks.reports.read import read_report
-from tasks.reports.reading import ReadCounts, ReadReport
-from tasks.reports.urls import clean_url, page_of
-from tasks.reports.works import cited_works
+from tasks.reports.read_result import ReadCounts, ReadReport
+from tasks.reports.reader import read_report
+from tasks.reports.reading.addresses import clean_url, page_of
+from tasks.reports.references.cited_works import cited_works
+from tasks.reports.references.identifiers import has_identifier, identity_of
+from tasks.reports.references.reference_lists import ListEntry
 
 __all__ = [
     "STATEMENTS_QUESTION",
-    "BrokenFile",
-    "DoubleReport",
-    "EmptyReport",
-    "IgnoredFile",
-    "Ingested",
     "ListEntry",
     "ReadCounts",
     "ReadReport",
     "Redrawn",
     "Refusal",
     "ReportStatements",
-    "UnmatchedReport",
     "ask_boundaries",
     "cited_works",
     "clean_url",
     "has_identifier",
     "identity_of",
-    "ingest",
     "page_of",
     "passages",
     "read_report",

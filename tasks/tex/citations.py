@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tasks.records.references import Citation, Diagnostic
-from tasks.tex import scan
-from tasks.tex.document import Document
+from tasks.tex.expansion import arguments
+from tasks.tex.expansion.document import Document
 from tasks.text import clean_text
 
 _COMMAND = re.compile(
@@ -71,8 +71,8 @@ class _Reader:
     def _heading(self, position: int) -> None:
         if self.text[position : position + 1] == "*":
             position += 1
-        short = scan.option(self.text, position, len(self.text))
-        title = scan.group(self.text, short.end if short else position, len(self.text))
+        short = arguments.option(self.text, position, len(self.text))
+        title = arguments.group(self.text, short.end if short else position, len(self.text))
         if title:
             self.section = clean_text(self.text[title.start : min(title.stop, title.start + 1_000)])
             if _APPENDIX_TITLE.match(self.section):
@@ -108,18 +108,18 @@ class _Reader:
         return raw.replace("\\_", "_").replace("\\&", "&").replace("\\%", "%")
 
 
-def key_groups(command: str, text: str, position: int) -> Iterator[scan.Span]:
+def key_groups(command: str, text: str, position: int) -> Iterator[arguments.Span]:
     """The groups of keys that follow a citing command."""
-    limit = min(len(text), position + scan.LONGEST_ARGUMENT)
+    limit = min(len(text), position + arguments.LONGEST_ARGUMENT)
     if text[position : position + 1] == "*":
         position += 1
     several = _LISTS.fullmatch(command) is not None
     if _FIRST_IS_VOLUME.fullmatch(command):
-        volume = scan.group(text, position, limit)
+        volume = arguments.group(text, position, limit)
         position = volume.end if volume else position
     while True:
         position = _after_options(text, position, limit, several)
-        keys = scan.group(text, position, limit)
+        keys = arguments.group(text, position, limit)
         if keys is None:
             return
         yield keys
@@ -131,9 +131,9 @@ def key_groups(command: str, text: str, position: int) -> Iterator[scan.Span]:
 def _after_options(text: str, position: int, limit: int, several: bool) -> int:
     for _ in range(4):
         found = (
-            scan.option(text, position, limit)
-            or scan.option(text, position, limit, "<")
-            or (scan.option(text, position, limit, "(") if several else None)
+            arguments.option(text, position, limit)
+            or arguments.option(text, position, limit, "<")
+            or (arguments.option(text, position, limit, "(") if several else None)
         )
         if found is None:
             break

@@ -8,14 +8,15 @@ from typing import Any, Literal
 
 from tasks.errors import Rejected
 from tasks.records.references import Citation, Diagnostic, Reference
+from tasks.tex.bibliography.resources import read_resources
 from tasks.tex.citations import CitedWorks, find_citations
-from tasks.tex.document import Document, expand
 from tasks.tex.duplicates import merge_duplicates
+from tasks.tex.expansion.document import Document
+from tasks.tex.expansion.expand import expand
 from tasks.tex.references import build_reference
 from tasks.tex.resolution import Resolution, resolve
-from tasks.tex.resources import read_resources
 from tasks.tex.settings import DEFAULT_SETTINGS, ExtractionSettings
-from tasks.tex.source import SourceTree
+from tasks.tex.sources.tree import SourceTree
 
 Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
 

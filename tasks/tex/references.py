@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from tasks.records.references import Provenance, Reference
 from tasks.records.surveys import PersonName
-from tasks.tex.definitions import Macro, expand_macros
-from tasks.tex.entries import Entry, Value
+from tasks.tex.bibliography.entries import Entry, Value
+from tasks.tex.expansion.definitions import Macro, expand_macros
 from tasks.text import clean_text, clean_title, normalise_arxiv_id, normalise_doi, split_names
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")

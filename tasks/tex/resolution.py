@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tasks.records.references import Diagnostic
-from tasks.tex.bblitem import Item, read_items
-from tasks.tex.entries import Entry
-from tasks.tex.resources import Bibliography
+from tasks.tex.bibliography.bibitem import Item, read_items
+from tasks.tex.bibliography.entries import Entry
+from tasks.tex.bibliography.resources import Bibliography
 
 _CONTROL_TYPES = frozenset({"ieeetranbstctl", "control", "comment", "preamble", "xdata", "string", "set"})
 

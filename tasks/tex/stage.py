@@ -14,7 +14,7 @@ from tasks.engine.stage import run_stage
 from tasks.errors import Failed, ItemError, Rejected
 from tasks.records import Citation, Reference, SourceDiagnostic, SourceFile
 from tasks.tex import Extraction, ExtractionSettings, Job, extract_many
-from tasks.tex.printed import weights_digest
+from tasks.tex.printed.reading import weights_digest
 
 
 class ReferenceStageSettings(BaseModel):

@@ -10,11 +10,10 @@ from types import TracebackType
 
 from tasks.errors import LitgaugeError, Rejected
 from tasks.records.references import Diagnostic
-from tasks.tex.archive import open_source
 from tasks.tex.extraction import Extraction, extract
 from tasks.tex.pool import Job, failed
 from tasks.tex.settings import ExtractionSettings
-from tasks.tex.source import open_path
+from tasks.tex.sources.opening import open_path, open_source
 
 
 def read_job(job: Job, settings: ExtractionSettings) -> Extraction:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from collections.abc import AsyncIterator, Mapping
-from datetime import UTC, datetime
 
-from tasks.records import EvidencePage, WorkIdentity
-from tasks.web.fetch import Fetcher
+from tasks.engine.progress import Note, tell
+from tasks.errors import ItemError, LitgaugeError
+from tasks.records import EvidencePage
+from tasks.web.fetching.faults import Fault
+from tasks.web.fetching.fetcher import Fetcher
+from tasks.web.fetching.page import FetchedPage, no_page
 from tasks.web.freeze import EvidenceStore
+
+NAME = "evidence"
 
 
 async def collect_evidence(
@@ -24,6 +30,8 @@ async def collect_evidence(
     `addresses` maps each page to the URL by which it is asked for. Without a fetcher there is no network: pages that
     are not frozen come back as failed ("not-frozen"). With `new_snapshots` all pages are fetched again and frozen
     anew; with `retry_unreachable` those that are frozen as unreachable, and frozen anew where they now answer.
+    Whatever one page makes the fetcher raise is a page that failed ("bug"); other errors of ours (storage, config) and
+    a cancelled run are raised.
     """
 
     async def page(name: str, url: str) -> EvidencePage:
@@ -31,8 +39,8 @@ async def collect_evidence(
         if frozen and not (retry_unreachable and frozen.status == "unreachable"):
             return frozen
         if fetcher is None:
-            return frozen or _not_frozen(name, url)
-        fetched = await fetcher.fetch(url, name)
+            return frozen or store.put(no_page(name, url, Fault("not-frozen")))
+        fetched = await _fetched(fetcher, name, url, store)
         if frozen and fetched.status != "ok":
             return frozen
         return await asyncio.to_thread(store.put, fetched, new_snapshot=new_snapshots or frozen is not None)
@@ -44,11 +52,16 @@ async def collect_evidence(
     finally:
         for task in waiting:
             task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
 
-def _not_frozen(page: str, url: str) -> EvidencePage:
-    return EvidencePage(
-        page=page, url=url, final_url=url, status="failed", reason="not-frozen", http_status=0, content_type="",
-        fetched=datetime.now(UTC).isoformat(timespec="seconds"), sha256="", blob="", title=None,
-        identity=WorkIdentity(), text_blob="", scholarly=None,
-    )  # fmt: skip
+async def _fetched(fetcher: Fetcher, name: str, url: str, store: EvidenceStore) -> FetchedPage:
+    try:
+        return await fetcher.fetch(url, name)
+    except Exception as error:
+        if isinstance(error, LitgaugeError) and not isinstance(error, ItemError):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        kept = store.keep_traceback("".join(traceback.format_exception(error)))
+        tell(Note(NAME, f"a fault of ours with {url[:200]} ({what[:200]}): its traceback is kept as {kept}"))
+        return no_page(name, url, Fault("bug", what))

@@ -17,7 +17,7 @@ from typing import Any
 from tasks.engine.storage import Storage
 from tasks.errors import StorageError
 from tasks.records import EvidencePage, WorkIdentity
-from tasks.web.fetch import Document, FetchedPage
+from tasks.web.fetching.page import Document, FetchedPage
 
 _LATEST = 0
 
@@ -58,6 +58,10 @@ class EvidenceStore:
                 return self.get(fetched.page, 1) or record
             number += 1
         return record
+
+    def keep_traceback(self, trace: str) -> str:
+        """Keep what a page made us stumble over, for ourselves; its place in the storage."""
+        return self._storage.locate(self._storage.keep_blob(trace.encode("utf-8", "replace")))
 
     def text(self, page: EvidencePage) -> str:
         """The text of a frozen page; "" where there is none."""

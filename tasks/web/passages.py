@@ -1,24 +1,30 @@
 """The passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
 
-Lexical ranking is Okapi BM25 over the chunks of the one text, with the statement's numbers and names weighted. It is
-written out here because the libraries for it index a corpus once and ask it often, and take no weights per term; here
-every text is its own small corpus. An embedder, where one is given, re-ranks the best chunks by meaning.
+Lexical ranking is Okapi BM25 over the chunks of the one text, which is its own small corpus, with the statement's
+numbers and names weighted. An embedder, where one is given, re-ranks the best chunks by meaning.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tasks.web.chunks import CHUNK_CHARS, Span, chunks
-from tasks.web.words import terms, weights
+import numpy as np
+from bm25s import BM25
+
+from tasks.text.sentences import Span
+from tasks.text.words import words
+from tasks.web.chunks import CHUNK_CHARS, chunks
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """One vector of length 1 per text."""
 
+NUMBER_WEIGHT = 2.5  # a statement with other numbers is another statement
+NAME_WEIGHT = 1.8
 _K1, _B = 1.2, 0.75
 _RERANKED = 100  # chunks that an embedder sees
 _FUSION = 60  # of reciprocal ranks (Cormack et al., SIGIR 2009)
@@ -55,35 +61,41 @@ def best_passages(
     return tuple(sorted(passages, key=lambda passage: (-passage.score, passage.start)))
 
 
+def weights(statement: str) -> dict[str, float]:
+    """The stems of a statement with what each counts: numbers and names more than common words.
+
+    >>> weights("The U-Net of 2015 has eleven layers")
+    {'u-net': 1.8, '2015': 2.5, '11': 2.5, 'layer': 1.0}
+    """
+    return {
+        word.stem: NUMBER_WEIGHT if word.stem[0].isdigit() else NAME_WEIGHT if word.name else 1.0
+        for word in words(statement)
+        if word.stem
+    }
+
+
 @dataclass(frozen=True)
 class _Index:
     spans: tuple[Span, ...]
-    counts: tuple[Mapping[str, int], ...]
-    lengths: tuple[int, ...]
-    holding: Mapping[str, int]  # term -> number of chunks that hold it
+    ranking: BM25 | None  # None: the text has no words
 
     def scores(self, statement: Mapping[str, float]) -> list[float]:
-        total = len(self.spans)
-        mean = sum(self.lengths) / total or 1.0
-        rarity = {
-            term: weight * math.log(1 + (total - self.holding[term] + 0.5) / (self.holding[term] + 0.5))
-            for term, weight in statement.items()
-            if term in self.holding
-        }
-        found = []
-        for counts, length in zip(self.counts, self.lengths, strict=True):
-            norm = _K1 * (1 - _B + _B * length / mean)
-            held = ((rare, counts[term]) for term, rare in rarity.items() if term in counts)
-            found.append(sum(rare * count * (_K1 + 1) / (count + norm) for rare, count in held))
-        return found
+        total = np.zeros(len(self.spans))
+        if self.ranking is not None:
+            for term, weight in statement.items():
+                total += weight * self.ranking.get_scores([term])
+        return [float(score) for score in total]
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _index(text: str, chunk_chars: int) -> _Index:
     spans = tuple(chunks(text, chunk_chars))
-    counts = tuple(Counter(terms(text[start:end])) for start, end in spans)
-    holding = Counter(term for counted in counts for term in counted)
-    return _Index(spans, counts, tuple(sum(counted.values()) for counted in counts), holding)
+    terms = [[word.stem for word in words(text[start:end]) if word.stem] for start, end in spans]
+    if not any(terms):
+        return _Index(spans, None)
+    ranking = BM25(k1=_K1, b=_B)
+    ranking.index(terms, show_progress=False)
+    return _Index(spans, ranking)
 
 
 def _within(ranked: Sequence[int], spans: Sequence[Span], max_chars: int) -> list[int]:

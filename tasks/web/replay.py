@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -14,9 +14,10 @@ from urllib.parse import unquote, urlsplit
 import httpx
 
 from tasks.errors import ConfigError
-from tasks.web.arxiv import arxiv_address
-from tasks.web.fetch import Fetcher, ReadPdf
+from tasks.web.fetching.arxiv import arxiv_address
+from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.guard import check_url
+from tasks.web.reading.document import ReadPdf
 from tasks.web.settings import EvidenceSettings
 
 _INDEX = "index.json"
@@ -34,8 +35,9 @@ class ReplayTransport(httpx.AsyncBaseTransport):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._entries = {_name(url): entry for url, entry in _read_index(folder / _INDEX).items()}
-        self._papers = {key: entry for url, entry in _read_index(folder / _INDEX).items() if (key := _paper(url))}
+        index = _read_index(folder / _INDEX)
+        self._entries = {_name(url): entry for url, entry in index.items()}
+        self._papers = {key: entry for url, entry in index.items() if (key := _paper(url))}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """The stored answer. Raises httpx.TransportError where an error is stored, Rejected by the guard."""
@@ -48,21 +50,14 @@ class ReplayTransport(httpx.AsyncBaseTransport):
         if "location" in entry:
             return httpx.Response(int(entry["status"]), headers={"location": str(entry["location"])}, request=request)
         headers = {"content-type": str(entry.get("content_type", ""))}
-        return httpx.Response(int(entry["status"]), headers=headers, stream=_Stored(self._file(entry)), request=request)
+        body = httpx.ByteStream(self._bytes(entry))
+        return httpx.Response(int(entry["status"]), headers=headers, stream=body, request=request)
 
-    def _file(self, entry: Entry) -> Path:
+    def _bytes(self, entry: Entry) -> bytes:
         path = (self._folder / str(entry["file"])).resolve()
         if not path.is_relative_to(self._folder) or not path.is_file():
             raise ConfigError("the index names a file that is not in its folder", where=f"{_INDEX}: {entry['file']}")
-        return path
-
-
-class _Stored(httpx.AsyncByteStream):
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        yield self._path.read_bytes()
+        return path.read_bytes()
 
 
 _ERRORS: Mapping[str, type[httpx.TransportError]] = {"timeout": httpx.ReadTimeout, "connection": httpx.ConnectError}

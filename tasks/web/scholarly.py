@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.llm.question import Question
 from tasks.text import normalise_doi
-from tasks.web.metadata import ARTICLE_TYPES, PageMetadata
+from tasks.web.reading.metadata import ARTICLE_TYPES, PageMetadata
 
 _OTHER_TYPES = frozenset(
     {"NewsArticle", "BlogPosting", "LiveBlogPosting", "Product", "VideoObject", "Recipe", "Event", "JobPosting"}

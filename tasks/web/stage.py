@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.items import ItemState
+from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.run import Run
 from tasks.records import EvidencePage
-from tasks.web.collect import collect_evidence
-from tasks.web.fetch import Fetcher
+from tasks.web.collect import NAME, collect_evidence
+from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.freeze import EvidenceStore
 
-NAME = "evidence"
 OpenFetcher = Callable[[], AbstractAsyncContextManager[Fetcher]]
 
 
@@ -39,16 +38,16 @@ def collect_pages(run: Run, addresses: Mapping[str, str], open_fetcher: OpenFetc
 
 async def _collect(run: Run, addresses: Mapping[str, str], open_fetcher: OpenFetcher | None) -> StageOutput:
     tell(StageStarted(NAME, len(addresses), 0))
-    store = EvidenceStore(run.storage)
     pages: dict[str, EvidencePage] = {}
-    if open_fetcher is None:
-        async for page in collect_evidence(addresses, store, None):
+    async with open_fetcher() if open_fetcher else nullcontext() as fetcher:
+        async for page in collect_evidence(addresses, EvidenceStore(run.storage), fetcher):
             pages[page.page] = page
-    else:
-        async with open_fetcher() as fetcher:
-            async for page in collect_evidence(addresses, store, fetcher):
-                pages[page.page] = page
-                tell(ItemsDone(NAME, (ItemState(page.page, page.page, "done"),), 0.0))
+            tell(ItemsDone(NAME, (_state(page),), 0.0))
     failed = sum(page.status == "failed" for page in pages.values())
     tell(StageEnded(NAME, len(pages) - failed, 0, failed, 0))
     return keep_rows(run.storage, NAME, "pages", EvidencePage, {page: pages[page] for page in addresses})
+
+
+def _state(page: EvidencePage) -> ItemState:
+    failed = page.status == "failed"
+    return ItemState(page.page, page.page, "failed" if failed else "done", rule=page.reason if failed else "")

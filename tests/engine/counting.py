@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from tasks.engine import Context, ItemInput, Stage, each
+from tasks.engine import Context, ItemInput, Stage, each, plan_items
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
+from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
 from tasks.errors import ConfigError, Failed, Rejected, StorageError
 
@@ -61,11 +62,43 @@ COUNT = Stage(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A word that lies in a blob."""
+
+    text: str
+    blob: str
+
+
+def copy_word(item: ItemInput, context: Context) -> dict[str, list[Copy]]:
+    word = item.one(Word).text
+    return {"copies": [Copy(word, context.storage.keep_blob(word.encode()))]}
+
+
+COPY = Stage("copy", reads={"words": Word}, writes={"copies": Copy}, compute=each(copy_word), batch=2)
+
+
+def stage_run(
+    stage: Stage, storage: Storage, source: StageOutput, settings: BaseModel | None = None, *, share: float = 1.0,
+    lineage: str = "",
+) -> StageRun:  # fmt: skip
+    """A run of a stage over all items of an output; another `lineage` remembers apart."""
+    deciding = (settings.model_dump() if settings else {}) | {"lineage": lineage}
+    items = tuple(plan_items(storage, [[source]], stage.reads))
+    return StageRun(stage, Run(storage, max_failed_share=share), settings, deciding, items, (source,))
+
+
+def finish(call: StageRun) -> StageOutput:
+    """Do what is to do, without Prefect."""
+    pending = call.pending()
+    computed = [state for batch in call.batches(pending) for state in call.compute(batch)]
+    return call.close(computed, len(call.items) - len(pending))
+
+
 def words(storage: Storage, texts: Sequence[str]) -> StageOutput:
     """An output that holds these words, one item each."""
     memory = StageMemory(storage, "words", "code", "{}", {"words": Word})
     known = memory.known()
     new = [Outcome(text, f"key-{text}", {"words": [Word(text)]}) for text in texts if f"key-{text}" not in known]
     memory.remember(new)
-    known = memory.known()
     return memory.close([known[f"key-{text}"] for text in texts], [])

@@ -6,22 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine import plan_items
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
-from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
 from tasks.errors import StorageError, TooManyFailures
-from tests.engine.counting import COUNT, Counting, Length, words
+from tests.engine.counting import COUNT, Counting, Length, finish, stage_run, words
 
 
 def run_count(storage: Storage, source: StageOutput, settings: Counting, share: float = 1.0) -> StageOutput:
-    run = Run(storage, max_failed_share=share)
-    items = tuple(plan_items(storage, [[source]], COUNT.reads))
-    call = StageRun(COUNT, run, settings, settings.model_dump(), items, (source,))
-    pending = call.pending()
-    computed = [state for batch in call.batches(pending) for state in call.compute(batch)]
-    return call.close(computed, len(items) - len(pending))
+    return finish(stage_run(COUNT, storage, source, settings, share=share))
 
 
 def journal_of(settings: Counting) -> list[str]:

@@ -1,17 +1,22 @@
-"""A Prefect server for the tests that need one, started once."""
+"""Prefect servers and builds of the sample that many tests need: each started or made once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+# Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
+import flows.reportbench.score_forms  # noqa: F401
 import pytest
 from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_TO_API_ENABLED, temporary_settings
 from prefect.testing.utilities import prefect_test_harness
 
-# Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
-import flows.reportbench.score_forms  # noqa: F401
+from flows.reportbench.build import build_reportbench
+from flows.reportbench.config import load_config
 from flows.serving import prefect_server
-from tests.flows.live import free_port
+from tasks.engine.storage import Storage
+from tasks.releases.release import Release, load
+from tests.flows.live import SAMPLE, command_line, config_with, free_port
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +28,16 @@ def temporary_prefect() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> Release:
+    """The sample's release by the rules, built in this process; tests read it, or work on a copy of its storage."""
+    folder = tmp_path_factory.mktemp("built")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(repository)
+        result = build_reportbench(config=load_config(SAMPLE), storage=str(folder))
+    return load(Storage(str(folder)), result["release"])
+
+
+@pytest.fixture(scope="session")
 def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The API's URL of a Prefect server in a process of its own."""
     folder = tmp_path_factory.mktemp("prefect")
@@ -31,3 +46,11 @@ def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
         with prefect_server("127.0.0.1", free_port(), folder / "server.log") as url:
             yield url
+
+
+@pytest.fixture(scope="session")
+def built_by_command(tmp_path_factory: pytest.TempPathFactory, live_prefect: str) -> Path:
+    """The storage of a build of the sample by the command line; tests only read it."""
+    folder = tmp_path_factory.mktemp("command")
+    command_line(folder, live_prefect).build(folder / "store", config_with(folder, "rules"))
+    return folder / "store"

@@ -64,10 +64,14 @@ class CommandLine:
         return result
 
 
-def command_line(folder: Path, api_url: str | None) -> CommandLine:
-    """The command line with an environment of its own; without `api_url` it starts Prefect's temporary server."""
+def command_line(folder: Path, api_url: str | None, **prefect: str) -> CommandLine:
+    """The command line with an environment of its own; without `api_url` it starts Prefect's temporary server.
+
+    `prefect` are settings of Prefect, by the names of their variables without PREFECT_.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PREFECT_")}
     environment |= {"PREFECT_HOME": str(folder / "prefect"), KEY_ENV: KEY, "DO_NOT_TRACK": "1"}
+    environment |= {f"PREFECT_{name}": value for name, value in prefect.items()}
     if api_url:
         environment["PREFECT_API_URL"] = api_url
     return CommandLine(folder, environment)

@@ -54,15 +54,6 @@ def fates(sample: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (sample / "fates.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> Release:
-    folder = tmp_path_factory.mktemp("built")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(repository)
-        result = build_reportbench(config=load_config(SAMPLE), storage=str(folder))
-    return load(Storage(str(folder)), result["release"])
-
-
 def test_every_row_of_the_sample_meets_its_fate(built: Release, repository: Path) -> None:
     rows = fates(repository / "data" / "sample")
     released = {row["id"]: row for row in rows if row["fate"] == "released"}

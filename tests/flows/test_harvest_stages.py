@@ -1,4 +1,4 @@
-"""What becomes of surveys from harvest to harvest: deleted records fall out by a rule of their own, and may come back."""
+"""Surveys from harvest to harvest: deleted records fall out by a rule of their own, and may come back."""
 
 from __future__ import annotations
 

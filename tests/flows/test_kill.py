@@ -15,11 +15,10 @@ pytestmark = pytest.mark.prefect
 CONCURRENCY = 4
 
 
-def kill_and_finish(folder: Path, api_url: str, kills: int, seed: int) -> dict[str, int]:
+def kill_and_finish(folder: Path, api_url: str, rules: Path, kills: int, seed: int) -> dict[str, int]:
     """Kill a build `kills` times, let it finish, and check it against one that nobody disturbed; what was counted."""
     line = command_line(folder, api_url)
-    line.build(folder / "rules", config_with(folder, "rules"))
-    with OpenAIServer(answers_of(folder / "rules"), latency_s=0.15) as server:
+    with OpenAIServer(answers_of(rules), latency_s=0.15) as server:
         config = config_with(folder, "model", model=model_of(server, max_concurrency=CONCURRENCY))
         undisturbed = line.build(folder / "undisturbed", config)
         once = server.log.requests
@@ -49,18 +48,20 @@ def kill_and_finish(folder: Path, api_url: str, kills: int, seed: int) -> dict[s
     return {"kills": died, "requests": once, "repeats": repeats}
 
 
-def test_killed_at_random_moments(tmp_path: Path, live_prefect: str) -> None:
-    assert kill_and_finish(tmp_path, live_prefect, kills=3, seed=1)["kills"] >= 1
+def test_killed_at_random_moments(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+    assert kill_and_finish(tmp_path, live_prefect, built_by_command, kills=3, seed=1)["kills"] >= 1
 
 
 @pytest.mark.soak
-def test_killed_a_hundred_times(tmp_path: Path, live_prefect: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_killed_a_hundred_times(
+    tmp_path: Path, live_prefect: str, built_by_command: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     total = {"kills": 0, "requests": 0, "repeats": 0}
     for round_number in range(20):
         folder = tmp_path / str(round_number)
         folder.mkdir()
-        for name, count in kill_and_finish(folder, live_prefect, kills=5, seed=round_number).items():
-            total[name] += count
+        counts = kill_and_finish(folder, live_prefect, built_by_command, kills=5, seed=round_number)
+        total = {name: total[name] + count for name, count in counts.items()}
     with capsys.disabled():
         print(f"\nkilled {total['kills']} times: {total}")  # noqa: T201 - what `make soak` is run for
     assert total["kills"] >= 60

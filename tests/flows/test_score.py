@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from flows.reportbench.build import build_reportbench
-from flows.reportbench.config import load_config
-from flows.reportbench.score import score_reports
 from flows.score_commands import score_config, write_report
+
+from flows.reportbench.score import score_reports
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, list_score_runs, load_score_run
 from tasks.pages.leaderboard import leaderboard
 from tasks.records import Statement
+from tasks.releases.release import Release
 from tests.flows.live import SAMPLE
 from tests.flows.test_build import computed
 from tests.flows.test_cli import run as run_command
@@ -32,11 +32,9 @@ def config_of(agent: str, **more: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, repository: Path) -> Path:
+def store(tmp_path_factory: pytest.TempPathFactory, built: Release) -> Path:
     folder = tmp_path_factory.mktemp("scored")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(repository)
-        build_reportbench(config=load_config(SAMPLE), storage=str(folder))
+    shutil.copytree(built.storage.url, folder, dirs_exist_ok=True)
     for agent in AGENTS:
         score_reports(config=config_of(agent), storage=str(folder))
     return folder
@@ -143,9 +141,8 @@ def test_the_commands_show_compare_audit_and_report(
 
 
 def test_a_rescore_says_where_a_change_came_from(store: Path) -> None:
-    from rich.console import Console
-
     from flows.score_commands import run_rescore
+    from rich.console import Console
 
     first = list_score_runs(Storage(str(store)), agent="careful")[0]
     with computed() as items:
@@ -164,8 +161,9 @@ def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
 def test_the_forms_offer_what_exists_and_score(
     store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from flows.deployments import served_deployments
     from flows.reportbench.score_forms import rescore_run, score_agent
+
+    from flows.deployments import served_deployments
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)

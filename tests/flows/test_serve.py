@@ -32,13 +32,14 @@ def wait_for(what: str, look: Callable[[], Any], timeout_s: float = 120) -> Any:
     pytest.fail(f"no {what} after {timeout_s} s")
 
 
-def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(tmp_path: Path) -> None:
-    line = command_line(tmp_path, None)
-    line.build(tmp_path / "rules", config_with(tmp_path, "rules"))
+def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(
+    tmp_path: Path, built_by_command: Path
+) -> None:
+    line = command_line(tmp_path, None, RUNNER_POLL_FREQUENCY="1")
     port = free_port()
     api = httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30)
     broken = Faults(rate=0.7, seed=3, kinds=("server-error",))
-    with OpenAIServer(answers_of(tmp_path / "rules"), faults=broken) as model:
+    with OpenAIServer(answers_of(built_by_command), faults=broken) as model:
         serving = line.start("serve", "--port", str(port))
         try:
             build = wait_for("deployment", lambda: alive(serving) and ready_deployment(api, "sample"), 240)

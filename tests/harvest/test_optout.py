@@ -1,4 +1,4 @@
-"""The opt-out list: what it covers, and what a broken list says (what is left of a survey: tests/flows/test_build.py)."""
+"""The opt-out list: what it covers, and what a broken list says; what is left of a survey is in flows/test_build.py."""
 
 from __future__ import annotations
 

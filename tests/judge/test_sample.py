@@ -8,7 +8,7 @@ from pathlib import Path
 from tasks.judge import JudgeSettings, Panel, RecordedSearch, find_facts, judge_fact, judge_pair, open_panel
 from tasks.llm import FolderReplies
 from tasks.records import PairVerdict
-from tasks.web.chunks import sentences
+from tasks.text.sentences import sentences
 from tests.judge.world import (
     expected,
     expected_facts,

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from tasks.errors import BudgetExhausted, StorageError
 from tasks.llm import FolderReplies, open_door
-from tasks.llm.backoff import pause_s, retry_after_s
 from tasks.llm.flights import Flights
 from tasks.llm.limiter import Limiter
+from tasks.manners import retry_after_s, spread_s
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
 
@@ -26,7 +26,7 @@ from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
     [
         ({"retry-after": "3"}, 3),
         ({"retry-after": "0.5"}, 0.5),
-        ({"retry-after": "-4"}, 0),
+        ({"retry-after": "-4"}, None),  # no form that HTTP knows
         ({"retry-after-ms": "250", "retry-after": "9"}, 0.25),
         ({"retry-after": "Fri, 20 Nov 2026 12:00:30 GMT"}, 30),
         ({"retry-after": "Fri, 20 Nov 2026 11:00:00 GMT"}, 0),
@@ -42,16 +42,16 @@ def test_what_an_endpoint_asks_for(headers: dict[str, str], seconds: float | Non
 
 @given(st.integers(1, 1000), st.none() | st.floats(0, 1e9), st.floats(0, 10), st.floats(0, 100), st.text())
 def test_pauses_are_bounded(attempt: int, asked: float | None, first: float, most: float, token: str) -> None:
-    pause = pause_s(attempt, asked, first_s=first, most_s=most, token=token)
+    pause = spread_s(attempt, asked, first_s=first, most_s=most, token=token)
     assert 0 <= pause <= most
     assert pause >= min(asked or 0, most)
-    assert pause == pause_s(attempt, asked, first_s=first, most_s=most, token=token)
+    assert pause == spread_s(attempt, asked, first_s=first, most_s=most, token=token)
 
 
 def test_pauses_grow_and_spread() -> None:
-    pauses = [pause_s(attempt, None, first_s=1, most_s=60, token="a") for attempt in range(1, 6)]
+    pauses = [spread_s(attempt, None, first_s=1, most_s=60, token="a") for attempt in range(1, 6)]
     assert all(2**number / 2 <= pause <= 2**number for number, pause in enumerate(pauses))
-    assert len({pause_s(1, None, first_s=1, most_s=60, token=str(number)) for number in range(50)}) == 50
+    assert len({spread_s(1, None, first_s=1, most_s=60, token=str(number)) for number in range(50)}) == 50
 
 
 async def test_the_limit_halves_and_recovers() -> None:

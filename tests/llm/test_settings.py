@@ -34,7 +34,7 @@ def test_every_setting_is_explained(repository: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("provider: openai\nmodel: m\nmax_concurency: 3", "max_concurency: Extra inputs are not permitted"),
+        ("provider: openai\nmodel: m\nmax_concurency: 3", "max_concurency: unknown key; did you mean max_concurrency"),
         ("provider: anthropic", "provider: Input should be 'offline' or 'openai'"),
         ("provider: openai", "needs the name of a model"),
         (
@@ -47,8 +47,8 @@ def test_every_setting_is_explained(repository: Path) -> None:
             "provider: openai\nmodel: m\nextra_body: {response_format: {type: json_object}}",
             "only with structured: repair",
         ),
-        ("provider: openai\nmodel: [", "is not YAML: .*, line 2"),
-        ("- a list", "valid dictionary"),
+        ("provider: openai\nmodel: [", "is not YAML, line 2"),
+        ("- a list", "must be a mapping"),
     ],
 )
 def test_mistakes_in_a_config(tmp_path: Path, text: str, complaint: str) -> None:

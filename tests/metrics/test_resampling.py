@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from tasks.metrics import mean_interval, ratio_interval, sign_flip_p
 
@@ -22,7 +23,6 @@ def test_same_seed_same_interval(values: list[float], seed: int) -> None:
 
 
 def test_the_interval_is_that_of_scipy() -> None:
-    stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(7).beta(2, 5, size=100)
     ours = mean_interval(values.tolist(), seed=1)
     theirs = stats.bootstrap((values,), np.mean, method="percentile", rng=np.random.default_rng(2)).confidence_interval
@@ -54,7 +54,6 @@ def test_nobody_knows_the_spread_of_one_survey() -> None:
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(-1, 1).map(lambda value: round(value, 3)), min_size=2, max_size=9))
 def test_exact_p_is_that_of_scipy(differences: list[float]) -> None:
-    stats = pytest.importorskip("scipy.stats")
     theirs = stats.permutation_test(
         (np.array(differences),), np.mean, permutation_type="samples", n_resamples=np.inf, alternative="two-sided"
     )

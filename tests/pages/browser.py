@@ -108,11 +108,6 @@ class Tab:
         self.call("Input.dispatchKeyEvent", type="keyDown", **down)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key)
 
-    def shoot(self, path: Path, *, full: bool = False) -> None:
-        """Write a picture of what is seen, or of the whole page."""
-        found = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full)
-        path.write_bytes(base64.b64decode(found["data"]))
-
     def printed(self) -> bytes:
         """The page as a PDF on A4."""
         found = self.call("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, printBackground=True)

@@ -43,7 +43,7 @@ def hostile_run() -> tuple[LoadedRun, ReleaseRows]:
     """`careless`, with every free text replaced by an attack and every address by an address that is none."""
     turn = _Turn()
     small = sample_run("careless")
-    tables = replace(small.tables, **{name: _spoilt(rows, turn) for name, rows in small.tables.rows().items()})
+    rows = {name: _spoilt(of, turn) for name, of in small.rows.items()}
     spoilt = replace(
         release(),
         name=f"sample@1{ATTACKS[0]}",
@@ -61,7 +61,7 @@ def hostile_run() -> tuple[LoadedRun, ReleaseRows]:
         },
     )
     run = replace(small.run, agent=ATTACKS[2], settings=ATTACKS[0], litgauge=ATTACKS[4], started=ATTACKS[3])
-    return LoadedRun(run, tables), spoilt
+    return LoadedRun(run, rows), spoilt
 
 
 class _Turn:

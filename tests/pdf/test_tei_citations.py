@@ -6,7 +6,7 @@ import pytest
 
 from tasks.errors import Failed
 from tasks.pdf import read_tei
-from tasks.pdf.tei import TeiDocument
+from tasks.pdf.tei.document import TeiDocument
 from tests.pdf.tei_samples import cite, entry, person, section, tei
 
 NUMBERED = "".join(entry(f"b{place}", f"Work {place}", year="2001") for place in range(12))

@@ -11,6 +11,7 @@ import pandas
 import polars
 import pytest
 import yaml
+from huggingface_hub import DatasetCard
 
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
@@ -105,8 +106,7 @@ def test_the_card(folder: Path) -> None:
 
 
 def test_the_hub_reads_the_card(folder: Path) -> None:
-    huggingface_hub = pytest.importorskip("huggingface_hub")
-    card = huggingface_hub.DatasetCard.load(folder / "README.md")
+    card = DatasetCard.load(folder / "README.md")
     assert card.data.license == "cc0-1.0"
     assert card.data.pretty_name == "ReportBench, rebuilt by litgauge"
 

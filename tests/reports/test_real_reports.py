@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tasks.records import AgentReport
-from tasks.reports import ReadReport, cited_works, clean_url, ingest, page_of, read_report
+from tasks.reports import ReadReport, cited_works, clean_url, page_of, read_report
+from tasks.reports.ingest import ingest
 from tests.reports.writing import report
 
 pytestmark = pytest.mark.real

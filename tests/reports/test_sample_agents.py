@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tasks.records import AgentReport, ReleaseTask
-from tasks.reports import cited_works, clean_url, ingest, page_of, read_report
+from tasks.records import AgentReport
+from tasks.reports import cited_works, clean_url, page_of, read_report
+from tasks.reports.ingest import AskedTask, ingest
 from tasks.text import compact_title
 
 
@@ -32,10 +33,7 @@ def reports(
 ) -> list[tuple[AgentReport, dict[str, Any]]]:
     """The reports of an agent, as they are found in its folder, with what must come out."""
     surveys = expected[request.param]
-    tasks = [
-        ReleaseTask(f"task-{survey}", survey, "sentence", f"Write about {survey}.", "2023-01", "A", "")
-        for survey in surveys
-    ]
+    tasks = [AskedTask(f"task-{survey}", survey, f"Write about {survey}.") for survey in surveys]
     found = ingest(repository / "data" / "sample" / "agents", request.param, tasks)
     assert (found.missing, found.unmatched, found.doubles, found.broken, found.ignored) == ((), (), (), (), ())
     assert [report.report_id for report in found.empty] == (

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tasks.errors import Rejected
 from tasks.records import FullText
 from tasks.tex import SourceTree
-from tasks.tex.definitions import Macro
-from tasks.tex.fulltext import latex_fulltext
-from tasks.tex.fulltext_handlers import HANDLERS
-from tasks.tex.fulltext_reader import Reader
+from tasks.tex.expansion.definitions import Macro
+from tasks.tex.fulltext.handlers import HANDLERS
+from tasks.tex.fulltext.paper import latex_fulltext
+from tasks.tex.fulltext.reader import Reader
 
 
 def fulltext(body: str, preamble: str = r"\title{A Survey of Kites}", **more: int) -> FullText:

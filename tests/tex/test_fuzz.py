@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from tasks.errors import Rejected
 from tasks.tex import Caps, extract, open_source
-from tasks.tex.amsrefs import read_amsrefs
-from tasks.tex.authorlist import printed_names
-from tasks.tex.bbl import read_bibliography
-from tasks.tex.bblitem import Item, read_items
-from tasks.tex.bibfile import read_bib
-from tasks.tex.document import Place
-from tasks.tex.markup import MARKS
-from tasks.tex.printed import read_printed
+from tasks.tex.bibliography.amsrefs import read_amsrefs
+from tasks.tex.bibliography.bbl import read_bibliography
+from tasks.tex.bibliography.bib_file import read_bib
+from tasks.tex.bibliography.bibitem import Item, read_items
+from tasks.tex.expansion.document import Place
+from tasks.tex.printed.markup import MARKS
+from tasks.tex.printed.name_lists import printed_names
+from tasks.tex.printed.reading import read_printed
 from tests.tex.fuzzing import bibtex, latex
 from tests.tex.sources import document, tarball, tree, zipped
 

@@ -9,16 +9,18 @@ from collections.abc import Callable
 import pytest
 
 from tasks.tex import extract
-from tasks.tex.authorlist import printed_names
-from tasks.tex.bbl import read_bibliography
-from tasks.tex.bblitem import Item, read_items
-from tasks.tex.bibfile import read_bib
-from tasks.tex.document import Place
-from tasks.tex.markup import legible
-from tasks.tex.printed_features import Seen
-from tasks.tex.printed_pieces import cut
+from tasks.tex.bibliography.bbl import read_bibliography
+from tasks.tex.bibliography.bib_file import read_bib
+from tasks.tex.bibliography.bibitem import Item, read_items
+from tasks.tex.expansion.document import Place
+from tasks.tex.printed.features import Seen
+from tasks.tex.printed.markup import legible
+from tasks.tex.printed.name_lists import printed_names
+from tasks.tex.printed.pieces import cut
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.tex.sources import document, tree
+
+pytestmark = pytest.mark.timing
 
 
 def whole(text: str) -> None:

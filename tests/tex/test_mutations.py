@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tasks.tex.bibfile import read_bib
-from tasks.tex.decoding import decode_bytes
-from tasks.tex.entries import Entry
+from tasks.tex.bibliography.bib_file import read_bib
+from tasks.tex.bibliography.entries import Entry
+from tasks.tex.sources.decoding import decode_bytes
 
 pytestmark = pytest.mark.real
 

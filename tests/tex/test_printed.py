@@ -11,8 +11,8 @@ import pytest
 
 from tasks.records import Reference
 from tasks.tex import extract
-from tasks.tex.authorlist import printed_names
-from tasks.tex.printed import read_printed, read_printed_list
+from tasks.tex.printed.name_lists import printed_names
+from tasks.tex.printed.reading import read_printed, read_printed_list
 from tasks.tex.stage import ReferenceStageSettings
 from tasks.text import compact_title
 from tests.tex.sources import document, tree

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tasks.records import WorkIdentity
-from tasks.web import fetch_page
+from tasks.web import Fetcher
 from tests.web.web import MAX_BYTES, PDF, QUICK, SITE, Web, read_pdf
 
 
@@ -338,7 +338,8 @@ class TestArxiv:
                 await inner.aclose()
 
         inner = web.transport()
-        page = await fetch_page(url, self.settings, read_pdf, transport=Plain())
+        async with Fetcher(self.settings, read_pdf, Plain()) as fetcher:
+            page = await fetcher.fetch(url)
         if page.status == "ok":
             assert page.identity.arxiv_id is not None
             assert page.scholarly is True

@@ -21,9 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.errors import Rejected
-from tasks.web import GuardedTransport, check_url
-from tasks.web.addresses import public_address
-from tasks.web.guard import GuardedBackend
+from tasks.web.guard import GuardedBackend, GuardedTransport, check_url, public_address
 from tests.web.web import OTHER_PUBLIC, PUBLIC, PUBLIC_V6, QUICK, SITE, Web
 
 QUICK_WITHOUT_ROBOTS = QUICK.model_copy(update={"robots": False})

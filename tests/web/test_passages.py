@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tasks.web.chunks import chunks, sentences
-from tasks.web.passages import best_passages
 from tasks.web.words import terms, weights
+
+from tasks.text.sentences import sentences
+from tasks.web.chunks import chunks
+from tasks.web.passages import best_passages
 
 FACT = "The corpus of Brontide holds 48,120 sound recordings of thunder, made between 1971 and 1998 in Lund."
 

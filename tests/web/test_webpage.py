@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.records import WorkIdentity
-from tasks.web.invisible import count_invisible
-from tasks.web.webpage import read_html
+from tasks.web.reading.characters import count_invisible
+from tasks.web.reading.webpage import read_html
 
 URL = "https://publisher.example/article/7"
 BODY = "<main><h1>Heading</h1><p>Forty-two turns of a loop are enough for all purposes.</p></main>"
@@ -145,6 +145,14 @@ def test_orders_to_a_machine_stay_in_the_text_and_are_counted_where_they_are_inv
     assert read.invisible == len(order)
     assert count_invisible(order) == len(order)
     assert count_invisible("naïve co-operation — “quoted”, soft\u00adhyphen, می\u200cخواهم") == 0
+
+
+def test_half_a_character_in_linked_data_is_left_out() -> None:
+    article = {"@type": "ScholarlyArticle", "headline": "On \ud800loops", "identifier": "10.5555/loops\ud800.1"}
+
+    read = read_html(linked(article), URL)
+
+    assert (read.title, read.identity.doi) == ("On loops", "10.5555/loops.1")
 
 
 @pytest.mark.parametrize("deep", [300, 50_000])

@@ -248,6 +248,11 @@ def _refresh_loop(to: Any, web: Web) -> None:
     to.page(200, b'<html><head><meta http-equiv="refresh" content="0;url=/refresh-loop"></head></html>')
 
 
+def _refresh_late(to: Any, web: Web) -> None:
+    late = "9" * 5_000
+    to.page(200, f'<html><head><meta http-equiv="refresh" content="{late};url=/nothing"></head><p>Stay.'.encode())
+
+
 def _refresh_inside(to: Any, web: Web) -> None:
     to.page(200, b'<html><head><meta http-equiv="refresh" content="0;url=http://127.0.0.1/"></head></html>')
 
@@ -362,6 +367,7 @@ _PAGES: dict[str, Callable[[Any, Web], None]] = {
     "/refresh": _refresh,
     "/refresh-loop": _refresh_loop,
     "/refresh-inside": _refresh_inside,
+    "/refresh-late": _refresh_late,
     "/huge": _huge,
     "/announced": _announced,
     "/bomb": _bomb,

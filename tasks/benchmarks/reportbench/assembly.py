@@ -1,13 +1,16 @@
-"""From the outputs of the stages to the tables of a release."""
+"""From the outputs of the stages to the tables of a release, on Arrow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tasks.benchmarks.reportbench.citation_keys import unresolved_keys
 from tasks.engine.memory import StageOutput, read_manifest
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
 from tasks.records import (
     Citation,
@@ -22,6 +25,7 @@ from tasks.records import (
     SourceFile,
     Survey,
     published_survey,
+    to_table,
 )
 
 
@@ -37,23 +41,28 @@ class BuildOutputs:
     domains: StageOutput
     sample: StageOutput
 
+    @property
+    def last(self) -> tuple[StageOutput, ...]:
+        """The outputs that all others lead to."""
+        return (self.prompts, self.sample)
 
-def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, list[Any]]:
-    """The rows of every table; a survey is in if it has references, prompts and a domain."""
-    labels = {label.survey_id: label for label in read_rows(storage, outputs.sample, "domains", DomainLabel)}
-    prompts = [row for row in read_rows(storage, outputs.prompts, "prompts", Prompt) if row.survey_id in labels]
-    complete = {prompt.survey_id for prompt in prompts}
-    references = _kept(storage, outputs.references, "references", Reference, complete)
-    citations = _kept(storage, outputs.references, "citations", Citation, complete)
+
+def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
+    """The tables of a release; a survey is in if it has references, prompts and a domain."""
+    labels = _table(storage, [outputs.sample], "domains", DomainLabel)
+    prompts = _of(_table(storage, [outputs.prompts], "prompts", Prompt), labels["survey_id"])
+    complete = pc.unique(prompts["survey_id"])
+    references = _of(_table(storage, outputs.references, "references", Reference), complete)
+    citations = _of(_table(storage, outputs.references, "citations", Citation), complete)
     return {
-        "surveys": _surveys(storage, outputs, complete, _unresolved(references, citations)),
+        "surveys": _surveys(storage, outputs, complete, references, citations),
         "references": references,
         "citations": citations,
         "prompts": prompts,
-        "domains": [label for label in labels.values() if label.survey_id in complete],
-        "choices": list(read_rows(storage, outputs.sample, "choices", SampleChoice)),
-        "tasks": list(read_rows(storage, outputs.sample, "tasks", ReleaseTask)),
-        "quarantine": quarantine(storage, outputs),
+        "domains": _of(labels, complete),
+        "choices": _table(storage, [outputs.sample], "choices", SampleChoice),
+        "tasks": _table(storage, [outputs.sample], "tasks", ReleaseTask),
+        "quarantine": to_table(Quarantined, quarantine(storage, outputs)),
     }
 
 
@@ -73,31 +82,31 @@ def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
     return list(found.values())
 
 
-def _unresolved(references: Sequence[Reference], citations: Sequence[Citation]) -> dict[str, tuple[str, ...]]:
-    known = {(row.survey_id, key.casefold()) for row in references for key in (row.key, *row.aliases)}
-    keys: dict[str, dict[str, None]] = {}
-    for citation in citations:
-        if (citation.survey_id, citation.key.casefold()) not in known:
-            keys.setdefault(citation.survey_id, {})[citation.key] = None
-    return {survey_id: tuple(found) for survey_id, found in keys.items()}
-
-
 def _surveys(
-    storage: Storage, outputs: BuildOutputs, complete: set[str], unresolved: Mapping[str, tuple[str, ...]]
-) -> list[PublishedSurvey]:
+    storage: Storage, outputs: BuildOutputs, complete: pa.Array, references: pa.Table, citations: pa.Table
+) -> pa.Table:
+    kept = set(complete.to_pylist())
+    unresolved = unresolved_keys(references, citations)
     hashes = {row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile)}
-    texts = {row.survey_id: row for row in read_rows(storage, outputs.fulltexts, "fulltexts", FullText)}
+    named = _named(storage, outputs)
     rows = []
     for survey in read_rows(storage, outputs.surveys, "surveys", Survey):
-        if survey.survey_id in complete:
-            text = texts[survey.survey_id]
-            named = survey.completed(text.title, text.abstract)
-            rows.append(published_survey(named, hashes[survey.survey_id], unresolved.get(survey.survey_id, ())))
-    return rows
+        if survey.survey_id in kept:
+            completed = survey.completed(*named[survey.survey_id])
+            rows.append(published_survey(completed, hashes[survey.survey_id], unresolved.get(survey.survey_id, ())))
+    return to_table(PublishedSurvey, rows)
 
 
-def _kept(
-    storage: Storage, outputs: Sequence[StageOutput], table: str, row_type: type[Any], complete: set[str]
-) -> list[Any]:
-    rows: Iterable[Any] = (row for output in outputs for row in read_rows(storage, output, table, row_type))
-    return [row for row in rows if row.survey_id in complete]
+def _named(storage: Storage, outputs: BuildOutputs) -> dict[str, tuple[str | None, str | None]]:
+    """Title and abstract of each survey by its text."""
+    texts = _table(storage, [outputs.fulltexts], "fulltexts", FullText).select(["survey_id", "title", "abstract"])
+    return {row["survey_id"]: (row["title"], row["abstract"]) for row in texts.to_pylist()}
+
+
+def _table(storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type) -> pa.Table:
+    return pa.concat_tables([read_table(storage, output, name, row_type) for output in outputs])
+
+
+def _of(table: pa.Table, surveys: pa.Array | pa.ChunkedArray) -> pa.Table:
+    found = surveys.combine_chunks() if isinstance(surveys, pa.ChunkedArray) else surveys
+    return table.filter(pc.is_in(table["survey_id"], found))

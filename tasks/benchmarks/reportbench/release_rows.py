@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tasks.declaration import Release
 from tasks.engine.storage import Storage
 from tasks.errors import Rejected
 from tasks.records import Citation, PublishedSurvey, Reference, ReleaseTask
-from tasks.releases.release import load, read_release_rows
 from tasks.tex import SourceTree, open_source
 
 _LONGEST_LINE = 240
@@ -35,17 +35,15 @@ class ReleaseRows:
         return next((one for one in listed if key == one.key or key in one.aliases), None)
 
 
-def load_release_rows(storage: Storage, name: str) -> ReleaseRows:
-    """The rows of a release. Raises as `tasks.releases.release.load` and `read_release_rows` do."""
-    release = load(storage, name)
-    surveys = read_release_rows(release, "surveys", PublishedSurvey)
+def load_release_rows(release: Release) -> ReleaseRows:
+    """The rows of a release. Raises ReleaseError where a table is missing, was changed or is of another version."""
     return ReleaseRows(
         name=release.name,
-        digest=release.manifest.digest,
-        tasks=tuple(read_release_rows(release, "tasks", ReleaseTask)),
-        surveys={survey.survey_id: survey for survey in surveys},
-        references=_by_survey((row.survey_id, row) for row in read_release_rows(release, "references", Reference)),
-        citations=_by_survey((row.survey_id, row) for row in read_release_rows(release, "citations", Citation)),
+        digest=release.digest,
+        tasks=tuple(release.rows("tasks", ReleaseTask)),
+        surveys={survey.survey_id: survey for survey in release.rows("surveys", PublishedSurvey)},
+        references=_by_survey((row.survey_id, row) for row in release.rows("references", Reference)),
+        citations=_by_survey((row.survey_id, row) for row in release.rows("citations", Citation)),
     )
 
 

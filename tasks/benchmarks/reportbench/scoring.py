@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from tasks.benchmarks.reportbench.metrics.registry import score_tasks
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.declaration import Rows
 from tasks.identity import REPEATED, late_works, match_rows, match_works, the_survey_itself
 from tasks.identity import CitedWork as Work
-from tasks.metrics import JudgedTask, Unscored
+from tasks.metrics import TaskResult
 from tasks.records import (
     AgentReport,
     CitedWork,
@@ -21,6 +21,7 @@ from tasks.records import (
     PersonName,
     ReferenceMatch,
     ReleaseTask,
+    Unscored,
     Violation,
 )
 from tasks.records.ledger import ScoringPart
@@ -85,17 +86,9 @@ def is_scholarly(work: CitedWork, verdicts: Mapping[str, PageVerdict]) -> bool:
     return verdict is not None and verdict.scholarly is True
 
 
-def judged_tasks(tables: RunTables, release: ReleaseRows) -> tuple[JudgedTask, ...]:
-    """Every task of the release with what came of it; a task that no report answers is one that was not given."""
-    answers: dict[str | None, AgentReport] = {}
-    for report in tables.reports:
-        answers.setdefault(report.task_id, report)
-    rows = _ByReport(tables)
-    return tuple(_judged(task, answers.get(task.task_id), rows, release) for task in release.tasks)
-
-
-def score_tables(tables: RunTables, release: ReleaseRows) -> RunTables:
-    """The tables with matches, violations and scores made anew from the others and the release."""
+def derive(rows: Rows, release: ReleaseRows) -> Rows:
+    """The rows with matches and violations made anew from the others and the release."""
+    tables = RunTables.of(rows)
     tasks = {task.task_id: task for task in release.tasks}
     pages = {page.page: page for page in tables.pages}
     verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
@@ -105,12 +98,49 @@ def score_tables(tables: RunTables, release: ReleaseRows) -> RunTables:
         for report in tables.reports
         if report.task_id in tasks
     ]
-    compared = replace(
-        tables,
-        matches=tuple(match for one in matched for match in one.matches),
-        violations=tuple(violation for one in matched for violation in one.violations),
+    return {
+        **rows,
+        "matches": tuple(match for one in matched for match in one.matches),
+        "violations": tuple(violation for one in matched for violation in one.violations),
+    }
+
+
+def task_results(rows: Rows, release: ReleaseRows) -> tuple[TaskResult, ...]:
+    """Every task of the release with what came of it; a task that no report answers is one that was not given."""
+    tables = RunTables.of(rows)
+    answers: dict[str | None, AgentReport] = {}
+    for report in tables.reports:
+        answers.setdefault(report.task_id, report)
+    by_report = _ByReport(tables)
+    return tuple(_result(task, answers.get(task.task_id), by_report, release) for task in release.tasks)
+
+
+def readdress(old: Rows, new: Rows) -> Rows:
+    """The old run's rows; its reports answer the tasks that the same texts answer in the new run."""
+    answers: dict[str, AgentReport] = {report.sha256: report for report in new["reports"]}
+    moved = (
+        replace(report, task_id=answers[report.sha256].task_id, survey_id=answers[report.sha256].survey_id)
+        if report.sha256 in answers
+        else report
+        for report in old["reports"]
     )
-    return replace(compared, scores=score_tasks(judged_tasks(compared, release)))
+    return {**old, "reports": tuple(moved)}
+
+
+def count_rows(rows: Rows) -> dict[str, int]:
+    """How many things a run holds, and of how many of them we failed to tell how they come out."""
+    tables = RunTables.of(rows)
+    return {
+        "strays": sum(report.task_id is None for report in tables.reports),
+        "statements": len(tables.statements),
+        "works": len(tables.works),
+        "pairs": len(tables.pairs),
+        "pairs_unscored": sum(pair.outcome == "judge-failed" for pair in tables.pairs),
+        "facts": len(tables.facts),
+        "facts_unscored": sum(fact.truth == "unscored" for fact in tables.facts),
+        "pages": len(tables.pages),
+        "pages_failed": sum(page.status == "failed" for page in tables.pages),
+    }
 
 
 class _ByReport:
@@ -131,24 +161,26 @@ class _ByReport:
         return Unscored(reason) if reason else None
 
 
-def _judged(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> JudgedTask:
+def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
     references = release.references.get(task.survey_id, ())
     report_id = report.report_id if report else ""
     violations = rows.violations.get(report_id, ())
     repeated = {match.cited for match in rows.matches.get(report_id, ()) if match.rule == REPEATED}
-    return JudgedTask(
+    late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
+    return TaskResult(
         task_id=task.task_id,
-        survey_id=task.survey_id,
-        domain=task.domain,
-        level=task.level,
+        cluster=task.survey_id,
+        groups={"domain": task.domain, "level": task.level or ""},
         given=bool(report and report.text.strip()),
-        listed=match_works((), references).listed,
-        matches=rows.failed(report_id, "references") or rows.matches.get(report_id, ()),
-        pairs=rows.failed(report_id, "pairs") or rows.pairs.get(report_id, ()),
-        facts=rows.failed(report_id, "facts") or rows.facts.get(report_id, ()),
-        undecided_pages=len(rows.undecided.get(report_id, ())),
-        late_works=sum(violation.kind == "late" and violation.cited not in repeated for violation in violations),
-        cites_survey=any(violation.kind == "survey" for violation in violations),
+        parts={
+            "listed": match_works((), references).listed,
+            "matches": rows.failed(report_id, "references") or rows.matches.get(report_id, ()),
+            "pairs": rows.failed(report_id, "pairs") or rows.pairs.get(report_id, ()),
+            "facts": rows.failed(report_id, "facts") or rows.facts.get(report_id, ()),
+            "undecided_pages": len(rows.undecided.get(report_id, ())),
+            "late_works": len(late),
+            "cites_survey": any(violation.kind == "survey" for violation in violations),
+        },
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, S
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.errors import UnusableInput
 from tasks.ledger.runs import LoadedRun
-from tasks.metrics import ReportScore
+from tasks.metrics import TaskScore
 from tasks.records import (
     AgentReport,
     CitedWork,
@@ -29,23 +29,8 @@ from tasks.records import (
 
 _Row = TypeVar("_Row")
 
-PARTS: Mapping[str, frozenset[str]] = {
-    "works": frozenset({"precision", "recall", "f1", "references", "late_share", "survey_cited"}),
-    "pairs": frozenset(
-        {
-            "match_rate",
-            "match_rate_reachable",
-            "statement_match_rate",
-            "statement_match_rate_reachable",
-            "cited_pairs",
-            "cited_statements",
-            "citation_hallucination",
-            "statement_hallucination",
-        }
-    ),
-    "facts": frozenset({"factual_accuracy", "undecided_share", "uncited_statements"}),
-}
-"""Which rows the metrics are counted from."""
+COUNTED = {"works": "matches", "pairs": "pairs", "facts": "facts"}
+"""The rows of a trace, and the part that the metrics which are counted from them need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +71,7 @@ class ReportTrace:
 
     task: ReleaseTask
     report: AgentReport | None  # None: the agent gave none
-    scores: tuple[ReportScore, ...]
+    scores: tuple[TaskScore, ...]
     statements: tuple[Statement, ...]
     works: tuple[TracedWork, ...]
     pairs: tuple[TracedPair, ...]
@@ -107,7 +92,7 @@ class Tracer:
         self.run, self.release = run, release
         self._sources = sources or SourceLines(release)
         self._tasks = {task.task_id: task for task in release.tasks}
-        self._rows = _Rows(run.tables)
+        self._rows = _Rows(RunTables.of(run.rows), run.rows["scores"])
 
     def task(self, task_id: str, metric: str | None = None) -> ReportTrace:
         """What the scores of one task were counted from; with `metric` only the rows that it counts.
@@ -116,11 +101,12 @@ class Tracer:
         """
         if task_id not in self._tasks:
             raise UnusableInput(f"{self.release.name} has no such task", where=task_id)
-        if metric is not None and not any(metric in names for names in PARTS.values()):
+        metrics = {one.name: one for one in self.run.benchmark.scoring.metrics}
+        if metric is not None and metric not in metrics:
             raise UnusableInput("there is no such metric", where=metric)
         task, report = self._tasks[task_id], self._rows.reports.get(task_id)
         report_id = report.report_id if report else ""
-        shown = {part: metric is None or metric in names for part, names in PARTS.items()}
+        shown = {rows: metric is None or part in metrics[metric].needs for rows, part in COUNTED.items()}
         works = self._works(report_id, task) if shown["works"] else ()
         found = {traced.reference.key for traced in works if traced.reference}
         listed = self.release.references.get(task.survey_id, ()) if shown["works"] else ()
@@ -183,11 +169,11 @@ class Tracer:
 class _Rows:
     """The rows of a run, by what they are looked up by."""
 
-    def __init__(self, tables: RunTables) -> None:
+    def __init__(self, tables: RunTables, scores: Sequence[TaskScore]) -> None:
         self.reports = {row.task_id: row for row in reversed(tables.reports)}
         self.pages = {row.page: row for row in tables.pages}
         self.page_verdicts = {row.page: row for row in tables.page_verdicts}
-        self.scores = _grouped(tables.scores, lambda row: row.task_id)
+        self.scores = _grouped(scores, lambda row: row.task_id)
         self.statements = _grouped(tables.statements, lambda row: row.report_id)
         self.links = _grouped(tables.links, lambda row: (row.report_id, row.statement, row.page))
         self.works = _grouped(tables.works, lambda row: row.report_id)

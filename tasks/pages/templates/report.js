@@ -2,17 +2,14 @@
 (() => {
   const bar = document.getElementById("report-filters");
   const reports = [...document.querySelectorAll("details.report")];
+  const lists = [...bar.querySelectorAll("select")];
   const told = document.getElementById("report-count");
-  const field = (name) => document.getElementById("filter-" + name);
   const open = (target) => {
     for (let node = target; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
   };
   const matches = (report) => {
-    const words = field("text").value.trim().toLowerCase();
-    for (const name of ["agent", "domain", "level", "state"]) {
-      const wanted = field(name).value;
-      if (wanted && report.dataset[name] !== wanted) return false;
-    }
+    const words = document.getElementById("filter-text").value.trim().toLowerCase();
+    for (const list of lists) if (list.value && report.dataset[list.dataset.of] !== list.value) return false;
     return !words || report.textContent.toLowerCase().includes(words);
   };
   const apply = () => {
@@ -21,7 +18,7 @@
       report.hidden = !matches(report);
       shown += report.hidden ? 0 : 1;
     }
-    told.textContent = shown + " of " + reports.length + " reports";
+    told.textContent = shown + " of " + reports.length + " " + told.dataset.what;
   };
   const follow = () => {
     const name = decodeURIComponent(location.hash.slice(1));

@@ -13,9 +13,10 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.run_tables import RunTables, count_rows
-from tasks.benchmarks.reportbench.scoring import score_tables
+from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.declaration import score_rows
 from tasks.ledger import LoadedRun
 from tasks.records import (
     AgentReport,
@@ -71,12 +72,13 @@ def release() -> ReleaseRows:
 @cache
 def sample_run(agent: str) -> LoadedRun:
     """What a score run of the agent must hold, matches and scores made from the verdicts."""
-    tables = score_tables(sample_tables(agent), release())
+    rows, counts = score_rows(REPORTBENCH.scoring, sample_tables(agent).rows(), release())
     questions = (AskedQuestion("statement_verdict@1", "ab" * 32),)
     run = ScoreRun(
         run_id=f"2026-01-02-{agent}-1",
         agent=agent,
         agent_run=f"2026-01-01-{agent}-1",
+        answers=sha256(agent.encode()).hexdigest(),
         release=release().name,
         release_digest=release().digest,
         judges=(Judge("pairs", "offline", RULES, "{}", questions), Judge("facts", "offline", RULES, "{}", ())),
@@ -87,9 +89,9 @@ def sample_run(agent: str) -> LoadedRun:
         litgauge="0.1.0",
         started="2026-01-02T10:00:00+00:00",
         ended="2026-01-02T10:01:00+00:00",
-        counts=count_rows(tables),
+        counts=counts,
     )
-    return LoadedRun(run, tables)
+    return LoadedRun(run, rows)
 
 
 def sample_tables(agent: str) -> RunTables:

@@ -1,1 +1,1 @@
-"""The metrics of ReportBench."""
+"""The metrics of ReportBench: one file each, and three that count for them."""

@@ -18,8 +18,10 @@ from typing import Any, TypeVar
 import msgspec
 from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.published import cleaning
 from tasks.benchmarks.reportbench.published.cleaning import clean_references, clean_surveys
+from tasks.declaration import About
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.records import (
@@ -33,7 +35,7 @@ from tasks.records import (
     row_digest,
 )
 from tasks.releases.freeze import Frozen, freeze_release
-from tasks.releases.manifest import About, StageLineage
+from tasks.releases.manifest import StageLineage
 from tasks.text import normalise_arxiv_id, normalise_doi, repairs, split_names
 from tasks.text.repairs import repair_broken, repair_names
 
@@ -72,7 +74,7 @@ class _ReferenceLine(msgspec.Struct):
 class Published:
     """A published benchmark as it stands on disk."""
 
-    benchmark: str  # "reportbench-v1.1"
+    name: str  # "reportbench-v1.1"
     surveys: tuple[PublishedSurvey, ...]
     references: tuple[Reference, ...]
     tasks: tuple[ReleaseTask, ...]
@@ -97,9 +99,16 @@ def import_published(storage: Storage, folder: Path) -> tuple[Frozen, Frozen]:
     tables, clean = published.tables(), published.clean_tables()
     read = _lineage("import", tables, (), __file__)
     cleaned = _lineage("clean", clean, ("import",), cleaning.__file__, repairs.__file__)
-    as_it_is = freeze_release(storage, published.benchmark, tables, [read], about=_about(published, cleaned=False))
+    as_it_is = freeze_release(
+        storage, REPORTBENCH, tables, [read], name=published.name, about=_about(published, cleaned=False)
+    )
     return as_it_is, freeze_release(
-        storage, f"{published.benchmark}-clean", clean, [read, cleaned], about=_about(published, cleaned=True)
+        storage,
+        REPORTBENCH,
+        clean,
+        [read, cleaned],
+        name=f"{published.name}-clean",
+        about=_about(published, cleaned=True),
     )
 
 
@@ -274,7 +283,7 @@ def _lineage(stage: str, tables: Mapping[str, Sequence[Any]], inputs: tuple[str,
 
 
 def _about(published: Published, *, cleaned: bool) -> About:
-    title = published.benchmark.replace("reportbench-", "ReportBench ")
+    title = published.name.replace("reportbench-", "ReportBench ")
     made = (
         "Imported from the published files: every row of every list, one prompt for each task without standing rules, "
         "and the domain names that its authors used. The published lists do not say where in a survey a work is cited."

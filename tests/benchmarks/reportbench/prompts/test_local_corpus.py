@@ -11,8 +11,8 @@ import pytest
 from tasks.benchmarks.reportbench.prompts import PromptSettings, validate, write_prompts
 from tasks.errors import Rejected
 from tasks.records import Prompt, Survey
+from tasks.tex import open_path
 from tasks.tex.fulltext import latex_fulltext
-from tasks.tex.source import open_path
 from tasks.text import clean_text, clean_title
 from tests.benchmarks.reportbench.prompts.examples import OfflineAsker
 

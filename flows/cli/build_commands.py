@@ -1,0 +1,97 @@
+"""The commands that make releases: demo, build, refresh, import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.cli.console import (
+    REPOSITORY,
+    JsonOption,
+    ModelOption,
+    StorageOption,
+    VerboseOption,
+    app,
+    local_folder,
+    out,
+    quiet_prefect,
+)
+
+PAPER_CONFIG = REPOSITORY / "configs" / "benchmarks" / "paper.yaml"
+ConfigOption = Annotated[Path, typer.Option("--config", help="Build config, see configs/benchmarks")]
+
+
+@app.command()
+def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -> None:
+    """The whole line on the embedded sample, without key or network: corpus, release, two agents scored, report.html.
+
+    Example: `litgauge demo`
+    """
+    folder = local_folder(storage, "the demo writes a page beside what it makes")
+    quiet_prefect(storage, verbose)
+    from flows.cli.building import build_sample
+    from flows.cli.scoring import score_sample, write_report
+
+    out.print(build_sample(storage).text, soft_wrap=True)
+    score_sample(storage)
+    page = write_report("reportbench", folder / "report.html", storage)
+    out.print(f"\nOpen [bold]{page}[/], see [bold]litgauge show reportbench --storage {storage}[/], ", soft_wrap=True)
+    out.print("or build from your own corpus: [bold]litgauge build reportbench --config FILE[/]", soft_wrap=True)
+
+
+@app.command()
+def build(
+    benchmark: Annotated[str, typer.Argument(help="The benchmark to build, such as reportbench")],
+    config: ConfigOption = PAPER_CONFIG,
+    storage: StorageOption = "data",
+    model: ModelOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Build a benchmark from surveys to a frozen release.
+
+    Whatever an earlier run finished is reused, so a killed or failed run goes on where it was.
+
+    Example: `litgauge build reportbench --config configs/benchmarks/local.yaml --model configs/models/openai.yaml`
+    """
+    quiet_prefect(storage, verbose)
+    from flows.cli.building import run_build
+
+    run_build(benchmark, config, storage, model).show(out, as_json=as_json)
+
+
+@app.command()
+def refresh(
+    benchmark: Annotated[str, typer.Argument(help="The benchmark to refresh, such as reportbench")],
+    config: ConfigOption = PAPER_CONFIG,
+    storage: StorageOption = "data",
+    model: ModelOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Harvest what is new since the last harvest, build, and release if anything changed.
+
+    Example: `litgauge refresh reportbench`
+    """
+    quiet_prefect(storage, verbose)
+    from flows.cli.building import run_refresh
+
+    run_refresh(benchmark, config, storage, model).show(out, as_json=as_json)
+
+
+@app.command(name="import")
+def import_(
+    dataset: Annotated[str, typer.Argument(help="The published data set, such as reportbench-v1.1")],
+    folder: Annotated[Path, typer.Argument(help="Where it lies; for reportbench-v1.1 the folder with gt/")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Import a published data set as a release: as it is, and cleaned.
+
+    Example: `litgauge import reportbench-v1.1 ReportBench/`
+    """
+    from flows.cli.releases import import_published
+
+    import_published(dataset, folder, storage, out, as_json=as_json)

@@ -1,0 +1,53 @@
+"""What the commands share: the app, its consoles, the options that many of them have."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from tasks.errors import UnusableInput
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+app = typer.Typer(
+    name="litgauge",
+    help="Benchmarks for deep-research agents out of the scientific literature.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+out = Console()
+err = Console(stderr=True)
+
+StorageOption = Annotated[str, typer.Option("--storage", help="Where everything is kept: a folder or s3://bucket/path")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
+VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
+ModelOption = Annotated[
+    Path | None, typer.Option("--model", help="Model config to use instead, e.g. configs/models/openai.yaml")
+]
+
+
+def local_folder(storage: str, why: str) -> Path:
+    """The folder of a local storage; UnusableInput for a bucket, where a folder is needed."""
+    if "://" in storage:
+        raise UnusableInput(f"this must be a folder: {why}", where=f"--storage {storage}", data="Nothing was done")
+    return Path(storage)
+
+
+def quiet_prefect(storage: str, verbose: bool) -> None:
+    """Set Prefect's own defaults before it is imported; whatever the user has set stays."""
+    defaults = {
+        "DO_NOT_TRACK": "1",
+        "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+        "PREFECT_LOGGING_LEVEL": "INFO" if verbose else "CRITICAL",
+        "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
+    }
+    if "://" not in storage:
+        defaults["PREFECT_HOME"] = str(Path("data/prefect").resolve())
+    for name, value in defaults.items():
+        os.environ.setdefault(name, value)

@@ -1,0 +1,77 @@
+"""`litgauge match`: cited works against a survey's references, as JSON; starts without Prefect."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.console import Console
+
+from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
+from tasks.identity import CitedWork, Matching, Mode, match_works
+from tasks.identity.reading import Listed, read_cited, read_truth
+from tasks.records import Reference
+
+
+def match_files(truth: Path, cited: Path, mode: Mode, out: Console) -> None:
+    """Print precision, recall, F1, the counts behind them, and every pair with the rule and evidence that made it.
+
+    Raises UnusableInput, with file and line, if a file cannot be read.
+    """
+    references, works = read_truth(truth), read_cited(cited)
+    matching = match_works(works.works, references.works, mode)
+    out.print_json(data=_as_json(matching, works, references, mode))
+
+
+def _as_json(
+    matching: Matching, works: Listed[CitedWork], references: Listed[Reference], mode: Mode
+) -> dict[str, object]:
+    counts = ReferenceCounts(matching.cited, matching.listed, matching.matched)
+    return {
+        "mode": mode,
+        "precision": counts.precision,
+        "recall": counts.recall,
+        "f1": counts.f1,
+        "counts": {
+            **asdict(counts),
+            "cited_lines": len(works.works),
+            "truth_lines": len(references.works),
+            "cited_repeated": len(matching.repeated_cited),
+            "truth_repeated": len(matching.repeated_references),
+        },
+        "pairs": [
+            {
+                "rule": pair.rule,
+                "evidence": pair.evidence,
+                "cited": works.works[pair.cited].title,
+                "cited_line": works.lines[pair.cited],
+                "reference": references.works[pair.reference].title,
+                "reference_key": references.works[pair.reference].key,
+                "reference_line": references.lines[pair.reference],
+            }
+            for pair in matching.pairs
+        ],
+        "unmatched_cited": [_cited(works, position) for position in matching.unmatched_cited],
+        "unmatched_references": [_listed(references, position) for position in matching.unmatched_references],
+        "repeated_cited": [
+            {"line": works.lines[one.position], "same_as_line": works.lines[one.first], "evidence": one.evidence}
+            for one in matching.repeated_cited
+        ],
+        "repeated_references": [
+            {
+                "line": references.lines[one.position],
+                "same_as_line": references.lines[one.first],
+                "evidence": one.evidence,
+            }
+            for one in matching.repeated_references
+        ],
+    }
+
+
+def _cited(works: Listed[CitedWork], position: int) -> dict[str, object]:
+    return {"line": works.lines[position], "title": works.works[position].title}
+
+
+def _listed(references: Listed[Reference], position: int) -> dict[str, object]:
+    row = references.works[position]
+    return {"line": references.lines[position], "key": row.key, "title": row.title}

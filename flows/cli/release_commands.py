@@ -1,0 +1,99 @@
+"""The commands that read releases: releases, show, diff, verify, publish, domains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.cli.console import JsonOption, StorageOption, app, out
+
+
+@app.command()
+def releases(storage: StorageOption = "data", as_json: JsonOption = False) -> None:
+    """List all releases, oldest first.
+
+    Example: `litgauge releases --json`
+    """
+    from flows.cli.releases import list_all
+
+    list_all(storage, out, as_json=as_json)
+
+
+@app.command()
+def show(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show what a release holds, how it was made, and its tasks.
+
+    Example: `litgauge show reportbench@1`
+    """
+    from flows.cli.releases import show_release
+
+    show_release(release, storage, out, as_json=as_json)
+
+
+@app.command()
+def diff(
+    old: Annotated[str, typer.Argument(help="The older release")],
+    new: Annotated[str, typer.Argument(help="The newer release")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show which surveys, references and tasks came, went or changed, and why.
+
+    Example: `litgauge diff reportbench@1 reportbench@2`
+    """
+    from flows.cli.releases import diff_releases
+
+    diff_releases(old, new, storage, out, as_json=as_json)
+
+
+@app.command()
+def verify(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Check every byte and every row of a release against its manifest.
+
+    Example: `litgauge verify reportbench@1`
+    """
+    from flows.cli.releases import verify_release
+
+    verify_release(release, storage, out, as_json=as_json)
+
+
+@app.command()
+def publish(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    to: Annotated[Path, typer.Option("--to", help="A new or empty folder")],
+    storage: StorageOption = "data",
+) -> None:
+    """Lay a release out in a folder that can be pushed to the Hugging Face hub as it is.
+
+    Example: `litgauge publish reportbench@1 --to reportbench-hub`
+    """
+    from flows.cli.releases import publish_release
+
+    publish_release(release, to, storage, out)
+
+
+@app.command()
+def domains(
+    release: Annotated[str, typer.Argument(help="The release whose labels to review")],
+    to: Annotated[Path, typer.Option("--out", help="Write the review file here (CSV)")],
+    storage: StorageOption = "data",
+) -> None:
+    """Write the domains of a release's surveys to a file that experts can correct.
+
+    Name the corrected file in the build config under `domains.review`: expert labels win.
+
+    Example: `litgauge domains reportbench@1 --out review.csv`
+    """
+    from flows.cli.releases import write_domain_review
+
+    write_domain_review(release, to, storage, out)

@@ -1,0 +1,150 @@
+"""Behind the commands that read releases, or import them; they start without Prefect."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from flows.configs import imported
+from tasks.benchmarks.reportbench.domains import write_review
+from tasks.declaration import known_benchmarks
+from tasks.engine.storage import Storage
+from tasks.errors import ReleaseError, UnusableInput
+from tasks.records import DomainLabel, PublishedSurvey
+from tasks.releases.diff import diff
+from tasks.releases.diff_text import diff_markdown
+from tasks.releases.publish import publish
+from tasks.releases.release import StoredRelease, list_releases, load
+from tasks.releases.verify import verify
+from tasks.text.markdown import shorten
+
+
+def list_all(storage: str, out: Console, *, as_json: bool) -> None:
+    """Print all releases, oldest first."""
+    found = list_releases(Storage(storage))
+    if as_json:
+        _print_json(out, found)
+        return
+    if not found:
+        out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
+        return
+    for entry in found:
+        counts = ", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items())
+        if not entry["digest"]:
+            counts = "[red]cannot be read: see litgauge verify[/]"
+        line = (
+            f"[bold]{entry['release']}[/]  {entry['created'][:16]}  {counts}  {entry['digest'][:12]}  {entry['path']}"
+        )
+        out.print(line, soft_wrap=True, highlight=False)
+
+
+def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+    """Print what a release holds, how it was made, and its tasks."""
+    release = load(Storage(storage), name)
+    if as_json:
+        _print_json(out, msgspec.to_builtins(release.manifest) | {"path": release.path})
+        return
+    manifest = release.manifest
+    out.print(
+        f"[bold]{release.name}[/] · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}",
+        soft_wrap=True,
+        highlight=False,
+    )
+    tables = Table("table", "rows", "file")
+    for table, entry in manifest.tables.items():
+        tables.add_row(table, f"{entry.rows:,}", entry.file)
+    out.print(tables)
+    _show_lineage(release, out)
+    _show_tasks(release, out)
+
+
+def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bool) -> None:
+    """Print what came, went and changed between two releases, and why."""
+    place = Storage(storage)
+    difference = diff(load(place, old), load(place, new))
+    if as_json:
+        _print_json(out, msgspec.to_builtins(difference))
+    else:
+        out.print(Markdown(diff_markdown(difference)))
+
+
+def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+    """Print whether a release is what was frozen; raises ReleaseError if it is not."""
+    problems = verify(Storage(storage), name)
+    if as_json:
+        _print_json(out, {"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)})
+    elif not problems:
+        out.print(f"[green]{name} is intact[/]: every byte, row and link is as it was frozen")
+    if problems:
+        raise ReleaseError(
+            f"{len(problems)} problems: {'; '.join(str(problem) for problem in problems[:5])}",
+            where=name,
+            next_step="Restore the files from a copy, or build the release again from the same storage",
+        )
+
+
+def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
+    """Lay a release out for the Hugging Face hub."""
+    made = publish(Storage(storage), name, folder)
+    out.print(f"{name} lies in {made}; push it with: huggingface-cli upload --repo-type dataset NAME {made}")
+
+
+def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
+    """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
+    known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
+    if dataset not in known:
+        raise UnusableInput(f"{dataset!r} is not known", next_step=f"What can be imported is: {', '.join(known)}")
+    frozen = imported(known[dataset])(Storage(storage), folder)
+    if as_json:
+        _print_json(out, [msgspec.to_builtins(one) for one in frozen])
+        return
+    for one in frozen:
+        out.print(f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}")
+    if len(frozen) > 1:
+        out.print(f"\nWhat cleaning changed: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
+
+
+def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
+    """Write a release's domains to a file that experts can correct."""
+    release = load(Storage(storage), name)
+    labels = list(release.rows("domains", DomainLabel))
+    titles = {survey.survey_id: survey.title for survey in release.rows("surveys", PublishedSurvey)}
+    count = write_review(labels, titles, path)
+    out.print(
+        f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
+        "config under domains.review"
+    )
+
+
+def _show_lineage(release: StoredRelease, out: Console) -> None:
+    grid = Table("stage", "done", "rejected", "failed", "output")
+    for stage in release.manifest.lineage:
+        counts = [str(stage.counts.get(name, 0)) for name in ("done", "rejected", "failed")]
+        grid.add_row(stage.stage, *counts, stage.output[:12])
+    if release.manifest.lineage:
+        out.print(grid)
+
+
+def _show_tasks(release: StoredRelease, out: Console) -> None:
+    """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
+    benchmark = release.benchmark
+    table = release.table(benchmark.tasks)
+    declared = benchmark.table(benchmark.tasks)
+    key = declared.key if declared else ()
+    shown = dict.fromkeys((*key, *benchmark.scoring.groups, *benchmark.told))
+    columns = [name for name in shown if name in table.column_names]
+    grid = Table(*columns)
+    for row in table.select(columns).to_pylist():
+        grid.add_row(*(Text(shorten("" if value is None else str(value), 100)) for value in row.values()))
+    out.print(grid)
+
+
+def _print_json(out: Console, value: Any) -> None:
+    out.print(json.dumps(value, ensure_ascii=False, indent=1), markup=False, highlight=False, soft_wrap=True)

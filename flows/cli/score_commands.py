@@ -1,0 +1,150 @@
+"""The commands around score runs: score, rescore, audit, leaderboard, compare, report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, quiet_prefect
+
+
+@app.command()
+def score(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    run: Annotated[Path, typer.Option("--run", help="Folder of the agent's answers, in any known format")],
+    agent: Annotated[str, typer.Option("--agent", help="Name of the agent, as tables show it")],
+    judge: Annotated[
+        Path | None, typer.Option("--judge", help="Judge config, see configs/judges; rules if none")
+    ] = None,
+    pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
+    fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
+    facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
+    more: Annotated[
+        list[str] | None, typer.Option("--set", help="Any other setting of the benchmark's score run: name=value")
+    ] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Score an agent's answers against a release.
+
+    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing.
+
+    Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
+    """
+    quiet_prefect(storage, verbose)
+    from flows.cli.scoring import print_score, run_score, settings_of
+
+    values: dict[str, Any] = {"run": str(run), "agent": agent, **settings_of(more or ())}
+    if judge is not None:
+        values["judge"] = judge
+    if pages is not None:
+        values["pages"] = str(pages)
+    if not fetch:
+        values["fetch"] = False
+    if not facts:
+        values["facts"] = False
+    result = run_score(release, values, storage)
+    if as_json:
+        out.print_json(data=result)
+    else:
+        print_score(result)
+
+
+@app.command()
+def rescore(
+    release: Annotated[str, typer.Argument(help="The release to score on, the same or another")],
+    run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat")],
+    judge: Annotated[Path | None, typer.Option("--judge", help="Another judge; the run's own if none")] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Score a run's answers again, and say what part of each change came from release, judge or metric code.
+
+    Every reply that is still valid is reused.
+
+    Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-1`
+    """
+    quiet_prefect(storage, verbose)
+    from flows.cli.scoring import print_changes, print_score, run_rescore
+
+    result, changes = run_rescore(release, run, judge, storage)
+    if as_json:
+        out.print_json(data=result | {"changes": changes})
+    else:
+        print_score(result)
+        print_changes(changes)
+
+
+@app.command()
+def audit(
+    release: Annotated[str, typer.Argument(help="The release of the run")],
+    run: Annotated[str | None, typer.Option("--run", help="Id of the score run to draw from")] = None,
+    to: Annotated[Path | None, typer.Option("--out", help="Write the sample for people here (CSV)")] = None,
+    read: Annotated[Path | None, typer.Option("--read", help="Read a labelled sample back")] = None,
+    size: Annotated[int, typer.Option(min=1, help="How many verdicts to draw")] = 60,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
+
+    Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-1 --out audit.csv`
+    """
+    from flows.cli.scoring import print_audit, write_audit
+
+    if read is not None:
+        print_audit(read, as_json=as_json)
+    elif run is not None and to is not None:
+        write_audit(release, run, to, size, storage)
+    else:
+        raise typer.BadParameter("name either --run and --out, or --read")
+
+
+@app.command()
+def leaderboard(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show all agents on a release, with intervals.
+
+    Example: `litgauge leaderboard reportbench@1`
+    """
+    from flows.cli.scoring import print_leaderboard
+
+    print_leaderboard(release, storage, as_json=as_json)
+
+
+@app.command()
+def compare(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    first: Annotated[str, typer.Argument(help="An agent")],
+    second: Annotated[str, typer.Argument(help="Another agent")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Compare two agents survey by survey: paired differences, intervals, permutation tests.
+
+    Example: `litgauge compare reportbench@1 my-agent other-agent`
+    """
+    from flows.cli.scoring import print_comparison
+
+    print_comparison(release, first, second, storage, as_json=as_json)
+
+
+@app.command()
+def report(
+    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
+    to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),
+    storage: StorageOption = "data",
+) -> None:
+    """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
+
+    Example: `litgauge report reportbench@1 --out report.html`
+    """
+    from flows.cli.scoring import write_report
+
+    out.print(f"written: {write_report(release, to, storage)}", soft_wrap=True)

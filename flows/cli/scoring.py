@@ -1,0 +1,208 @@
+"""Behind the commands around score runs: score, rescore, audit, leaderboard, compare, report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import yaml
+from rich.table import Table
+from rich.text import Text
+
+from flows.cli.console import REPOSITORY, err, out
+from flows.configs import score_config
+from tasks.declaration import Benchmark
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.ledger import (
+    LoadedRun,
+    compare_runs,
+    explain_change,
+    find_score_run,
+    leaderboard,
+    list_score_runs,
+    load_score_run,
+    newest_runs,
+)
+from tasks.metrics import audit_csv, draw_audit, read_audit
+from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
+from tasks.pages.report import render_report
+from tasks.releases.release import load
+
+SHOWN = 8  # lines of what was left out, on the terminal
+
+
+def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str, Any]:
+    """Score, with progress on the terminal; `values` are the settings that the user named.
+
+    Raises UnusableInput if the release's benchmark has no use for one of them.
+    """
+    benchmark = load(Storage(storage), release).benchmark
+    config = score_config(benchmark, {"release": release, **values})
+    return _run(benchmark, config, storage)
+
+
+def run_rescore(
+    release: str, run_id: str, judge: Path | None, storage: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
+    from flows.score_forms import rescore_config
+
+    place = Storage(storage)
+    old = find_score_run(place, run_id)
+    benchmark, config = rescore_config(release, run_id, judge, storage)
+    result = _run(benchmark, config, storage, run_id)
+    changes = explain_change(
+        load_score_run(place, old),
+        load_score_run(place, result["run"]),
+        benchmark.load(load(place, old.release)),
+        benchmark.load(load(place, result["release"])),
+    )
+    return result, [asdict(change) for change in changes]
+
+
+def score_sample(storage: str) -> None:
+    """Score the sample's two agents by their stored pages, and print the leaderboard."""
+    sample = REPOSITORY / "data" / "sample"
+    for agent in ("careful", "careless"):
+        values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
+        run_score("reportbench", values, storage)
+    print_leaderboard("reportbench", storage, as_json=False)
+
+
+def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
+    """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
+    found = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not (name and sign):
+            raise UnusableInput("write it as name=value", where=f"--set {pair}")
+        found[name] = yaml.safe_load(value)
+    return found
+
+
+def print_score(result: dict[str, Any]) -> None:
+    """Print a score run's numbers and what was left out of it."""
+    counts = result["counts"]
+    out.print(
+        Text.assemble(
+            (result["agent"], "bold"),
+            f" on {result['release']}, judged by {result['judge']}: score run {result['run']}",
+        ),
+        soft_wrap=True,
+    )
+    own = [f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if name not in _COMMON]
+    out.print(
+        f"{counts['scored']} tasks scored, {counts['unscored']} unscored (our fault), {counts['missing']} missing"
+        + (f"; {', '.join(own)}" if own else ""),
+        soft_wrap=True,
+    )
+    grid = Table("metric", "mean")
+    for name, value in result["scores"].items():
+        grid.add_row(name, "–" if value is None else f"{value:.3f}")
+    out.print(grid)
+    for kind, lines in result["listed"].items():
+        if lines:
+            more = " …" if len(lines) > SHOWN else ""
+            out.print(f"{kind}: {'; '.join(lines[:SHOWN])}{more}", markup=False, soft_wrap=True)
+
+
+_COMMON = ("tasks", "scored", "unscored", "missing")
+
+
+def print_changes(changes: list[dict[str, Any]]) -> None:
+    """Print what part of each metric's change came from where."""
+    grid = Table("metric", "old", "new", "by code", "by release", "by judge", "swapped")
+    for change in changes:
+        numbers = [change[name] for name in ("old", "new", "by_code", "by_release", "by_judge")]
+        shown = ["–" if number is None else f"{number:.3f}" for number in numbers]
+        grid.add_row(change["metric"], *shown, ", ".join(change["swapped"]))
+    out.print(grid)
+
+
+def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
+    """Print all agents on a release."""
+    board = leaderboard(_newest(Storage(storage), release))
+    if as_json:
+        out.print_json(data=leaderboard_json(board))
+    else:
+        out.print(leaderboard_table(board))
+
+
+def print_comparison(release: str, first: str, second: str, storage: str, *, as_json: bool) -> None:
+    """Print the paired comparison of two agents."""
+    runs = {loaded.run.agent: loaded for loaded in _newest(Storage(storage), release)}
+    for agent in (first, second):
+        if agent not in runs:
+            raise UnusableInput(
+                f"it has no score run (scored are: {', '.join(sorted(runs)) or 'none'})",
+                where=f"agent {agent}",
+                next_step=f"Run litgauge score {release} --run DIR --agent {agent}",
+            )
+    if as_json:
+        out.print_json(data=[asdict(found) for found in compare_runs(runs[first], runs[second])])
+    else:
+        out.print(compare_table(runs[first], runs[second]))
+
+
+def write_report(release: str, path: Path, storage: str) -> Path:
+    """Write the page that shows a release's score runs; it appears whole."""
+    place = Storage(storage)
+    stored = load(place, release)
+    page = render_report(
+        stored.benchmark.load(stored),
+        _newest(place, stored.name),
+        storage=place,
+        generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+    )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.part")
+    draft.write_text(page, encoding="utf-8")
+    draft.replace(path)
+    return path
+
+
+def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
+    """Write a sample of a run's verdicts for people to label."""
+    place = Storage(storage)
+    run = find_score_run(place, run_id)
+    if run.release != load(place, release).name:
+        raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
+    loaded = load_score_run(place, run)
+    drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
+    path.write_text(audit_csv(drawn), encoding="utf-8")
+    out.print(f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}")
+
+
+def print_audit(path: Path, *, as_json: bool) -> None:
+    """Print how judge and people agree."""
+    found = read_audit(path)
+    if as_json:
+        out.print_json(data=[asdict(one) for one in found])
+        return
+    grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
+    for one in found:
+        shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
+        grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
+    out.print(grid)
+
+
+def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
+    from flows.cli.progress import TerminalProgress
+    from flows.configs import imported
+    from tasks.engine.progress import listening
+
+    with TerminalProgress(err) as progress, listening(progress):
+        result: dict[str, Any] = imported(benchmark.flows.score)(config=config, storage=storage, rescores=rescores)
+    return result
+
+
+def _newest(storage: Storage, release: str) -> list[LoadedRun]:
+    name = load(storage, release).name
+    runs = [load_score_run(storage, run) for run in newest_runs(list_score_runs(storage, release=name))]
+    if not runs:
+        raise UnusableInput("no agent was scored on it yet", where=name, next_step=f"Run litgauge score {name}")
+    return runs

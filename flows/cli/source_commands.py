@@ -1,0 +1,46 @@
+"""The commands that need neither release nor orchestration: extract, match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.cli.console import app, err, out
+
+
+@app.command()
+def extract(
+    sources: Annotated[
+        list[Path], typer.Argument(help="E-prints: .tar.gz, .zip, .gz, .tex, or a folder; or GROBID's .tei.xml")
+    ],
+    output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Also write a page that a person can check")] = None,
+    before_appendix: Annotated[bool, typer.Option(help="Leave out works cited in the appendix only")] = False,
+    workers: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
+) -> None:
+    """Read the works that e-prints cite: one JSON object per source.
+
+    Example: `litgauge extract data/sample/sources/*.tar.gz --out references.jsonl`
+    """
+    from flows.cli.extracting import extract_sources
+
+    extract_sources(sources, output, html, before_appendix=before_appendix, workers=workers, err=err)
+
+
+@app.command()
+def match(
+    truth: Annotated[Path, typer.Option("--truth", help="A survey's references: of a release, or published rows")],
+    cited: Annotated[Path, typer.Option("--cited", help="Cited works: title and, where known, doi, arxiv_id, …")],
+    mode: Annotated[str, typer.Option("--mode", help="ours, or released: the published normaliser")] = "ours",
+) -> None:
+    """Match cited works with references: precision, recall and the matched pairs, as JSON.
+
+    Example: `litgauge match --truth gt/2003.00653.jsonl --cited cited.jsonl --mode released`
+    """
+    if mode not in ("ours", "released"):
+        raise typer.BadParameter(f"{mode!r} is not a mode; the modes are: ours, released")
+    from flows.cli.matching import match_files
+
+    match_files(truth, cited, mode, out)  # type: ignore[arg-type]

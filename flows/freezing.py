@@ -1,0 +1,75 @@
+"""The last stage of a build: freeze what the others made as a release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from prefect import task
+from prefect.cache_policies import NO_CACHE
+from prefect.client.schemas.objects import State
+from prefect.states import Completed
+
+from tasks.declaration import About, Benchmark
+from tasks.engine.code_digest import code_digest
+from tasks.engine.run import Run
+from tasks.engine.stage import unwrapped
+from tasks.errors import UnusableInput
+from tasks.releases.freeze import Frozen, freeze_release, made_from, unchanged_release
+from tasks.releases.manifest import lineage_of
+
+
+@dataclass(frozen=True)
+class Freezing:
+    """What is frozen: the outputs of a build's stages (`last` of them lead to all others), under a name."""
+
+    run: Run
+    benchmark: Benchmark
+    outputs: Any
+    name: str
+    about: About
+
+
+class _Sealed:
+    """Not taken apart by Prefect in search of futures."""
+
+    def __init__(self, call: Freezing) -> None:
+        self.call = call
+
+
+def freeze(call: Freezing) -> dict[str, Any]:
+    """Freeze a release, or find that the latest one holds just this.
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}}. Raises UnusableInput if there is no task.
+    """
+    return unwrapped(_freeze(_Sealed(call)))
+
+
+@task(name="release", task_run_name="release", cache_policy=NO_CACHE, persist_result=False)
+def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
+    frozen = _frozen(sealed.call)
+    result = {
+        "release": frozen.release,
+        "path": frozen.path,
+        "digest": frozen.digest,
+        "new": frozen.new,
+        "tables": dict(frozen.tables),
+    }
+    return result if frozen.new else Completed(name="Reused", data=result)
+
+
+def _frozen(call: Freezing) -> Frozen:
+    storage, benchmark = call.run.storage, call.benchmark
+    lineage = lineage_of(storage, *call.outputs.last)
+    origin = made_from(lineage, call.about, code_digest(benchmark.assemble))
+    if (unchanged := unchanged_release(storage, call.name, origin)) is not None:
+        return unchanged
+    tables = benchmark.assemble(storage, call.outputs)
+    if not len(tables[benchmark.tasks]):
+        raise UnusableInput(
+            "no survey came through all stages, so there is nothing to release",
+            where=f"benchmark {call.name}",
+            data=f"{len(tables.get('quarantine', ()))} surveys are in quarantine; what was finished is kept",
+            next_step="See the funnel and the quarantine list for the rules that dropped them",
+        )
+    return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)

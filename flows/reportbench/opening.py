@@ -1,0 +1,61 @@
+"""What ReportBench's pipelines need before their first stage: who answers the questions, and whom arXiv sees."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from flows.opening import open_run, prefect_secret
+from flows.reportbench.config import BuildConfig, ScoreConfig
+from tasks.benchmarks.reportbench.pages_at_hand import recorded_search
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
+from tasks.engine.storage import Storage
+from tasks.harvest.optout import opted_out, read_opt_outs
+from tasks.judge import Panel, open_panel
+from tasks.llm.door import open_door
+from tasks.llm.reply_files import StorageReplies
+from tasks.records import Survey
+
+
+@contextlib.contextmanager
+def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
+    """A run of a build."""
+    storage = Storage(storage_url)
+    door = open_door(config.model, replies=StorageReplies(storage), secrets=prefect_secret)
+    with open_run(
+        storage,
+        door,
+        answering=config.model.answering,
+        max_failed_share=config.max_failed_share,
+        request_intervals_s={
+            "harvest": config.harvest.request_interval_s,
+            "sources": config.sources.request_interval_s,
+        },
+    ) as run:
+        yield run
+
+
+@contextlib.contextmanager
+def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, Panel]]:
+    """A run of a scoring, and the panel that judges."""
+    storage = Storage(storage_url)
+    panel = open_panel(
+        config.judge,
+        replies=StorageReplies(storage),
+        secrets=prefect_secret,
+        at_hand=recorded_search(config.pages),
+    )
+    with open_run(
+        storage, panel.door, answering=config.judge.model.answering, max_failed_share=config.max_failed_share
+    ) as run:
+        yield run, panel
+
+
+def opt_outs(run: Run, harvested: StageOutput, path: str | None) -> dict[str, str]:
+    """The harvested surveys whose authors asked to be left out, each with its reason."""
+    if path is None:
+        return {}
+    return opted_out(read_opt_outs(Path(path)), read_rows(run.storage, harvested, "surveys", Survey))

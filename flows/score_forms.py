@@ -1,0 +1,92 @@
+"""Scoring from the UI, for whatever benchmark a release is of: asked for by names that exist."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from prefect import flow
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.configs import imported, judge_file, score_config
+from tasks.declaration import Benchmark
+from tasks.engine.storage import Storage
+from tasks.ledger import find_score_run
+from tasks.releases.release import load
+
+OWN = "the run's own"
+
+
+@flow(
+    name="score",
+    flow_run_name="{agent} on {release}, judged by {judge}",
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def score_agent(
+    release: str = "reportbench",
+    agent: str = "careful",
+    reports: str = "data/sample/agents/careful",
+    judge: str = "offline",
+    pages: str = "",
+    storage: str = "data",
+) -> dict[str, Any]:
+    """Score an agent's answers against a release.
+
+    Args:
+        release: reportbench@3, or reportbench for the latest
+        agent: name of the agent, as tables show it
+        reports: folder of its answers, in any known format
+        judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
+        pages: folder of stored pages to use instead of the web; empty for the web
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns what the benchmark's own score flow returns.
+    """
+    benchmark = load(Storage(storage), release).benchmark
+    values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
+    if "judge" in imported(benchmark.flows.score_config).model_fields:
+        values["judge"] = judge_file(judge)
+    if pages:
+        values["pages"] = pages
+    return run_score(benchmark, score_config(benchmark, values), storage)
+
+
+@flow(
+    name="rescore",
+    flow_run_name="{run} again, on {release}",
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def rescore_run(run: str, release: str = "reportbench", judge: str = OWN, storage: str = "data") -> dict[str, Any]:
+    """Score a run's answers again, with another release, judge or metric code.
+
+    Args:
+        run: id of the score run to repeat
+        release: reportbench@3, or reportbench for the latest
+        judge: who judges, a file of configs/judges, or the run's own judge
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns what the benchmark's own score flow returns.
+    """
+    benchmark, config = rescore_config(release, run, None if judge == OWN else judge_file(judge), storage)
+    return run_score(benchmark, config, storage, rescores=run)
+
+
+def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
+    """The benchmark's scoring inside the flow that asks for it."""
+    result: dict[str, Any] = imported(benchmark.flows.score).fn(config, storage, rescores)
+    return result
+
+
+def rescore_config(release: str, run_id: str, judge: Path | None, storage: str) -> tuple[Benchmark, Any]:
+    """The benchmark, and the config that repeats a score run on a release, with its own judge if no other is named."""
+    place = Storage(storage)
+    old = find_score_run(place, run_id)
+    benchmark = load(place, release).benchmark
+    before = imported(benchmark.flows.score_config).model_validate_json(old.settings)
+    values = {name: getattr(before, name) for name in type(before).model_fields}
+    values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent}
+    if judge is not None:
+        values["judge"] = judge
+    return benchmark, score_config(benchmark, values)

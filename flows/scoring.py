@@ -1,0 +1,187 @@
+"""What every score run does around its benchmark's own stages: take the answers, make the numbers, keep both."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from prefect.artifacts import create_markdown_artifact
+from pydantic import BaseModel, ConfigDict, Field
+
+from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
+from tasks.engine.code_digest import code_digest
+from tasks.engine.definition import Stage
+from tasks.engine.run import Run
+from tasks.errors import UnusableInput
+from tasks.ledger import (
+    append_agent_run,
+    append_score_run,
+    find_score_run,
+    keep_answers,
+    leaderboard,
+    list_score_runs,
+    load_agent_run,
+    load_score_run,
+    newest_runs,
+    restored_answers,
+)
+from tasks.pages.leaderboard import leaderboard_markdown
+from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
+from tasks.releases.manifest import litgauge_version
+from tasks.releases.release import load
+
+
+class ScoreSettings(BaseModel):
+    """What every score run is configured with; benchmarks add their own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
+
+    release: str = Field("reportbench", title="Release", description="reportbench@3, or reportbench for the latest.")
+    run: str = Field(
+        "data/sample/agents/careful", title="Folder of answers", description="An agent's answers, in any known format."
+    )
+    agent: str = Field("careful", min_length=1, title="Agent", description="Name of the agent, as tables show it.")
+    max_failed_share: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        title="Allowed share of failed items",
+        description="A stage with more failed items than this share fails; what was finished is kept.",
+    )
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An agent's answers to a release, read and kept."""
+
+    benchmark: Benchmark
+    release: Any  # as the benchmark loads it
+    agent_run: AgentRun
+    answers: ReadAnswers
+    started: str
+    rescores: str
+
+    @property
+    def rows(self) -> Rows:
+        """The rows that the answers give at once."""
+        return self.answers.rows
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Who judged a run, by which code and evidence, at what price."""
+
+    judges: tuple[Judge, ...] = ()
+    stages: Sequence[Stage] = ()
+    spent: Spending = field(default_factory=Spending)
+    evidence: str = ""
+
+
+def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answered:
+    """Read the agent's answers and keep every file of them; those of the run that is rescored are there already."""
+    stored = load(run.storage, config.release)
+    benchmark = stored.benchmark
+    release = benchmark.load(stored)
+    started = _now()
+    with _answer_files(run, config, rescores) as (folder, files, left_out):
+        answers = benchmark.answers.read(folder, config.agent, release)
+    agent_run = append_agent_run(
+        run.storage,
+        AgentRun("", config.agent, stored.name, stored.digest, config.run, 0, "", _now()),
+        files,
+    )
+    if left_out:
+        ignored = [*answers.listed.get("ignored", ()), *left_out]
+        answers = ReadAnswers(answers.rows, {**answers.listed, "ignored": ignored})
+    return Answered(benchmark, release, agent_run, answers, started, rescores)
+
+
+def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:
+    """Make the numbers, append the run to the ledger, show the leaderboard.
+
+    Returns {"run", "agent", "release", "judge", "counts", "scores": {metric: mean}, "listed": {kind: [lines]}}.
+    """
+    benchmark = answered.benchmark
+    scored, counts = score_rows(benchmark.scoring, rows, answered.release)
+    settings = config.model_dump(mode="json", exclude={"run", "agent", "release"})
+    kept = append_score_run(
+        run.storage,
+        ScoreRun(
+            run_id="",
+            agent=config.agent,
+            agent_run=answered.agent_run.run_id,
+            answers=answered.agent_run.digest,
+            release=answered.release.name,
+            release_digest=answered.release.digest,
+            judges=judged.judges,
+            code={stage.name: code_digest(stage) for stage in judged.stages} | {"metrics": _metric_code(benchmark)},
+            settings=json.dumps(settings, sort_keys=True),
+            spent=judged.spent,
+            evidence=judged.evidence,
+            litgauge=litgauge_version(),
+            started=answered.started,
+            ended=_now(),
+            rescores=answered.rescores,
+            benchmark=benchmark.name,
+            counts=counts,
+        ),
+        scored,
+    )
+    _show(run, kept.release)
+    means = leaderboard([load_score_run(run.storage, kept, ["scores"])]).rows[0].summaries
+    return {
+        "run": kept.run_id,
+        "agent": config.agent,
+        "release": kept.release,
+        "judge": kept.judge,
+        "counts": dict(kept.counts),
+        "scores": {name: summary.mean for name, summary in means.items()},
+        "listed": {kind: list(lines) for kind, lines in answered.answers.listed.items()},
+    }
+
+
+@contextlib.contextmanager
+def _answer_files(
+    run: Run, config: ScoreSettings, rescores: str
+) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
+    """A folder with the answers as they are kept: what is read is what is scored again later."""
+    if rescores:
+        files: Sequence[AnswerFile] = load_agent_run(run.storage, find_score_run(run.storage, rescores).agent_run)[1]
+        left_out: Sequence[str] = ()
+    else:
+        kept = keep_answers(run.storage, Path(config.run))
+        files, left_out = kept.files, kept.left_out
+    with restored_answers(run.storage, files) as folder:
+        try:
+            yield folder, files, left_out
+        except UnusableInput as error:
+            if error.where != str(folder):
+                raise
+            raise UnusableInput(
+                error.what, where=config.run, data=error.data, next_step=error.next_step
+            ) from error  # the user knows their own folder
+
+
+def _metric_code(benchmark: Benchmark) -> str:
+    """The digest of all code that makes numbers out of verdicts."""
+    scoring = benchmark.scoring
+    makers: list[Callable[..., Any]] = [scoring.derive, scoring.results, *(metric.of for metric in scoring.metrics)]
+    return hashlib.sha256("".join(code_digest(maker) for maker in makers).encode()).hexdigest()
+
+
+def _show(run: Run, release: str) -> None:
+    runs = newest_runs(list_score_runs(run.storage, release=release))
+    board = leaderboard([load_score_run(run.storage, one, ["scores"]) for one in runs])
+    create_markdown_artifact(
+        key="leaderboard", markdown=leaderboard_markdown(board), description=f"All agents on {release}"
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,98 @@
+"""ReportBench, declared (arXiv 2508.15804)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tasks.benchmarks.reportbench import metrics
+from tasks.benchmarks.reportbench.about import ABOUT
+from tasks.benchmarks.reportbench.answers import given_tasks, read_answers
+from tasks.benchmarks.reportbench.assembly import assemble
+from tasks.benchmarks.reportbench.audit import audit_items
+from tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
+from tasks.benchmarks.reportbench.citation_keys import lost_citations
+from tasks.benchmarks.reportbench.page import PAGE
+from tasks.benchmarks.reportbench.release_rows import load_release_rows
+from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
+from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
+from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
+from tasks.declaration import Answers, Benchmark, Flows, Scoring, summed
+from tasks.metrics import metrics_in
+
+_QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
+
+
+def broken(tables: Mapping[str, pa.Table]) -> Iterator[str]:
+    """Citations that lead nowhere, and tasks whose prompt is no prompt of their survey."""
+    yield from summed("citations: {} of a reference that the release does not hold", lost_citations(tables))
+    yield from summed("tasks: {} whose prompt is no prompt of its survey", _lost_prompts(tables))
+
+
+def offline_note(tables: Mapping[str, pa.Table]) -> str:
+    """What the card must say where rules stood in for a model."""
+    lines = []
+    for name, what in _QUESTIONED:
+        models = tables[name]["model"] if name in tables else pa.chunked_array([[]], pa.string())
+        offline = pc.sum(pc.equal(models, "offline")).as_py() or 0
+        if offline:
+            lines.append(
+                f"> **Offline provider:** {offline} of {len(models)} {what} by deterministic rules, without "
+                "any model. They try out the system; do not compare agents by them."
+            )
+    return "\n>\n".join(lines) + "\n" if lines else ""
+
+
+def _lost_prompts(tables: Mapping[str, pa.Table]) -> Iterator[str]:
+    texts = set()
+    for row in tables["prompts"].select(["survey_id", "body", "rules"]).to_pylist():
+        texts |= {(row["survey_id"], row["body"]), (row["survey_id"], f"{row['body']}\n\n{row['rules']}")}
+    for row in tables["tasks"].select(["task_id", "survey_id", "prompt", "level"]).to_pylist():
+        # The level of an imported prompt is not known, so it cannot stand among the prompts.
+        if row["level"] is not None and (row["survey_id"], row["prompt"]) not in texts:
+            yield row["task_id"]
+
+
+REPORTBENCH = Benchmark(
+    name="reportbench",
+    title="ReportBench",
+    paper="arXiv 2508.15804",
+    tables=RELEASE_TABLES,
+    about=ABOUT,
+    assemble=assemble,
+    load=load_release_rows,
+    answers=Answers(
+        given=given_tasks,
+        naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
+        read=read_answers,
+    ),
+    scoring=Scoring(
+        tables=RUN_TABLES,
+        derive=derive,
+        results=task_results,
+        readdress=readdress,
+        count=count_rows,
+        audit=audit_items,
+        metrics=metrics_in(metrics),
+        headline=("f1", "match_rate"),
+        groups=("domain", "level"),
+        paper_table="Table 1 of the paper",
+    ),
+    flows=Flows(
+        build="flows.reportbench.build:build_reportbench",
+        build_config="flows.reportbench.config:BuildConfig",
+        refresh="flows.reportbench.refresh:refresh_reportbench",
+        score="flows.reportbench.score:score_reports",
+        score_config="flows.reportbench.config:ScoreConfig",
+    ),
+    told=("prompt",),
+    imports={"reportbench-v1.1": "tasks.benchmarks.reportbench.published.importing:import_published"},
+    broken=broken,
+    card_notes=offline_note,
+    card_tags=("survey", "citations"),
+    compared=COMPARED,
+    reasons=ReportbenchReasons,
+    page=PAGE,
+)

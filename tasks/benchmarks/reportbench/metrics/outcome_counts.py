@@ -1,0 +1,87 @@
+"""Whether cited pages say what the report says they do (ReportBench, arXiv 2508.15804, sections 2.2, 3.2 and 4).
+
+The unit is the (statement, page) pair, as the paper's extraction makes it; the rates over distinct statements stand
+beside it. Pairs that the judge failed on are in no rate. A page that cannot be reached counts as a mismatch, as the
+paper's text says (section 4); the released code leaves it out, and so do the `_reachable` rates.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
+from tasks.records import PairVerdict
+from tasks.records.scoring import PairOutcome
+
+_NO_CITATION = NotGiven("cites nothing")
+_FAILED = Unscored("judge failed")
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeCounts:
+    """How pairs, or statements, came out."""
+
+    supported: int
+    not_supported: int
+    unreachable: int
+    judge_failed: int
+
+    @property
+    def reached(self) -> int:
+        """Those whose page was read and judged."""
+        return self.supported + self.not_supported
+
+    @property
+    def judged(self) -> int:
+        """Those with a verdict, unreachable included."""
+        return self.reached + self.unreachable
+
+
+def pair_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
+    """How the (statement, page) pairs came out."""
+    return _counted([pair.outcome for pair in pairs])
+
+
+def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
+    """How the distinct statements came out.
+
+    One page that supports a statement is enough. Without one, a statement with a pair that the judge failed on is
+    failed, because that page might have; then one page that was read makes it not supported.
+    """
+    outcomes: dict[tuple[str, int], set[PairOutcome]] = defaultdict(set)
+    for pair in pairs:
+        outcomes[pair.report_id, pair.statement].add(pair.outcome)
+    order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
+    return _counted([next(outcome for outcome in order if outcome in found) for found in outcomes.values()])
+
+
+def strict_rate(counts: OutcomeCounts) -> Found:
+    """Supported of all judged ones, [0, 1]: an unreachable page is a mismatch."""
+    if counts.judged:
+        return Ratio(counts.supported, counts.judged)
+    return _FAILED if counts.judge_failed else _NO_CITATION
+
+
+def reachable_rate(counts: OutcomeCounts) -> Found:
+    """Supported of those whose page could be read, [0, 1]."""
+    if counts.reached:
+        return Ratio(counts.supported, counts.reached)
+    if counts.judge_failed:
+        return _FAILED
+    return NotGiven("no cited page can be reached") if counts.unreachable else _NO_CITATION
+
+
+def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "statement"]) -> Found:
+    """Judged pairs with a hallucination of this kind, [0, 1]."""
+    judged = [pair for pair in pairs if pair.outcome != "judge-failed"]
+    if not judged:
+        return _FAILED if pairs else Inapplicable("cites nothing")
+    return Ratio(sum(pair.hallucination == kind for pair in judged), len(judged))
+
+
+def _counted(outcomes: Sequence[PairOutcome]) -> OutcomeCounts:
+    counts = Counter(outcomes)
+    return OutcomeCounts(counts["supported"], counts["not-supported"], counts["unreachable"], counts["judge-failed"])

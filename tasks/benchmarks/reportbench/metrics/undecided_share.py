@@ -1,0 +1,35 @@
+"""How far to trust the factual accuracy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.benchmarks.reportbench.metrics.fact_counts import fact_counts
+from tasks.metrics import Found, Inapplicable, Metric, Ratio, Unscored
+from tasks.records import FactVerdict
+
+
+def undecided_share(facts: Sequence[FactVerdict]) -> Found:
+    """Statements that the judges could not decide, of those that they judged, [0, 1]: how far to trust the accuracy."""
+    counts = fact_counts(facts)
+    judged = counts.true + counts.false + counts.undecided
+    if judged:
+        return Ratio(counts.undecided, judged)
+    return Unscored("judge failed") if facts else Inapplicable("no statement without citation")
+
+
+METRIC = Metric(
+    name="undecided_share",
+    short="Undecided",
+    long="statements without citation that could not be decided",
+    unit="share",
+    range=(0.0, 1.0),
+    best=0.0,
+    worst=None,
+    direction="lower",
+    needs=("facts",),
+    of=undecided_share,
+    source="arXiv 2508.15804, section 3.1",
+    shown="detail",
+    place=220,
+)

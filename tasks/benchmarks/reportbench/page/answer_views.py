@@ -1,0 +1,137 @@
+"""What a page shows of one report: its statements with their verdicts, its works, and what it missed."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
+from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, TracedWork, Tracer
+from tasks.declaration import Mark
+from tasks.engine.storage import Storage
+from tasks.ledger import LoadedRun
+from tasks.records import Statement
+
+MARKS = (
+    Mark("supported", "✓", "supported"),
+    Mark("not-supported", "✗", "not supported"),
+    Mark("unreachable", "⊘", "source unreachable"),
+    Mark("judge-failed", "?", "judge failed"),
+    Mark("true", "✓", "true, not cited"),
+    Mark("false", "✗", "false, not cited"),
+    Mark("undecided", "≈", "undecided, not cited"),
+    Mark("unscored", "?", "judge failed, not cited"),
+    Mark("plain", "·", "not judged"),
+)
+"""How a statement can come out, in the order of the legend."""
+
+_MARKED = {mark.code: mark for mark in MARKS}
+_FROM_PAIRS = ("supported", "judge-failed", "not-supported", "unreachable")
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """A statement with its verdict and what the verdict goes by."""
+
+    statement: Statement
+    mark: Mark
+    pairs: tuple[tuple[Mark, TracedPair], ...]
+    fact: TracedFact | None
+
+    @property
+    def votes(self) -> str:
+        """The votes in numbers: "5 true, 1 abstain"."""
+        if self.fact is None:
+            return ""
+        return ", ".join(f"{number} {vote}" for vote, number in Counter(self.fact.verdict.votes).most_common())
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """One report, down to the statements."""
+
+    trace: ReportTrace
+    url: str | None  # of the survey
+    sections: tuple[tuple[str, tuple[StatementView, ...]], ...]
+    tally: tuple[tuple[Mark, int], ...]
+    found: tuple[tuple[TracedWork, tuple[SourceLine, ...]], ...]  # works of the survey's list, with the telling lines
+    others: tuple[TracedWork, ...]  # works that are not
+
+
+def report_views(
+    release: ReleaseRows, runs: Sequence[LoadedRun], storage: Storage | None
+) -> tuple[dict[str, ReportView], ...]:
+    """Of each run, what to show of every task's report; storage gives the text of the surveys' source lines."""
+    sources = SourceLines(release, storage)
+    tracers = [Tracer(run, release, sources) for run in runs]
+    return tuple(
+        {task.task_id: _report(tracer.task(task.task_id), release) for task in release.tasks} for tracer in tracers
+    )
+
+
+def task_title(release: ReleaseRows, task_id: str) -> str:
+    """The title of the task's survey."""
+    surveys = {task.task_id: task.survey_id for task in release.tasks}
+    return release.surveys[surveys[task_id]].title
+
+
+def tally(view: ReportView) -> tuple[tuple[Mark, int], ...]:
+    """How many statements came out how."""
+    return view.tally
+
+
+def telling_lines(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
+    """The first line that cites the reference, and the one that its title comes from."""
+    title = next((line for line in lines if "title" in line.what.split(", ")), None)
+    return tuple(line for line in dict.fromkeys((*lines[:1], title)) if line is not None)
+
+
+def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
+    """What a run holds, and on how much of it we failed."""
+    known = defaultdict(int, counts)
+    verdicts = (
+        f"{known['pairs']:,} pairs ({known['pairs_unscored']} failed), "
+        f"{known['facts']:,} statements without citation ({known['facts_unscored']} failed), "
+        f"{known['pages']:,} pages ({known['pages_failed']} failed)"
+    )
+    return ("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts)
+
+
+def _report(trace: ReportTrace, release: ReleaseRows) -> ReportView:
+    views = _statements(trace)
+    counts = Counter(view.mark for view in views)
+    sections: dict[str, list[StatementView]] = defaultdict(list)
+    for view in views:
+        sections[view.statement.section].append(view)
+    return ReportView(
+        trace=trace,
+        url=release.surveys[trace.task.survey_id].url,
+        sections=tuple((name, tuple(of)) for name, of in sections.items()),
+        tally=tuple((mark, counts[mark]) for mark in MARKS if counts[mark]),
+        found=tuple((work, telling_lines(work.lines)) for work in trace.works if work.reference),
+        others=tuple(work for work in trace.works if not work.reference),
+    )
+
+
+def _statements(trace: ReportTrace) -> list[StatementView]:
+    pairs: dict[int, list[TracedPair]] = defaultdict(list)
+    for pair in trace.pairs:
+        pairs[pair.verdict.statement].append(pair)
+    facts = {fact.verdict.statement: fact for fact in trace.facts}
+    return [
+        StatementView(
+            statement,
+            _mark(pairs[statement.number], facts.get(statement.number)),
+            tuple((_MARKED[pair.verdict.outcome], pair) for pair in pairs[statement.number]),
+            facts.get(statement.number),
+        )
+        for statement in trace.statements
+    ]
+
+
+def _mark(pairs: Sequence[TracedPair], fact: TracedFact | None) -> Mark:
+    """One page that supports a statement is enough, as in the rate over distinct statements."""
+    outcomes = {pair.verdict.outcome for pair in pairs}
+    code = next((outcome for outcome in _FROM_PAIRS if outcome in outcomes), fact.verdict.truth if fact else "plain")
+    return _MARKED[code]

@@ -1,0 +1,111 @@
+"""A benchmark as all know it that is not its own: releases, ledger, leaderboard, pages, command line, serve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+import pyarrow as pa
+
+from tasks.declaration.answers import Answers
+from tasks.declaration.changes import Compared, NoReasons, Reasons
+from tasks.declaration.page import Page
+from tasks.declaration.scoring import Scoring
+from tasks.engine.storage import Storage
+from tasks.records import Table
+
+Row = TypeVar("Row")
+
+
+class Release(Protocol):
+    """A frozen release, as far as benchmarks read it (`tasks.releases.release.StoredRelease`)."""
+
+    @property
+    def name(self) -> str:
+        """`reportbench@3`."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """sha256 (hex) over its content."""
+        ...
+
+    @property
+    def created(self) -> str:
+        """When it was frozen, ISO 8601, UTC."""
+        ...
+
+    def has(self, table: str) -> bool:
+        """Whether it holds this table."""
+        ...
+
+    def rows(self, table: str, row_type: type[Row]) -> Iterator[Row]:
+        """The rows of one table; ReleaseError if it has none or was frozen without a column that they need."""
+        ...
+
+
+class About(msgspec.Struct, frozen=True):
+    """What the card of a release says of it in particular."""
+
+    title: str
+    summary: str
+    made: str  # how the rows came about
+    limits: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Flows:
+    """Where a benchmark's pipelines are, as "module:name"; flows lie above, so nothing here imports them.
+
+    A build takes (config, storage), a refresh too; a score takes (config, storage, rescores). Their config classes
+    are pydantic models, so the command line and the forms of the UI are made from them.
+    """
+
+    build: str = ""  # "" where there is none
+    build_config: str = ""
+    refresh: str = ""
+    score: str = ""
+    score_config: str = ""
+
+
+Tables = Mapping[str, pa.Table]
+_SHOWN = 3
+
+
+def summed(message: str, culprits: Iterable[str]) -> Iterator[str]:
+    """The message with the first culprits and the number of the others; nothing without culprits."""
+    found = list(dict.fromkeys(culprits))
+    if found:
+        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+        yield message.format(", ".join(found[:_SHOWN]) + more)
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """One benchmark. Its room declares one; `tasks.declaration.registry` finds it by its name."""
+
+    name: str  # "reportbench"
+    title: str  # "ReportBench"
+    paper: str  # "arXiv 2508.15804"
+    tables: tuple[Table, ...]  # of a release, in their order
+    about: About
+    assemble: Callable[[Storage, Any], Tables]  # the outputs of a build's stages to the tables of a release
+    load: Callable[[Release], Any]  # a release's rows as the benchmark's own functions take them
+    answers: Answers
+    scoring: Scoring
+    flows: Flows
+    tasks: str = "tasks"  # the table of what agents are given
+    told: tuple[str, ...] = ()  # its columns that `show` prints beside key and groups
+    imports: Mapping[str, str] = field(default_factory=dict)  # published data set -> what imports it, "module:name"
+    broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # what does not hold beyond keys and references
+    card_notes: Callable[[Tables], str] = lambda _tables: ""  # what the card must say first, in Markdown
+    card_tags: tuple[str, ...] = ()
+    compared: tuple[Compared, ...] = ()  # the tables that a diff tells row by row; without any, all that have a key
+    reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()
+    page: Page = field(default_factory=Page)
+
+    def table(self, name: str) -> Table | None:
+        """The declared table with this name."""
+        return next((table for table in self.tables if table.name == name), None)

@@ -1,0 +1,88 @@
+"""How a benchmark's answers become numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from tasks.metrics import AuditItem, Metric, TaskResult, TaskScore, score_tasks
+from tasks.records import Table
+
+Rows = Mapping[str, Sequence[Any]]
+"""The rows of a score run, by table."""
+
+SCORES = Table(
+    "scores",
+    TaskScore,
+    "one metric of one task",
+    {
+        "task_id": "the task",
+        "cluster": "what intervals draw anew, with all its tasks",
+        "groups": "the columns that scores are grouped by, with the task's values",
+        "metric": "name of the metric",
+        "state": "scored, unscored (we failed), missing (the agent gave nothing) or inapplicable",
+        "value": "the value; the declared worst if missing, none if unscored or inapplicable",
+        "numerator": "what the pooled mean adds up",
+        "denominator": "what it is a share of",
+        "reason": "why it is not scored",
+    },
+    key=("task_id", "metric"),
+)
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """What a score run keeps, and how its numbers come out of it.
+
+    `derive` makes the rows that follow from the others and the release without asking anybody (which cited work is
+    which reference); `results` gives what came of every task of the release, answered or not. Both can be repeated at
+    any time on rows that are kept, so metric code and releases can be swapped under old verdicts.
+    """
+
+    tables: tuple[Table, ...]  # in the order from answers to numbers; the scores themselves come last by themselves
+    results: Callable[[Rows, Any], Sequence[TaskResult]]
+    metrics: tuple[Metric, ...]
+    headline: tuple[str, ...]  # the metrics that order the leaderboard, the first one first
+    groups: tuple[str, ...] = ()  # the columns that results are grouped by
+    derive: Callable[[Rows, Any], Rows] = lambda rows, _release: rows
+    readdress: Callable[[Rows, Rows], Rows] = lambda old, _new: (
+        old
+    )  # old answers, to the tasks they answer in the new run
+    audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
+    count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people
+    paper_table: str = "Main table"  # what the columns of the paper's table are called
+
+    @property
+    def all_tables(self) -> tuple[Table, ...]:
+        """The tables of a score run, the scores among them."""
+        return (*self.tables, SCORES)
+
+    def metric(self, name: str) -> Metric:
+        """The metric with this name; KeyError if there is none."""
+        return self._by_name[name]
+
+    @property
+    def _by_name(self) -> Mapping[str, Metric]:
+        return MappingProxyType({metric.name: metric for metric in self.metrics})
+
+
+def score_rows(scoring: Scoring, rows: Rows, release: Any) -> tuple[Rows, Mapping[str, int]]:
+    """The rows with all that follows from them and the scores made anew, and how many tasks came out how.
+
+    The counts: tasks of the release; scored: answered, and every metric has a value or cannot have one; unscored:
+    answered, but we failed on a metric; missing: not answered; then the benchmark's own.
+    """
+    derived = scoring.derive(rows, release)
+    results = scoring.results(derived, release)
+    scores = score_tasks(results, scoring.metrics)
+    given = {result.task_id for result in results if result.given}
+    unscored = {score.task_id for score in scores if score.state == "unscored"} & given
+    counts = {
+        "tasks": len(results),
+        "scored": len(given - unscored),
+        "unscored": len(unscored),
+        "missing": len(results) - len(given),
+    }
+    return {**derived, SCORES.name: scores}, {**counts, **scoring.count(derived)}

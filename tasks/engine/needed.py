@@ -1,0 +1,188 @@
+"""What of a storage is needed: by what other rooms have recorded, by the newest outputs, and by runs under way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tasks.engine.items import Items, ItemState
+from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.storage import Storage, StoredFile
+
+_DIGEST = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply)")  # columns whose values name a file by its content
+_AT_ONCE = 256
+
+Lineage = tuple[str, str]  # a stage and its lineage
+
+
+@dataclass(frozen=True)
+class Roots:
+    """What must stay: sha256 (hex) of blobs, of stage outputs, and keys of replies, all in one set."""
+
+    digests: frozenset[str] = frozenset()
+
+    def __or__(self, other: Roots) -> Roots:
+        return Roots(self.digests | other.digests)
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The files of a storage that the engine has written, as they were a moment ago."""
+
+    outputs: tuple[StoredFile, ...]
+    items: tuple[StoredFile, ...]
+    stages: tuple[StoredFile, ...]
+    blobs: tuple[StoredFile, ...]
+
+
+@dataclass(frozen=True)
+class Needed:
+    """What must stay, by path; blobs by their digest."""
+
+    outputs: frozenset[str]
+    chunks: frozenset[str]
+    lineages: frozenset[Lineage]
+    parts: frozenset[str]
+    blobs: frozenset[str]
+
+
+class _Made(msgspec.Struct, frozen=True):
+    inputs: tuple[StageOutput, ...]
+
+
+def named_in(storage: Storage, folders: Iterable[str]) -> Roots:
+    """All that is named by its sha256 in the files of these folders, for rooms that keep records of their own.
+
+    JSON is searched for anything that looks like a sha256; of Parquet, columns named `blob`, `sha256`, `digest` or
+    `reply`, or ending so after a `_`, are read.
+    """
+    found: set[str] = set()
+    for folder in folders:
+        paths = sorted(file.path for file in storage.files(folder))
+        for group in _groups([path for path in paths if path.endswith(".json")]):
+            for data in storage.read_there(group).values():
+                found.update(match.decode() for match in _DIGEST.findall(data))
+        found |= blobs_in_parts(storage, [path for path in paths if path.endswith(".parquet")])
+    return Roots(frozenset(found))
+
+
+def blobs_in_parts(storage: Storage, parts: Iterable[str]) -> set[str]:
+    """The sha256 (hex) in those columns of Parquet files that name a file by its content."""
+    found: set[str] = set()
+    for path in parts:
+        with storage.open(path) as file, pq.ParquetFile(file) as parquet:
+            schema = parquet.schema_arrow
+            columns = [
+                field.name for field in schema if _NAMING.fullmatch(field.name) and pa.types.is_string(field.type)
+            ]
+            for column in parquet.read(columns).columns if columns else ():
+                found.update(value[-64:] for value in column.unique().to_pylist() if value)
+    return found
+
+
+def list_files(storage: Storage) -> Listing:
+    """What there is."""
+    return Listing(*(tuple(storage.files(folder)) for folder in ("outputs", "items", "stages", "blobs")))
+
+
+def find_needed(storage: Storage, listing: Listing, keep: Roots, cutoff: float) -> Needed:
+    """What must stay: roots, the newest output of every stage, what is younger than `cutoff`, and all these rest on."""
+    outputs = _needed_outputs(storage, listing.outputs, keep, cutoff)
+    used = (lineage_of(file.path) for file in listing.stages if file.modified >= cutoff)
+    lineages = frozenset(_lineage_of_output(path) for path in outputs) | frozenset(one for one in used if one)
+    parts: set[str] = set()
+    chunks: set[str] = set()
+    for path in outputs:
+        manifest = read_manifest(storage, path)
+        parts.update(_parts(manifest.items))
+        chunks.update(manifest.chunks)
+    batches = [file.path for file in listing.stages if is_batch(file.path) and lineage_of(file.path) in lineages]
+    for group in _groups(batches):
+        for data in storage.read_there(group).values():
+            parts.update(_parts(msgspec.json.decode(data, type=Items)))
+    parts.update(file.path for file in listing.stages if is_part(file.path) and file.modified >= cutoff)
+    there = {file.path for file in listing.stages}
+    blobs = blobs_in_parts(storage, sorted(parts & there)) | keep.digests
+    return Needed(outputs, frozenset(chunks), lineages, frozenset(parts), frozenset(blobs))
+
+
+def inputs_of(storage: Storage, outputs: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The manifests that each of these manifests was made from."""
+    there = {path: data for group in _groups(outputs) for path, data in storage.read_there(group).items()}
+    made = {path: msgspec.json.decode(data, type=_Made) for path, data in there.items()}
+    return {path: tuple(one.manifest for one in of.inputs) for path, of in made.items()}
+
+
+def with_inputs(outputs: Iterable[str], inputs: dict[str, tuple[str, ...]]) -> frozenset[str]:
+    """These outputs and all that they rest on."""
+    found: set[str] = set()
+    waiting = list(outputs)
+    while waiting:
+        path = waiting.pop()
+        if path in inputs and path not in found:
+            found.add(path)
+            waiting.extend(inputs[path])
+    return frozenset(found)
+
+
+def lineage_of(path: str) -> Lineage | None:
+    """The stage and lineage that a file below `stages/` belongs to; None for a part outside of any."""
+    match path.split("/"):
+        case ["stages", stage, lineage, "used"] | ["stages", stage, lineage, "batches" | "parts", _]:
+            return stage, lineage
+    return None
+
+
+def is_batch(path: str) -> bool:
+    """Whether a file below `stages/` says which items are done."""
+    return path.split("/")[-2] == "batches"
+
+
+def is_mark(path: str) -> bool:
+    """Whether a file below `stages/` says that somebody works there."""
+    return path.endswith("/used")
+
+
+def is_part(path: str) -> bool:
+    """Whether a file below `stages/` holds rows."""
+    return path.endswith(".parquet")
+
+
+def _needed_outputs(storage: Storage, files: Sequence[StoredFile], keep: Roots, cutoff: float) -> frozenset[str]:
+    newest: dict[str, float] = {}
+    for file in files:
+        newest[_stage_of(file)] = max(newest.get(_stage_of(file), 0.0), file.modified)
+    first = {file.path for file in files if file.modified == newest[_stage_of(file)]}
+    first |= {file.path for file in files if file.modified >= cutoff or _digest_of_output(file.path) in keep.digests}
+    return with_inputs(first, inputs_of(storage, [file.path for file in files]))
+
+
+def _stage_of(output: StoredFile) -> str:
+    return output.path.split("/")[1]
+
+
+def _lineage_of_output(path: str) -> Lineage:
+    _, stage, name = path.split("/")
+    return stage, name.partition("-")[0]
+
+
+def _digest_of_output(path: str) -> str:
+    return path.rpartition("-")[2].removesuffix(".json")
+
+
+def _parts(items: Iterable[ItemState]) -> Iterator[str]:
+    for item in items:
+        for path, _, _ in item.parts.values():
+            yield path
+
+
+def _groups(paths: Collection[str]) -> Iterator[list[str]]:
+    listed = list(paths)
+    for start in range(0, len(listed), _AT_ONCE):
+        yield listed[start : start + _AT_ONCE]

@@ -1,0 +1,102 @@
+"""An agent's answers, kept whole: every file under its hash, so that nobody needs the user's folder again."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tasks.engine.storage import Storage
+from tasks.errors import LitgaugeError, UnusableInput
+from tasks.records import AnswerFile, Table, row_digest
+
+LARGEST = 500_000_000  # bytes of one file
+
+ANSWERS = Table(
+    "answers",
+    AnswerFile,
+    "one file of an agent's answers, of whatever kind",
+    {
+        "path": "its path in the folder that was read",
+        "sha256": "hash of its bytes",
+        "size": "how many bytes it has",
+        "blob": "where it is kept, under the storage root",
+    },
+    key=("path",),
+)
+
+
+@dataclass(frozen=True)
+class KeptAnswers:
+    """What was kept of a folder, and what was not, with the reason."""
+
+    files: tuple[AnswerFile, ...]
+    left_out: tuple[str, ...]
+
+
+def keep_answers(storage: Storage, folder: Path) -> KeptAnswers:
+    """Keep every file of a folder (or the one file) under its hash; hidden files are none of the answers.
+
+    Raises UnusableInput if there is no such folder, or a link in it leads outside.
+    """
+    if not folder.exists():
+        raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
+    files, left_out = [], []
+    for path, name in _found(folder):
+        size = path.stat().st_size
+        if size > LARGEST:
+            left_out.append(f"{name}: too-large ({size:,} bytes)")
+            continue
+        data = path.read_bytes()
+        blob = storage.keep_blob(data)
+        files.append(AnswerFile(name, blob.rsplit("/", 1)[-1], len(data), blob))
+    return KeptAnswers(tuple(files), tuple(left_out))
+
+
+def answers_digest(files: Iterable[AnswerFile]) -> str:
+    """sha256 (hex) over the names and bytes of the files, whatever their order."""
+    return row_digest(*sorted((file.path, file.sha256) for file in files))
+
+
+@contextlib.contextmanager
+def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[Path]:
+    """A folder with the kept files while the block runs; LitgaugeError if one of them is gone."""
+    with tempfile.TemporaryDirectory(prefix="litgauge-answers-") as name:
+        folder = Path(name).resolve()
+        for file in files:
+            target = (folder / file.path).resolve()
+            if not target.is_relative_to(folder):
+                raise LitgaugeError("this is no path inside a folder", where=file.path, data="Nothing was scored")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                target.write_bytes(storage.read(file.blob))
+            except FileNotFoundError:
+                raise LitgaugeError(
+                    "a file of the agent's answers is gone from storage",
+                    where=storage.locate(file.blob),
+                    data="Nothing was scored",
+                    next_step="Score the agent's folder again",
+                ) from None
+        yield folder
+
+
+def _found(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every file that is not hidden, with its path in the folder; a file's companions lie beside it."""
+    if folder.is_file():
+        yield folder, folder.name
+        return
+    root = folder.resolve()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if any(part.startswith(".") for part in Path(name).parts) or not path.is_file():
+            continue
+        if not path.resolve().is_relative_to(root):
+            raise UnusableInput(
+                f"this link leads outside the folder, to {path.resolve()}",
+                where=str(path),
+                data="Nothing was read",
+                next_step="Put the file itself there, or take the link away",
+            )
+        yield path, name

@@ -1,0 +1,72 @@
+"""Agents side by side: every metric's mean over tasks, and two agents task by task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.declaration import Benchmark, Scoring
+from tasks.errors import UnusableInput
+from tasks.ledger.runs import LoadedRun
+from tasks.metrics import Comparison, Summary, comparisons, summaries
+from tasks.records import ScoreRun
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One agent's line."""
+
+    agent: str
+    run: ScoreRun
+    summaries: Mapping[str, Summary]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """All agents on one release, the best first by the benchmark's headline metrics."""
+
+    benchmark: Benchmark
+    rows: tuple[LeaderboardRow, ...]
+
+    @property
+    def scoring(self) -> Scoring:
+        """The metrics of its columns."""
+        return self.benchmark.scoring
+
+
+def leaderboard(runs: Sequence[LoadedRun]) -> Leaderboard:
+    """A line per run, best headline first; the runs need their scores only, and there is at least one.
+
+    Raises UnusableInput if the runs are of more than one release: their numbers are of different tasks.
+    """
+    benchmark = _of_one_release(runs)
+    rows = [LeaderboardRow(one.run.agent, one.run, summaries(one.rows["scores"])) for one in runs]
+    return Leaderboard(benchmark, tuple(sorted(rows, key=lambda row: (*_rank(benchmark.scoring, row), row.agent))))
+
+
+def compare_runs(a: LoadedRun, b: LoadedRun) -> tuple[Comparison, ...]:
+    """Every metric of two agents on the clusters that both have a value for. Raises as `leaderboard` does."""
+    _of_one_release([a, b])
+    return tuple(comparisons(a.rows["scores"], b.rows["scores"]).values())
+
+
+def _rank(scoring: Scoring, row: LeaderboardRow) -> tuple[tuple[bool, float], ...]:
+    """By each headline metric: who has a mean before who has none, then the better mean."""
+    found = []
+    for name in scoring.headline:
+        summary = row.summaries.get(name)
+        mean = summary.mean if summary else None
+        sign = 1 if scoring.metric(name).lower_is_better else -1
+        found.append((mean is None, sign * (mean or 0.0)))
+    return tuple(found)
+
+
+def _of_one_release(runs: Sequence[LoadedRun]) -> Benchmark:
+    digests = {loaded.run.release_digest: loaded.run.release for loaded in runs}
+    if len(digests) > 1:
+        raise UnusableInput(
+            f"these runs are of different releases ({', '.join(sorted(digests.values()))})",
+            where=", ".join(loaded.run.run_id for loaded in runs),
+            next_step="Rescore them on one release: `litgauge rescore RELEASE --run RUN`",
+        )
+    return runs[0].benchmark

@@ -1,0 +1,103 @@
+"""What a metric is, apart from what computes it. One file a metric: its function, and its `METRIC`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Literal
+
+from tasks.metrics.values import NO_ANSWER, Found, Group, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.records import Unscored
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric of a benchmark: leaderboard, report, trace and reference page know it by this alone."""
+
+    name: str
+    short: str  # a column's heading
+    long: str  # what is counted, in a few words
+    unit: str  # "share", or what a number counts: "works", "points"
+    range: tuple[float | None, float | None]  # None: no bound
+    best: float | None  # None: neither much nor little is good
+    worst: float | None  # value of an answer that was not given; None: it has no value then
+    direction: Literal["higher", "lower", None]  # which is better
+    needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
+    of: Callable[..., Found]
+    source: str  # where it is defined: paper and section
+    shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
+    place: int = 100  # among the columns, lowest first
+    under: str = ""  # a heading that it shares with its neighbours in the table
+    charted: bool = False
+    digits: int = 3
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether little is good."""
+        return self.direction == "lower"
+
+    def find(self, result: TaskResult) -> Found:
+        """What the metric finds; a part that it needs and that we failed on, or that is not there, leaves no value."""
+        parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
+        failed = next((part for part in parts.values() if isinstance(part, Unscored)), None)
+        return failed or self.of(**parts)
+
+    def score(self, result: TaskResult) -> TaskScore:
+        """The metric's row for one task; an answer that was not given has the declared worst value."""
+        found = self.find(result)
+        if result.given:
+            return self._row(result, found)
+        row = self._row(result, NotGiven(NO_ANSWER))
+        if isinstance(found, Ratio) and self.worst is not None:  # pooled, it counts what was left undone
+            return replace(row, numerator=float(found.numerator), denominator=float(found.denominator))
+        return row
+
+    def _row(self, result: TaskResult, found: Found) -> TaskScore:
+        state: State
+        value, numerator, denominator, reason = None, 0.0, 0.0, ""
+        match found:
+            case Ratio():
+                state, value, numerator, denominator = "scored", found.value, found.numerator, found.denominator
+            case Unscored():
+                state, reason = "unscored", found.reason
+            case NotGiven() if self.worst is not None:
+                state, value, reason = "missing", self.worst, found.reason
+            case _:
+                state, reason = "inapplicable", found.reason
+        groups = tuple(Group(column, of) for column, of in result.groups.items())
+        return TaskScore(
+            result.task_id,
+            result.cluster,
+            groups,
+            self.name,
+            state,
+            value,
+            float(numerator),
+            float(denominator),
+            reason,
+        )
+
+
+def score_tasks(results: Iterable[TaskResult], metrics: Iterable[Metric]) -> tuple[TaskScore, ...]:
+    """Every metric of every task: a task has a row for each, whatever came of it."""
+    metrics = tuple(metrics)
+    return tuple(metric.score(result) for result in results for metric in metrics)
+
+
+def metrics_in(package: ModuleType) -> tuple[Metric, ...]:
+    """The `METRIC` of every module of a package that has one, by their places: a new file is a new metric.
+
+    Raises TypeError if two have one name.
+    """
+    modules = [
+        importlib.import_module(f"{package.__name__}.{one.name}") for one in pkgutil.iter_modules(package.__path__)
+    ]
+    found: list[Metric] = [module.METRIC for module in modules if hasattr(module, "METRIC")]
+    metrics = sorted(found, key=lambda metric: (metric.place, metric.name))
+    names = [metric.name for metric in metrics]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise TypeError(f"{package.__name__} has two metrics named {', '.join(sorted(twice))}")
+    return tuple(metrics)

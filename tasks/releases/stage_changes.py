@@ -1,0 +1,72 @@
+"""Which stages are not the same behind two releases, and which of them a table comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.declaration import Reason
+from tasks.releases.manifest import StageLineage
+
+
+@dataclass(frozen=True, slots=True)
+class StageChange:
+    """A stage that is not the same in both releases."""
+
+    stage: str
+    what: Literal["added", "dropped", "code", "settings", "new input"]
+
+    def __str__(self) -> str:
+        return _STAGE_CHANGES[self.what].format(self.stage)
+
+
+_STAGE_CHANGES = {
+    "added": "stage {} was added",
+    "dropped": "stage {} was dropped",
+    "code": "the code of stage {} changed",
+    "settings": "the settings of stage {} changed",
+    "new input": "stage {} read new input",
+}
+_UNKNOWN = Reason("unknown", "neither release says why")
+
+
+def stage_reason(table: str, changes: tuple[StageChange, ...], lineage: tuple[StageLineage, ...]) -> Reason:
+    """The changed stages that a table comes from; all changed ones where the lineage does not tell."""
+    leading = _leading_to(table, lineage)
+    found = [change for change in changes if change.stage in leading] or list(changes)
+    return Reason("stage-changed", "; ".join(str(change) for change in found)) if found else _UNKNOWN
+
+
+def changed_stages(before: tuple[StageLineage, ...], after: tuple[StageLineage, ...]) -> Iterator[StageChange]:
+    """What differs between two lineages; a stage that only followed the change of another is not named."""
+    old, new = ({stage.stage: stage for stage in lineage} for lineage in (before, after))
+    for name, stage in new.items():
+        former = old.get(name)
+        if former is None:
+            yield StageChange(name, "added")
+            continue
+        if stage.code != former.code:
+            yield StageChange(name, "code")
+        if stage.settings != former.settings:
+            yield StageChange(name, "settings")
+        same_work = (stage.code, stage.settings) == (former.code, former.settings)
+        if same_work and stage.output != former.output and all(_same_output(old, new, name) for name in stage.inputs):
+            yield StageChange(name, "new input")
+    yield from (StageChange(name, "dropped") for name in old if name not in new)
+
+
+def _same_output(old: Mapping[str, StageLineage], new: Mapping[str, StageLineage], stage: str) -> bool:
+    return stage in old and stage in new and old[stage].output == new[stage].output
+
+
+def _leading_to(table: str, lineage: tuple[StageLineage, ...]) -> set[str]:
+    stages = {stage.stage: stage for stage in lineage}
+    waiting = [stage.stage for stage in lineage if table in stage.tables]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name in stages:
+            found.add(name)
+            waiting.extend(stages[name].inputs)
+    return found

@@ -1,0 +1,16 @@
+"""Files of an agent to report rows, each with the task that it answers."""
+
+from tasks.reports.ingest.asked_tasks import AskedTask
+from tasks.reports.ingest.folder import DoubleReport, EmptyReport, Ingested, UnmatchedReport, ingest
+from tasks.reports.ingest.report_files import BrokenFile, IgnoredFile
+
+__all__ = [
+    "AskedTask",
+    "BrokenFile",
+    "DoubleReport",
+    "EmptyReport",
+    "IgnoredFile",
+    "Ingested",
+    "UnmatchedReport",
+    "ingest",
+]

@@ -1,0 +1,198 @@
+"""A folder of an agent's reports, in whatever format, to report rows matched with the tasks of a release."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tasks.errors import UnusableInput
+from tasks.records import AgentReport
+from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
+from tasks.reports.ingest.formats import FORMATS
+from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class UnmatchedReport:
+    """A report that answers no task, or not one alone."""
+
+    report: AgentReport
+    reason: str  # "no-task", "ambiguous", "conflict"
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleReport:
+    """Several reports for one task (without a release: several copies of one report); one was taken."""
+
+    report_id: str
+    taken: str  # its file
+    others: tuple[str, ...]
+    identical: bool  # all have the same text
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyReport:
+    """A report without text; it stays a report, with every metric's worst value."""
+
+    report_id: str
+    file: str
+    reason: str  # "no-text", or what the agent reported instead
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """Everything that a folder holds: every file that is not hidden is in one of these."""
+
+    reports: tuple[AgentReport, ...]  # in the order of the tasks; without a release in the order of the files
+    unmatched: tuple[UnmatchedReport, ...]
+    doubles: tuple[DoubleReport, ...]
+    missing: tuple[str, ...]  # ids of the tasks without report
+    empty: tuple[EmptyReport, ...]
+    broken: tuple[BrokenFile, ...]
+    ignored: tuple[IgnoredFile, ...]
+
+
+def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingested:
+    """The reports of one agent in a folder (or a single file), each with the task that it answers.
+
+    Formats are told by content; a folder inside that is named like the agent is read alone. Without tasks every
+    report is taken as it is.
+    Raises UnusableInput if the folder is not there, holds no report at all, or holds batches of several agents of which
+    none is named `agent`.
+    """
+    if not folder.exists():
+        raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
+    root = _root(folder, agent)
+    outcomes = list(_outcomes(root))
+    found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
+    mine = {report.file for report in found}
+    ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
+    ignored += [
+        IgnoredFile(outcome.file, "other-agent")
+        for outcome in outcomes
+        if isinstance(outcome, Found) and outcome.file not in mine
+    ]
+    broken = tuple(outcome for outcome in outcomes if isinstance(outcome, BrokenFile))
+    if not found and not broken:
+        raise UnusableInput(
+            "there are no reports here",
+            where=str(folder),
+            next_step="Give the folder with one report per file, or JSON lines with a text field",
+        )
+    matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
+    reports, doubles, empty = _chosen(matched, agent)
+    order = {task.task_id: place for place, task in enumerate(tasks)}
+    if tasks:
+        reports.sort(key=lambda report: order[report.task_id or ""])
+    answered = {report.task_id for report in reports}
+    missing = tuple(task.task_id for task in tasks if task.task_id not in answered)
+    return Ingested(tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored))
+
+
+def _root(folder: Path, agent: str) -> Path:
+    """The folder inside that is named like the agent (also in `reports/`), else the folder itself."""
+    for candidate in (folder / agent, folder / "reports" / agent):
+        if agent and candidate.is_dir() and candidate.resolve().is_relative_to(folder.resolve()):
+            return candidate
+    return folder
+
+
+def _outcomes(root: Path) -> Iterator[Outcome]:
+    files = [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.is_file())
+    for path in files:
+        name = path.relative_to(root).as_posix() if root.is_dir() else path.name
+        if any(part.startswith(".") for part in Path(name).parts):
+            continue
+        form = next((form for form in FORMATS if form.holds(path)), None)
+        yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
+
+
+def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:
+    """Of batches with several agents, the rows of this one; of a batch with one, all."""
+    models = sorted({report.model for report in found if report.model})
+    if len(models) < 2:
+        return found
+    named = [model for model in models if model.casefold() == agent.casefold()]
+    if not named:
+        raise UnusableInput(
+            f"the batches hold reports of several agents ({', '.join(models)}), none named {agent!r}",
+            where=where,
+            next_step="Name the agent as its model_name",
+        )
+    return [report for report in found if report.model in ("", *named)]
+
+
+def _matched(
+    found: Sequence[Found], agent: str, index: TaskIndex | None
+) -> tuple[dict[str, list[tuple[Found, TaskMatch | None]]], list[UnmatchedReport]]:
+    """Reports by name, and those that answer no task."""
+    named: dict[str, list[tuple[Found, TaskMatch | None]]] = defaultdict(list)
+    unmatched = []
+    for report in found:
+        match = index.match(report) if index else None
+        if match and match.task is None:
+            unmatched.append(
+                UnmatchedReport(report.report(agent, _name(report), None, None), match.reason, match.detail)
+            )
+        else:
+            named[match.task.task_id if match and match.task else _name(report)].append((report, match))
+    return named, unmatched
+
+
+def _chosen(
+    named: Mapping[str, list[tuple[Found, TaskMatch | None]]], agent: str
+) -> tuple[list[AgentReport], list[DoubleReport], list[EmptyReport]]:
+    """One report per task; without tasks, reports of one name and different texts are all kept."""
+    reports, doubles, empty = [], [], []
+    for name, group in named.items():
+        ranked = sorted(group, key=lambda pair: _rank(pair[0]))
+        kept = ranked[:1] if ranked[0][1] else _distinct(ranked)
+        for number, (found, match) in enumerate(kept):
+            task = match.task if match else None
+            report = found.report(
+                agent,
+                name if number == 0 else f"{name}~{number + 1}",
+                task.task_id if task else None,
+                task.survey_id if task else None,
+            )
+            reports.append(report)
+            if not report.text.strip():
+                empty.append(EmptyReport(report.report_id, found.file, found.failure or "no-text"))
+            others = tuple(
+                other.file for other, _ in ranked if other.file != found.file and (task or other.text == found.text)
+            )
+            if others:
+                same = all(other.text == found.text for other, _ in ranked)
+                doubles.append(DoubleReport(report.report_id, found.file, others, same or task is None))
+    return reports, doubles, empty
+
+
+def _distinct(ranked: list[tuple[Found, TaskMatch | None]]) -> list[tuple[Found, TaskMatch | None]]:
+    seen: dict[str, tuple[Found, TaskMatch | None]] = {}
+    for found, match in ranked:
+        seen.setdefault(found.text, (found, match))
+    return sorted(seen.values(), key=lambda pair: pair[0].file)
+
+
+def _rank(found: Found) -> tuple[bool, bool, bool, int, str]:
+    """Which of several reports for one task is taken: with text, polished by STORM, parsed, the plainest, the first."""
+    return (
+        not found.text.strip(),
+        "polished" not in found.file,
+        found.format != "reportbench-parsed",
+        found.fields,
+        found.file,
+    )
+
+
+def _name(found: Found) -> str:
+    """The report's own name: the file's with its folders, or the id that its row gives."""
+    path, _, row = found.file.partition("#")
+    stem = re.sub(r"\.(?:json|jsonl|ndjson|md|markdown|mdx|txt|text|html?|xhtml)$", "", path, flags=re.IGNORECASE)
+    if row:
+        return found.ids[0] if found.ids else f"{stem}#{row}"
+    return re.sub(r"(?<=.)/report$", "", stem)

@@ -1,0 +1,273 @@
+"""Reports in JSON: ReportBench's files, parsed files and batches, DeepResearch-Bench, transcripts, API replies."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tasks.records import GivenReference
+from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+
+TEXT_FIELDS = (
+    "response",
+    "article",
+    "content",
+    "text",
+    "message",
+    "output",
+    "result",
+    "report",
+    "answer",
+    "markdown",
+    "final_report",
+    "output_text",
+    "prediction",
+    "generated_text",
+    "body",
+)
+ID_FIELDS = ("task_id", "arxiv_id", "survey_id", "id", "idx", "query_id", "qid", "question_id", "paper_id")
+PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
+LIST_FIELDS = ("reference", "references", "citations", "sources", "annotations", "search_results", "bibliography")
+_OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
+_PART_FIELDS = ("content", "text", "message", "output_text", "value", "output", "choices")
+_LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}\s*\r?\n\s*\{")
+
+
+def holds(path: Path) -> bool:
+    """Whether the name is one of a JSON file or of JSON lines."""
+    return path.suffix.lower() in (".json", ".jsonl", ".ndjson")
+
+
+def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+    """The reports of a JSON file, a JSON list or JSON lines, whichever it holds, and what is broken, with its line."""
+    by_line = path.suffix.lower() in (".jsonl", ".ndjson")
+    if path.stat().st_size > LARGEST and not by_line:
+        yield BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")
+        return
+    if by_line:
+        yield from _lines(path, name)
+        return
+    raw = path.read_bytes()
+    if not raw.strip():
+        yield Found(name, "empty", "")
+        return
+    value, fault = _value(raw)
+    if fault and _LIKE_ROWS.match(raw):
+        yield from _lines(path, name)
+    elif fault:
+        yield BrokenFile(name, fault[0], "not-json", fault[1])
+    elif isinstance(value, list) and not _is_transcript(value):
+        for index, row in enumerate(value):
+            yield json_report(row, f"{name}#{index}")
+    else:
+        yield json_report(value, name)
+
+
+def json_report(value: Any, file: str) -> Outcome:
+    """The report that a JSON value holds, or why it is none."""
+    if isinstance(value, list) and _is_transcript(value):
+        value = {"messages": value}
+    if not isinstance(value, dict):
+        return BrokenFile(file, _line_of(file), "no-text-field", f"a {type(value).__name__}, not an object")
+    ids = tuple(
+        str(value[name]).strip()
+        for name in ID_FIELDS
+        if isinstance(value.get(name), str | int) and str(value[name]).strip()
+    )
+    prompt = next(
+        (value[name] for name in PROMPT_FIELDS if isinstance(value.get(name), str) and value[name].strip()), ""
+    )
+    field, text, unread = _text_of(value)
+    failed = value.get("success") is False or (field == "" and bool(value.get("error")))
+    if unread and not failed:
+        return BrokenFile(file, _line_of(file), "unreadable-text", f"{unread} holds neither text nor parts with text")
+    if field == "" and not (failed and (ids or prompt)) and (reason := _other_file(value)):
+        return IgnoredFile(file, reason)
+    if field == "" and not failed:
+        return BrokenFile(
+            file,
+            _line_of(file),
+            "no-text-field",
+            f"none of {', '.join(TEXT_FIELDS[:7])}; it has {', '.join(map(str, list(value)[:8]))}",
+        )
+    return Found(
+        file,
+        _format(value, field),
+        "" if failed else text,
+        ids,
+        prompt or _first_request(value),
+        _string(value.get("title")),
+        _string(value.get("model_name")),
+        _failure(value) if failed else "",
+        _given(value),
+        len(value),
+    )
+
+
+def _lines(path: Path, name: str) -> Iterator[Outcome]:
+    with path.open("rb") as lines:
+        for number, raw in enumerate(lines, 1):
+            if not raw.strip():
+                continue
+            if len(raw) > LARGEST:
+                yield BrokenFile(name, number, "too-large", f"{len(raw)} bytes")
+                continue
+            value, fault = _value(raw)
+            yield BrokenFile(name, number, "not-json", fault[1]) if fault else json_report(value, f"{name}#{number}")
+
+
+def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
+    """The parsed value, or the line (from 1) and what is wrong there."""
+    try:
+        return json.loads(raw.decode(json.detect_encoding(raw)).lstrip("\ufeff")), None
+    except json.JSONDecodeError as fault:
+        return None, (fault.lineno, f"{fault.msg} (line {fault.lineno}, column {fault.colno})")
+    except UnicodeDecodeError as fault:
+        return None, (raw.count(b"\n", 0, fault.start) + 1, f"byte {fault.start} is not {fault.encoding}")
+    except (RecursionError, ValueError) as fault:  # nested beyond reason; an integer of over 4,300 digits
+        return None, (0, str(fault) or type(fault).__name__)
+
+
+def _other_file(value: Mapping[str, Any]) -> str:
+    """What a row without any text field is instead of a report; "" if nothing known, or if reports lie inside it."""
+    keys = value.keys()
+    if any(isinstance(part, dict) and part.keys() & _OF_A_REPORT for part in _inside(value)):
+        return ""
+    if "bib_id" in keys or {"title", "author", "meta_info"} <= keys:
+        return "ground-truth"
+    if "hierarchy_tree" in keys or {"survey_topic", "gt"} & keys:
+        return "taxonomy"
+    if "checklist" in keys or {"arxiv_id", "submitter"} <= keys:
+        return "tasks"
+    if "url_to_unified_index" in keys or "url_to_info" in keys:
+        return "sidecar"
+    if "total_files_processed" in keys or {"summary", "files"} <= keys:
+        return "log"
+    return ""
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    """The value and all values in it, however deep."""
+    left = [value]
+    while left:
+        part = left.pop()
+        yield part
+        left.extend(part.values() if isinstance(part, dict) else part if isinstance(part, list) else ())
+
+
+def _format(value: Mapping[str, Any], field: str) -> str:
+    if "model_name" in value and "response" in value:
+        return "reportbench-batch"
+    if "response" in value and ("activity" in value or "reference" in value):
+        return "reportbench-parsed"
+    if field == "article":
+        return "deepresearch-bench"
+    return "transcript" if field in ("messages", "choices") else "reportbench-json"
+
+
+def _text_of(value: Mapping[str, Any]) -> tuple[str, str, str]:
+    """The field that holds the report, its text, and the field that must not be passed over, as it cannot be read.
+
+    The first field with text counts; where all are empty the first of them, with "". No text field at all gives "".
+    A field that cannot be read counts where no other has text, or where it holds more than the one that has.
+    """
+    texts = {field: _flat(value[field]) for field in TEXT_FIELDS if field in value}
+    for field in ("messages", "choices"):
+        answers = [part for part in _list(value.get(field)) if _answers(part)]
+        if answers:
+            texts[field] = _flat(answers[-1])
+    known = {field: text for field, text in texts.items() if text is not None}
+    field = next((field for field, text in known.items() if text.strip()), next(iter(known), ""))
+    text = known.get(field, "")
+    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(text)), "")
+    return field, text, unread
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _answers(part: Any) -> bool:
+    return isinstance(part, dict) and part.get("role") in (None, "assistant", "model", "ai")
+
+
+def _weight(value: Any) -> int:
+    """How many characters of text stand in a JSON value."""
+    return sum(len(part) for part in _inside(value) if isinstance(part, str))
+
+
+def _flat(value: Any, depth: int = 0) -> str | None:
+    """The text of a string, of a message, or of a list of parts, "" where there is none; None if it cannot be read.
+
+    A part with a "type" may have no text (a call of a tool, a picture); any other has to.
+    """
+    if value is None or value in ([], {}):
+        return ""
+    if isinstance(value, str):
+        return value
+    if depth > 6:
+        return None
+    if isinstance(value, dict):
+        texts = [_flat(value[name], depth + 1) for name in _PART_FIELDS if name in value]
+        return next((text for text in texts if text), "" if "" in texts else None)
+    if isinstance(value, list):
+        parts = [(_flat(part, depth + 1), isinstance(part, dict) and "type" in part) for part in value]
+        if any(text is None and not typed for text, typed in parts):
+            return None
+        return "\n\n".join(text for text, _ in parts if text)
+    return None
+
+
+def _is_transcript(value: Sequence[Any]) -> bool:
+    return bool(value) and all(isinstance(part, dict) and "role" in part for part in value)
+
+
+def _first_request(value: Mapping[str, Any]) -> str:
+    asked = (part for part in _list(value.get("messages")) if isinstance(part, dict) and part.get("role") == "user")
+    return next((_flat(part) or "" for part in asked), "")
+
+
+def _failure(value: Mapping[str, Any]) -> str:
+    error = value.get("error")
+    return error[:300] if isinstance(error, str) and error else json.dumps(error)[:300] if error else "success is false"
+
+
+def _string(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _line_of(file: str) -> int:
+    number = file.rpartition("#")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def _given(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
+    """The list that stands beside the text: by number, or in its order from 1."""
+    for field in LIST_FIELDS:
+        works = value.get(field)
+        if isinstance(works, dict) and isinstance(works.get("detailed_references"), list):
+            works = works["detailed_references"]
+        rows = works.items() if isinstance(works, dict) else enumerate(works, 1) if isinstance(works, list) else ()
+        found = tuple(given for label, row in rows if (given := _reference(str(label), row)))
+        if found:
+            return found
+    return ()
+
+
+def _reference(label: str, row: Any) -> GivenReference | None:
+    if isinstance(row, str):
+        address = re.search(r"https?://\S+", row)
+        return GivenReference(label, address[0], None) if address else None
+    if not isinstance(row, dict) or "fact" in row:
+        return None
+    inner = row["url_citation"] if isinstance(row.get("url_citation"), dict) else row
+    url, title = inner.get("url") or inner.get("link") or inner.get("href"), inner.get("title")
+    number = inner.get("index", inner.get("number", label))
+    if not isinstance(url, str):
+        return None
+    return GivenReference(
+        str(number) if isinstance(number, int | str) else label, url, title if isinstance(title, str) else None
+    )

@@ -1,0 +1,57 @@
+"""Reports that are a text file: Markdown, HTML, plain text, told apart by what is in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+
+_SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".txt", ".text", ".html", ".htm", ".xhtml", ""})
+_HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html|<html\b|<head\b|<body\b)", re.IGNORECASE)
+_TAGS = re.compile(r"</(?:p|div|h[1-6]|li|table|tr|section|article)\s*>", re.IGNORECASE)
+_MARKDOWN = re.compile(r"^(?:#{1,6} |[-*+] |\d+\. |\|.*\|)|\]\(https?://|\*\*\S", re.MULTILINE)
+_NO_REPORT = re.compile(r"(?:readme|license|licence|changelog|notice)\b.*", re.IGNORECASE)
+
+
+def holds(path: Path) -> bool:
+    """Whether the name is one of a text file; "2003.00653" is a name without suffix."""
+    suffix = path.suffix.lower()
+    return suffix in _SUFFIXES or not re.fullmatch(r"\.[a-z][a-z0-9]{0,5}", suffix)
+
+
+def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+    """The report of a text file; UTF-8, UTF-16 with a mark, or else Windows' Latin."""
+    if _NO_REPORT.fullmatch(path.name):
+        yield IgnoredFile(name, "readme")
+        return
+    if path.stat().st_size > LARGEST:
+        yield BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")
+        return
+    raw = path.read_bytes()
+    text = _decoded(raw)
+    if text is None:
+        yield IgnoredFile(name, "binary")
+    else:
+        yield Found(name, _format(text), text)
+
+
+def _decoded(raw: bytes) -> str | None:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", "replace")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if b"\0" in raw[:4096] or sum(byte < 9 or 13 < byte < 27 for byte in raw[:4096]) > 8:
+            return None
+        return raw.decode("cp1252", "replace")
+    return None if "\0" in text[:4096] else text
+
+
+def _format(text: str) -> str:
+    if not text.strip():
+        return "empty"
+    if _HTML.match(text) or len(_TAGS.findall(text[:200_000])) > max(3, len(_MARKDOWN.findall(text[:200_000]))):
+        return "html"
+    return "markdown" if _MARKDOWN.search(text) else "text"

@@ -1,0 +1,59 @@
+"""STORM: articles, and beside them which number stands for which page, and logs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from tasks.records import GivenReference
+from tasks.reports.ingest.formats import plain_text
+from tasks.reports.ingest.report_files import Found, IgnoredFile, Outcome
+
+_SIDECAR = "url_to_info.json"
+_LOGS = ("conversation_log.json", "raw_search_results.json", "run_config.json", "llm_call_history.jsonl")
+
+
+def holds(path: Path) -> bool:
+    """Whether STORM wrote the file; an article is its own only with a list beside it."""
+    if path.name in _LOGS or path.name.endswith((_SIDECAR, "outline.txt")):
+        return True
+    return "gen_article" in path.name and plain_text.holds(path) and bool(_references_beside(path))
+
+
+def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+    """The article with the list from `<prefix>url_to_info.json` beside it."""
+    if "gen_article" not in path.name:
+        yield IgnoredFile(name, "sidecar" if path.name.endswith(_SIDECAR) else "log")
+        return
+    for outcome in plain_text.outcomes(path, name):
+        if isinstance(outcome, Found):
+            yield replace(outcome, given=_references_beside(path), format="storm")
+        else:
+            yield outcome
+
+
+def _references_beside(article: Path) -> tuple[GivenReference, ...]:
+    """The list of the sidecar with the longest prefix that the article has too; () if there is none."""
+    sidecars = [path for path in article.parent.glob(f"*{_SIDECAR}") if article.name.startswith(_prefix(path))]
+    for sidecar in sorted(sidecars, key=lambda path: len(path.name), reverse=True):
+        if references := _references(sidecar):
+            return references
+    return ()
+
+
+def _prefix(sidecar: Path) -> str:
+    return sidecar.name.removesuffix(_SIDECAR)
+
+
+def _references(path: Path) -> tuple[GivenReference, ...]:
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+        numbers, infos = value["url_to_unified_index"], value["url_to_info"]
+        return tuple(
+            GivenReference(str(number), url, infos[url]["title"] if url in infos else None)
+            for url, number in sorted(numbers.items(), key=lambda pair: int(pair[1]))
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):  # not STORM's, or half written
+        return ()

@@ -1,0 +1,59 @@
+"""What was found in a folder of reports, before it is known which task each report answers."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from tasks.records import AgentReport, GivenReference
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes; a single report or line beyond is listed as broken."""
+
+_HALF_PAIRS = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A report as a file has it."""
+
+    file: str  # relative to the folder, with "#line" in JSON lines, "#index" in a JSON list
+    format: str
+    text: str
+    ids: tuple[str, ...] = ()  # that its fields give: arXiv id, task id
+    prompt: str = ""
+    title: str = ""
+    model: str = ""  # "model_name" of a batch
+    failure: str = ""  # what the agent reported instead of a text
+    given: tuple[GivenReference, ...] = ()
+    fields: int = 0  # how many there are beside the text: of two rows with one text the plainer is the original
+
+    def report(self, agent: str, name: str, task_id: str | None, survey_id: str | None) -> AgentReport:
+        """The row; half a surrogate pair, which no UTF-8 holds, becomes U+FFFD."""
+        text = _HALF_PAIRS.sub("\ufffd", self.text)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        return AgentReport(
+            f"{agent}/{name}", agent, task_id, survey_id, self.file, self.format, text, digest, self.given
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenFile:
+    """A file or a line of it that cannot be read."""
+
+    file: str
+    line: int  # from 1; 0 where it is about the whole file
+    reason: str  # "not-json", "not-text", "too-large", "no-text-field", "unreadable-text"
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredFile:
+    """A file that is no report."""
+
+    file: str
+    reason: str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", "other-agent"
+
+
+Outcome = Found | BrokenFile | IgnoredFile

@@ -1,0 +1,117 @@
+"""What reading a report gives, and how statements and their citations are put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tasks.records import AgentReport, Statement, StatementLink
+from tasks.reports.reading.mark_groups import Group
+from tasks.reports.reading.plain_wording import wording
+from tasks.reports.references.identifiers import has_identifier
+from tasks.reports.references.reference_lists import ListEntry
+
+RULES = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A statement before it has its number."""
+
+    start: int
+    end: int
+    section: str
+    block: int  # of the report's blocks
+    cited: tuple[StatementLink, ...]  # not numbered yet
+    groups: tuple[Group, ...]  # the marks of its block, to be left out of its words
+    origin: str = RULES
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCounts:
+    """How much a report holds."""
+
+    statements: int
+    cited_statements: int
+    links: tuple[tuple[str, int], ...]  # per kind of mark, the most frequent first
+    unresolved: int
+    stray: int
+    entries: int
+    pages: int  # distinct addresses cited or listed
+    identified: int  # of these, with an identifier
+
+
+@dataclass(frozen=True, slots=True)
+class ReadReport:
+    """A report's statements and citations. Offsets are into the report's text, in code points."""
+
+    report_id: str
+    statements: tuple[Statement, ...]
+    links: tuple[StatementLink, ...]
+    entries: tuple[ListEntry, ...]  # of all reference lists
+    unresolved: tuple[StatementLink, ...]  # of the links: neither an address nor an entry is to be found
+    stray: tuple[StatementLink, ...]  # citations outside any statement (in a heading): their statement is -1
+    surface: str  # the transparent text, for those who draw other boundaries
+    drafts: tuple[Draft, ...]
+
+    @property
+    def counts(self) -> ReadCounts:
+        """The report in numbers."""
+        kinds = Counter(link.marker for link in self.links)
+        named = [(link.page, link.identity) for link in (*self.links, *self.stray) if link.page]
+        named += [(entry.page, entry.identity) for entry in self.entries if entry.page]
+        pages = dict(named)
+        return ReadCounts(
+            len(self.statements),
+            sum(statement.cited for statement in self.statements),
+            tuple(kinds.most_common()),
+            len(self.unresolved),
+            len(self.stray),
+            len(self.entries),
+            len(pages),
+            sum(map(has_identifier, pages.values())),
+        )
+
+    @property
+    def pairs(self) -> tuple[tuple[int, str], ...]:
+        """The distinct pairs of statement and page, in the order of the text: what is judged."""
+        return tuple(dict.fromkeys((link.statement, link.page) for link in self.links if link.page))
+
+
+def assembled(
+    report: AgentReport,
+    surface: str,
+    drafts: Sequence[Draft],
+    entries: Sequence[ListEntry],
+    stray: Sequence[StatementLink],
+) -> ReadReport:
+    """The drafts numbered in the order of the text, with their citations."""
+    statements: list[Statement] = []
+    links: list[StatementLink] = []
+    ordered = sorted(drafts, key=lambda draft: (draft.start, draft.end))
+    for number, draft in enumerate(ordered):
+        statements.append(
+            Statement(
+                report.report_id,
+                number,
+                draft.start,
+                draft.end,
+                wording(surface, draft.start, draft.end, draft.groups),
+                draft.section,
+                bool(draft.cited),
+                draft.origin,
+            )
+        )
+        links.extend(replace(link, statement=number) for link in draft.cited)
+    unresolved = tuple(link for link in links if link.url is None and link.entry is None)
+    return ReadReport(
+        report.report_id,
+        tuple(statements),
+        tuple(links),
+        tuple(entries),
+        unresolved,
+        tuple(stray),
+        surface,
+        tuple(ordered),
+    )

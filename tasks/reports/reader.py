@@ -1,0 +1,238 @@
+"""A report into statements and citations, by rules alone."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from tasks.records import AgentReport
+from tasks.records import StatementLink as Cited
+from tasks.reports.read_result import Draft, ReadReport, assembled
+from tasks.reports.reading.author_year_marks import names_of, only_names
+from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.blocks import blocks
+from tasks.reports.reading.citation_marks import Mark, marks_of
+from tasks.reports.reading.mark_groups import Group, groups_of, sentences_of
+from tasks.reports.reading.plain_wording import plain, wording
+from tasks.reports.reading.transparent_html import surface
+from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
+from tasks.reports.references.resolver import Resolver
+
+LONGEST_ROW = 700
+"""Characters; a longer table row, or one with whole sentences in its cells, is read cell by cell."""
+
+_STILL = re.compile(
+    r"!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!a\s|sup\b)[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,4000})?>|"
+    r"(?<!`)(`{1,2})(?!`)[^`\n]{1,500}\1(?!`)"
+    r"|\$\$[^$]{1,2000}\$\$|\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
+    r"|\\\[(?!\s*\d[\d\s,–-]*\\\])(?:[^\\]|\\(?![\[\]])){1,1000}\\\]"
+    r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$])"
+)
+_ONLY_SAYS_SOURCE = re.compile(
+    r"[\W_]*(?:(?:data |key |primary )?sources?|references?|citations?|refs?|see(?: also)?|evidence|links?"
+    r"|来源|参考|引用|资料来源)?[\W_]*",
+    re.IGNORECASE,
+)
+_SOURCE_COLUMN = re.compile(
+    r"[\W_]*(?:(?:key|primary|main|source|data)\s)?"
+    r"(?:sources?|references?|citations?|refs?|links?|urls?|evidence links?|来源|参考文献|引用)"
+    r"(?:\s(?:links?|urls?|\(urls?\)))?[\W_]*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Body:
+    """What reading has gathered so far."""
+
+    report: AgentReport
+    surface: str
+    resolver: Resolver
+    section: str = ""
+    parted: bool = False  # a heading that is marked as one stands before the next block
+    drafts: list[Draft] = field(default_factory=list)
+    attached: defaultdict[int, list[Cited]] = field(default_factory=lambda: defaultdict(list))  # by number of the draft
+    stray: list[Cited] = field(default_factory=list)
+    waiting: list[Cited] = field(default_factory=list)  # cited before the section's first statement
+    source_columns: frozenset[int] = frozenset()
+
+    def attach(self, cited: Sequence[Cited]) -> None:
+        """Give citations to the statement before, or let them wait for the section's first."""
+        if self.drafts and (self.drafts[-1].section == self.section or not self.parted):
+            self.attached[len(self.drafts) - 1].extend(cited)
+        else:
+            self.waiting.extend(cited)
+
+    def statements(self) -> list[Draft]:
+        """The statements with all that was given to them."""
+        return [
+            replace(draft, cited=(*draft.cited, *self.attached[number])) if number in self.attached else draft
+            for number, draft in enumerate(self.drafts)
+        ]
+
+
+def read_report(report: AgentReport) -> ReadReport:
+    """The statements of a report (sentences, list items, table rows) and what each of them cites.
+
+    Headings, reference lists, code and displayed mathematics make no statements. A citation mark belongs to its own
+    sentence; behind the full stop to the sentence before; alone in a paragraph to the statement before; in a table's
+    column of sources to the row. Deterministic, in linear time, for any text. For every statement and link,
+    `report.text[start:end]` is what stands there; a statement's own text is that without marks and markup.
+    """
+    shown = surface(report.text)
+    found = blocks(shown)
+    given = given_lists((work.label, work.url, work.title) for work in report.given)
+    lists = completed(reference_lists(report.text, shown, found), given)
+    resolver = Resolver(report, lists, given)
+    body = _Body(report, shown, resolver)
+    for index, block, marks, still in _marked(shown, found, lists, resolver):
+        _read_block(body, index, block, marks, still)
+    body.stray.extend(body.waiting)
+    return assembled(report, shown, body.statements(), lists.entries, body.stray)
+
+
+def _marked(
+    shown: str, found: Sequence[Block], lists: ReferenceLists, resolver: Resolver
+) -> list[tuple[int, Block, list[Mark], bytearray]]:
+    """The blocks that are read, with their citations, and where no sentence may end: there, in code, in mathematics."""
+    read = []
+    for index, block in enumerate(found):
+        if index not in lists.blocks and block.kind != "code":
+            still = bytearray(block.end - block.start)
+            for part in _STILL.finditer(shown, block.start, block.end):
+                still[part.start() - block.start : part.end() - block.start] = b"\1" * (part.end() - part.start())
+            taken = bytearray(still)
+            marks = marks_of(shown, block.start, block.end, lambda label: lists.knows(label.casefold()), taken)
+            read.append((index, block, marks + names_of(shown, block.start, block.end, taken), still))
+    citations = resolver.citations_among([mark for _, _, marks, _ in read for mark in marks])
+    kept = [
+        (index, block, sorted((mark for mark in marks if mark in citations), key=lambda mark: mark.start), still)
+        for index, block, marks, still in read
+    ]
+    for _, block, marks, still in kept:
+        resolver.learn(marks)
+        for mark in marks:
+            still[mark.start - block.start : mark.end - block.start] = b"\1" * (mark.end - mark.start)
+    return kept
+
+
+def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still: bytearray) -> None:
+    cited = [citation for mark in marks for citation in body.resolver.citations(mark)]
+    if block.kind == "heading":
+        body.stray.extend(body.waiting)
+        body.waiting = []
+        groups = groups_of(body.surface, block.start, block.end, marks)
+        body.section = wording(body.surface, block.start, block.end, groups)
+        body.parted = block.marked
+        body.stray.extend(cited)
+        return
+    if block.kind == "head-row":
+        body.source_columns = frozenset(
+            column for column, cell in enumerate(block.cells) if _SOURCE_COLUMN.fullmatch(body.surface[slice(*cell)])
+        )
+        if not marks:
+            return
+    elif block.kind != "row":
+        body.source_columns = frozenset()
+    groups = groups_of(body.surface, block.start, block.end, marks)
+    if block.cells:
+        _read_row(body, index, block, groups, cited, still)
+    elif cited and _only_source(_unmarked(body.surface, block.start, block.end, groups)):
+        body.attach(cited)
+    else:
+        spans = sentences_of(body.surface, block.start, block.end, groups, still)
+        _add(body, index, spans, groups, cited)
+
+
+def _only_source(words: str) -> bool:
+    """Whether a block without its marks says no more than where something is from ("Sources:", "Xi et al. 2012")."""
+    return bool(_ONLY_SAYS_SOURCE.fullmatch(words)) or (len(words) < 200 and only_names(words))
+
+
+def _add(
+    body: _Body, index: int, spans: Sequence[tuple[int, int]], groups: Sequence[Group], cited: Sequence[Cited]
+) -> None:
+    """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
+    near = _near(spans, groups)
+    left = list(cited)
+    for (start, end), own in zip(spans, near, strict=True):
+        inside, left = _split(left, end)
+        if not any(character.isalnum() for character in _unmarked(body.surface, start, end, own)):
+            body.attach(inside)
+            continue
+        body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own)))
+        body.waiting = []
+    if left:
+        body.attach(left)
+
+
+def _split(cited: list[Cited], end: int) -> tuple[list[Cited], list[Cited]]:
+    """Citations that begin before the offset, and the rest; they are in the order of the text."""
+    count = next((number for number, citation in enumerate(cited) if citation.start >= end), len(cited))
+    return cited[:count], cited[count:]
+
+
+def _near(spans: Sequence[tuple[int, int]], groups: Sequence[Group]) -> Iterator[list[Group]]:
+    """For each span, the groups in it; both are in the order of the text."""
+    at = 0
+    for start, end in spans:
+        while at < len(groups) and groups[at].end <= start:
+            at += 1
+        last = at
+        while last < len(groups) and groups[last].start < end:
+            last += 1
+        yield list(groups[at:last])
+
+
+def _read_row(body: _Body, index: int, block: Block, groups: list[Group], cited: list[Cited], still: bytearray) -> None:
+    """A short row is one statement; the cells of a long one are read like paragraphs."""
+    cells = [(column, cell) for column, cell in enumerate(block.cells) if cell[0] < cell[1]]
+    parts = []
+    for column, (start, end) in cells:
+        own = [group for group in groups if start <= group.start < end]
+        inner = still[start - block.start : end - block.start]
+        spans = sentences_of(body.surface, start, end, own, inner)
+        bare = plain(_unmarked(body.surface, start, end, own))
+        source = column in body.source_columns or (bool(own) and _only_source(bare))
+        parts.append((spans, own, source, bare))
+    longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)
+    if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):
+        _add(body, index, [(block.start, block.end)], groups, cited)
+        return
+    first = len(body.drafts)
+    for (_, (start, end)), (spans, own, source, bare) in zip(cells, parts, strict=True):
+        here = [citation for citation in cited if start <= citation.start < end]
+        if source:
+            body.waiting.extend(_new(here, body.drafts[first:]))
+        elif here or len(bare.split()) > 2 or len(bare) > 15:
+            _add(body, index, spans, own, here)
+    if body.waiting and len(body.drafts) > first:
+        waiting, body.waiting = body.waiting, []
+        body.attach(waiting)
+
+
+def _new(cited: Sequence[Cited], drafts: Sequence[Draft]) -> list[Cited]:
+    """Citations of works that none of the drafts cites yet, each once: a column of sources repeats the row's own."""
+    seen = {_work(citation) for draft in drafts for citation in draft.cited}
+    fresh = []
+    for citation in cited:
+        if _work(citation) not in seen:
+            seen.add(_work(citation))
+            fresh.append(citation)
+    return fresh
+
+
+def _work(citation: Cited) -> str:
+    return citation.page or citation.entry or citation.label
+
+
+def _unmarked(shown: str, start: int, end: int, groups: Sequence[Group]) -> str:
+    pieces, at = [], start
+    for group in groups:
+        pieces.append(shown[at : max(at, group.start)])
+        if group.words:
+            pieces.append(group.marks[0].words)
+        at = max(at, group.end)
+    return "".join((*pieces, shown[at:end]))

@@ -1,0 +1,133 @@
+"""A report as a sequence of blocks: headings, paragraphs, list items, table rows, code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tasks.reports.reading.block_types import Block, Line, lines_of
+from tasks.reports.reading.fenced_code import diagram_end, fences, math_end
+from tasks.reports.reading.table_rows import is_row, row_of
+from tasks.reports.reading.transparent_html import HEADINGS
+from tasks.reports.reading.unmarked_headings import plain_headings, titled
+
+_ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
+_BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")
+_DASH_BULLET = re.compile(r"[ \t]*([–—])[ \t]+(?=\S)")
+_LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\]:?|【\d{1,3}】)(?!\()")
+_QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?){1,20}")
+_RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,}|(?:—[ \t]*){3,}|⸻)$")
+
+MOST_JOINED = 20
+"""Lines of a paragraph that formulas interrupt."""
+
+
+def blocks(surface: str) -> list[Block]:
+    """The blocks of a transparent text, in its order; what a reader does not see makes no block."""
+    return plain_headings(surface, _joined(surface, list(_scan(lines_of(surface)))))
+
+
+def _scan(lines: list[Line]) -> Iterator[Block]:
+    closing = fences(lines)
+    at, run = 0, list[Line]()
+    while at < len(lines):
+        line = lines[at]
+        until = closing.get(at, diagram_end(lines, at) if not run else None) or math_end(lines, at)
+        if until is not None:
+            yield from _text(run)
+            run = []
+            if until > at:
+                yield Block("code", line.start, lines[until].end)
+            at = max(until, at) + 1
+            continue
+        if not line.text.strip() or (_RULE.match(line.text) and not _underlines(run)):
+            yield from _text(run)
+            run = []
+        elif _RULE.match(line.text):
+            yield _heading(run[0], 2)
+            run = []
+        elif heading := _ATX.match(line.text):
+            yield from _text(run)
+            run = []
+            yield from _marked_heading(line, heading)
+        elif is_row(lines, at):
+            yield from _text(run)
+            run = []
+            yield from row_of(lines, at)
+        else:
+            if run and _starts_block(line, run):
+                yield from _text(run)
+                run = []
+            run.append(line)
+        at += 1
+    yield from _text(run)
+
+
+def _underlines(run: list[Line]) -> bool:
+    """Whether a rule under the run makes it a heading: one short line without a full stop."""
+    return len(run) == 1 and len(run[0].text) <= 120 and titled(run[0].text) and not _BULLET.match(run[0].text)
+
+
+def _heading(line: Line, level: int, *, marked: bool = True) -> Block:
+    start = line.start + len(line.text) - len(line.text.lstrip())
+    return Block("heading", start, line.end, level, marked=marked, lines=((line.start, line.end),))
+
+
+def _marked_heading(line: Line, found: re.Match[str]) -> Iterator[Block]:
+    if found[1]:
+        start, end, level = found.start(2), found.end(2), len(found[1])
+    else:
+        start, end, level = found.start(4), found.end(4), HEADINGS.index(found[3]) + 1
+    span = (line.start + start, line.start + end)
+    if end > start:
+        yield Block("heading", *span, level, lines=(span,))
+
+
+def _starts_block(line: Line, run: list[Line]) -> bool:
+    first = run[0].text
+    if found := _BULLET.match(line.text):
+        return not found[1][0].isdecimal() or found[1][:-1] == "1" or bool(_BULLET.match(first))
+    if _DASH_BULLET.match(line.text):
+        return bool(_DASH_BULLET.match(first))
+    if _LABEL.match(line.text):
+        named = len(run) == 1 and len(first) < 60 and not first.rstrip(" *_:：").endswith((".", "。", ","))
+        return bool(_LABEL.match(first)) or named or line.text.lstrip().startswith("[^")
+    return False
+
+
+def _text(run: list[Line]) -> Iterator[Block]:
+    """A paragraph or a list item of these lines."""
+    if not run:
+        return
+    first = run[0]
+    quoted = _QUOTE.match(first.text)
+    offset = quoted.end() if quoted else 0
+    bullet = _BULLET.match(first.text, offset) or _DASH_BULLET.match(first.text, offset)
+    start = first.start + (bullet.end() if bullet else offset)
+    while start < first.end and first.text[start - first.start] in " \t\u00a0\u3000":
+        start += 1
+    lines = ((start, first.end), *((line.start, line.end) for line in run[1:]))
+    yield Block("item" if bullet else "text", start, run[-1].end, label=bullet[1] if bullet else "", lines=lines)
+
+
+def _joined(surface: str, found: list[Block]) -> list[Block]:
+    """A paragraph that displayed mathematics interrupts is one paragraph."""
+    result: list[Block] = []
+    for block in found:
+        if result and _continues(surface, result[-1], block):
+            lines = (*result[-1].lines, *(block.lines or ((block.start, block.end),)))
+            result[-1] = replace(result[-1], end=block.end, lines=lines)
+        else:
+            result.append(block)
+    return result
+
+
+def _continues(surface: str, before: Block, block: Block) -> bool:
+    """Whether a formula continues the sentence of the block before it, or that sentence goes on behind the formula."""
+    if before.kind not in ("text", "item") or block.kind not in ("text", "code") or len(before.lines) > MOST_JOINED:
+        return False
+    if surface.startswith(("$$", "\\["), block.start):
+        return surface[before.end - 1] not in ".!?:;。！？：；"
+    after_formula = len(before.lines) > 1 and surface[before.lines[-1][0] : before.end].endswith(("$$", "\\]"))
+    return after_formula and (surface[block.start] in "],.;)" or surface[block.start].islower())

@@ -1,0 +1,248 @@
+"""Citation marks in one stretch of a report: what they say, not yet what they stand for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tasks.records.scoring import MarkerKind
+from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One citation mark; a mark that names several numbers or names is one mark with several targets."""
+
+    kind: MarkerKind
+    start: int
+    end: int
+    words: str  # the anchor text of a link, else ""
+    url: str | None  # as it stands; None where the mark points to a list
+    targets: tuple[str, ...] = ()  # labels in the list ("3"), or "surname year" for names
+    sure: bool = True  # False: a citation only if the list knows a target
+
+
+_DEFINED = r"[\w.:-]{1,40}"
+_NUMBER = r"\d{1,4}"
+_RANGE = r"\s{0,2}(?:[,;，、；&]|[-–—‑−~]|\bto\b|\band\b)\s{0,2}"
+_NUMBERS = rf"{_NUMBER}(?:{_RANGE}(?:\^|#)?{_NUMBER}){{0,60}}"
+_LEAD = r"(?:(?:citation|cite|ref(?:erence)?s?|source)s?\.?\s{0,2}:?\s{0,2}#?)"
+_BRACKETED = re.compile(rf"\\?[\[［【]\s{{0,2}}({_LEAD}?)({_NUMBERS})\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE)
+_FOOTNOTE = re.compile(rf"\[\^({_DEFINED}(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}){{0,20}})\](?!:)")
+_SOURCE_MARK = re.compile(
+    r"[【\[](\d{1,4})(?::\d{1,4})?†[^】\]\n]{0,300}[】\]]"
+    r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
+    r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
+)
+_SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({_NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
+_UP = "⁰¹²³⁴-⁹"
+_SUPERSCRIPT = re.compile(
+    r"(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])"
+    rf"[{_UP}]{{1,3}}(?:[⁻˒,‚ ]{{1,2}}[{_UP}]{{1,3}}){{0,20}}(?![{_UP}⁺⁻])"
+)
+_ANCHOR = re.compile(
+    rf"<a\s(?:[^<>\"']|\"[^\"<]{{0,{MOST_CHARACTERS}}}\"|'[^'<]{{0,{MOST_CHARACTERS}}}'){{0,40}}?href\s?=\s?"
+    rf"(?:\"([^\"\n]{{0,{MOST_CHARACTERS}}})\"|'([^'\n]{{0,{MOST_CHARACTERS}}})'|([^\s<>\"']{{1,{MOST_CHARACTERS}}}))"
+    rf"(?:[^<>\"']|\"[^\"<]{{0,{MOST_CHARACTERS}}}\"){{0,200}}>",
+    re.IGNORECASE,
+)
+_ANCHOR_END = re.compile(r"</a\s?>", re.IGNORECASE)
+_AUTOLINK = re.compile(rf"<((?:https?|ftp)://[^\s]{{1,{MOST_CHARACTERS}}}?)>(?=[\s.,;:!?)\]}}<*_|。，；]|$)")
+_URL = re.compile(
+    rf"(?:(?:https?|ftp)://|(?<![\w@./-])www\.)(?![\"'<>])[^\s<>\"`\u3000-\u303f\uff00-\uffef\u4e00-\u9fff{{}}|\\^]{{2,{MOST_CHARACTERS}}}",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"(?<![\w/.])(?:doi\s?:\s{0,2}(10\.\d{4,9}/[^\s\"<>{}|\\^`\]]{1,200})|arxiv\s?:\s{0,2}(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,10}/\d{7}))",
+    re.IGNORECASE,
+)
+
+
+def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool], taken: bytearray) -> list[Mark]:
+    """The citation marks between two offsets in the order of the text; none overlaps another or what is taken.
+
+    `defined` tells whether a label is one of a link definition; `taken` (one byte per character from `start`) marks
+    code and mathematics, which are left alone, and the marks that were found are added to it.
+    """
+    found: list[Mark] = []
+
+    def keep(candidates: Iterator[Mark]) -> None:
+        for mark in candidates:
+            if taken.find(1, mark.start - start, mark.end - start) < 0:
+                taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
+                found.append(mark)
+
+    pairs = _brackets(surface, start, end)
+    for finder in (_source_marks, _anchors):
+        keep(finder(surface, start, end))
+    keep(_links(surface, start, end, pairs, defined))
+    for finder in (_autolinks, _sups, _footnotes, _numbers, _addresses):
+        keep(finder(surface, start, end))
+    keep(_superscripts(surface, start, end))
+    return sorted(found, key=lambda mark: mark.start)
+
+
+def numbers(text: str) -> tuple[str, ...]:
+    """The numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5; a range backwards or of over 100 is two.
+
+    >>> numbers("1, 3–5")
+    ('1', '3', '4', '5')
+    """
+    found: list[str] = []
+    at = 0
+    for part in re.finditer(_NUMBER, text):
+        gap = text[at : part.start()]
+        at = part.end()
+        first, last = int(found[-1]) if found else 0, int(part[0])
+        if found and re.search(r"[-–—‑−~]|\bto\b", gap) and first < last <= first + 100:
+            found.extend(str(number) for number in range(first + 1, last + 1))
+        else:
+            found.append(str(last))
+    return tuple(dict.fromkeys(found))
+
+
+def _brackets(surface: str, start: int, end: int) -> dict[int, int]:
+    """Closing square bracket -> the one that it closes."""
+    opened: list[int] = []
+    pairs: dict[int, int] = {}
+    for found in re.compile(r"\\.|[\[\]]", re.DOTALL).finditer(surface, start, end):
+        if found[0] == "[":
+            opened.append(found.start())
+        elif found[0] == "]" and opened:
+            pairs[found.start()] = opened.pop()
+    return pairs
+
+
+def _links(surface: str, start: int, end: int, pairs: dict[int, int], defined: Callable[[str], bool]) -> Iterator[Mark]:
+    """Inline links with balanced brackets, and links by reference to a definition."""
+    for close in sorted(pairs):
+        opening = pairs[close]
+        words = surface[opening + 1 : close]
+        if len(words) > MOST_CHARACTERS or (opening > start and surface[opening - 1] == "!"):
+            continue
+        following = surface[close + 1 : close + 2]
+        if following == "(":
+            target = _destination(surface, close + 2, end)
+            if target and (url := target[0]):
+                if url.startswith("#"):
+                    yield Mark("link", opening, target[1], words, None, (f"#{url[1:]}", *numbers(words)[:1]))
+                elif re.match(r"(?:https?:|ftp:)?//|www\.|[a-z0-9-]+(\.[a-z0-9-]+)+/", url, re.IGNORECASE):
+                    yield Mark("link", opening, target[1], words, url)
+        elif following == "[" and (named := re.compile(rf"\[({_DEFINED})?\]").match(surface, close + 1, end)):
+            label = named[1] or words
+            if re.fullmatch(rf"\^?{_NUMBERS}", words.strip()):
+                continue  # "[2][3]" is two marks
+            if label.isdecimal() and len(words) <= 120:
+                yield Mark("number", opening, named.end(), words, None, (label,))
+            elif not label.isdecimal() and defined(label):
+                yield Mark("link", opening, named.end(), words, None, (label.casefold(),))
+        elif (
+            following != ":"
+            and not words.isdecimal()
+            and not words.startswith("^")
+            and len(words) <= 120
+            and defined(words)
+        ):
+            yield Mark("link", opening, close + 1, words, None, (words.casefold(),))
+
+
+def _destination(surface: str, at: int, end: int) -> tuple[str, int] | None:
+    """The address in the brackets that open before `at`, and the offset behind them; None if they never close."""
+    limit = min(end, at + MOST_CHARACTERS + 300)
+    while at < limit and surface[at] in " \t":
+        at += 1
+    if surface[at : at + 1] == "<":
+        close = surface.find(">)", at, limit)
+        return (surface[at + 1 : close], close + 2) if close >= 0 and "\n" not in surface[at:close] else None
+    depth, stop = 0, 0
+    for index in range(at, limit):
+        character = surface[index]
+        if character == "\n" or (character == "(" and surface[index - 1] == "]"):
+            return None  # a line end, or the next link begins: this one was never closed
+        if character in " \t" and not stop and depth == 0:
+            stop = index  # what follows is the title
+        elif character == "(":
+            depth += 1
+        elif character == ")":
+            if depth == 0:
+                return surface[at : stop or index], index + 1
+            depth -= 1
+    return None
+
+
+def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
+    closes = [found.start() for found in _ANCHOR_END.finditer(surface, start, end)]
+    next_close = 0
+    for found in _ANCHOR.finditer(surface, start, end):
+        while next_close < len(closes) and closes[next_close] < found.end():
+            next_close += 1
+        stop = closes[next_close] if next_close < len(closes) else found.end()
+        if stop - found.end() > MOST_CHARACTERS:
+            stop = found.end()
+        words = surface[found.end() : stop]
+        shown = re.sub(r"<[^<>]{0,200}>", "", words)
+        behind = _ANCHOR_END.match(surface, stop, end)
+        address = (found[1] or found[2] or found[3] or "").strip()
+        if address.startswith("#"):
+            yield Mark(
+                "anchor", found.start(), behind.end() if behind else stop, shown, None, (address, *numbers(shown)[:1])
+            )
+        elif re.match(r"(?:https?:)?//|www\.", address, re.IGNORECASE):
+            yield Mark("anchor", found.start(), behind.end() if behind else stop, shown, address)
+
+
+def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for found in _AUTOLINK.finditer(surface, start, end):
+        yield Mark("url", found.start(), found.end(), "", found[1])
+
+
+def _addresses(surface: str, start: int, end: int) -> Iterator[Mark]:
+    """Bare addresses, and identifiers that are named as such."""
+    for found in _URL.finditer(surface, start, end):
+        url = trimmed(found[0])
+        if len(url) > 8:
+            yield Mark("url", found.start(), found.start() + len(url), "", url)
+    for found in _NAMED.finditer(surface, start, end):
+        text = trimmed(found[0])
+        inner = trimmed(found[1]) if found[1] else found[2]
+        address = f"https://doi.org/{inner}" if found[1] else f"https://arxiv.org/abs/{inner}"
+        yield Mark("url", found.start(), found.start() + len(text), "", address)
+
+
+def _sups(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for found in _SUP.finditer(surface, start, end):
+        yield Mark("number", found.start(), found.end(), "", None, numbers(found[1]), sure="[" in found[0])
+
+
+def _footnotes(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for found in _FOOTNOTE.finditer(surface, start, end):
+        labels = re.findall(_DEFINED, found[1])
+        yield Mark("footnote", found.start(), found.end(), "", None, tuple(f"^{label.casefold()}" for label in labels))
+
+
+def _source_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for found in _SOURCE_MARK.finditer(surface, start, end):
+        target = found[1] or found[2]
+        yield Mark("source-mark", found.start(), found.end(), "", None, (target,) if target else ())
+
+
+def _numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for found in _BRACKETED.finditer(surface, start, end):
+        kind: MarkerKind = "source-mark" if found[1] else "number"
+        targets = numbers(found[2])
+        before = surface[max(start, found.start() - 24) : found.start()]
+        interval = re.search(r"(?:∈|\bin|interval|range|CI|between)\s*:?\s*$", before) and len(targets) == 2
+        indexed = (
+            found.start() > start and surface[found.start() - 1].isascii() and surface[found.start() - 1].isalnum()
+        )
+        doubtful = interval or indexed or (targets[0] == "0" and "," in found[2]) or int(targets[0]) >= 1000
+        yield Mark(kind, found.start(), found.end(), "", None, targets, sure=not doubtful)
+
+
+def _superscripts(surface: str, start: int, end: int) -> Iterator[Mark]:
+    for found in _SUPERSCRIPT.finditer(surface, start, end):
+        text = found[0].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒‚", "0123456789-,,"))
+        unit = re.search(r"(?<![A-Za-z])[a-zA-Zµμ]{1,2}$", surface[max(start, found.start() - 3) : found.start()])
+        if not unit:
+            yield Mark("number", found.start(), found.end(), "", None, numbers(text), sure=False)

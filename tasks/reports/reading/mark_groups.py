@@ -1,0 +1,94 @@
+"""Citation marks that stand together, and the sentences that they belong to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tasks.reports.reading.author_year_marks import label_key
+from tasks.reports.reading.citation_marks import Mark
+from tasks.text.sentences import BREAK, sentences_between
+
+_UNSEEN = "\u200b" + BREAK
+_ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*(?:and|und|et|及|和)?[\s,;、，；/&]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Marks that stand together, with the brackets around them."""
+
+    start: int
+    end: int
+    marks: tuple[Mark, ...]
+
+    @property
+    def words(self) -> bool:
+        """Whether it is one link whose words may be part of the sentence."""
+        only = self.marks[0]
+        linked = len(self.marks) == 1 and only.kind in ("link", "anchor") and _is_wording(only.words)
+        return (linked and self.start == only.start) or _narrated(only)
+
+
+def _is_wording(words: str) -> bool:
+    """Whether the words of a link may belong to the sentence: not "[3]", "(Smith, 2020)", "source"."""
+    bracketed = bool(re.fullmatch(r"\s*[(\[（【].*[)\]）】]\s*", words, re.DOTALL))
+    return (
+        bool(re.search(r"[^\W\d_]{2}", words))
+        and not bracketed
+        and label_key(words) is None
+        and words.casefold() != "source"
+    )
+
+
+def _narrated(mark: Mark) -> bool:
+    """Whether the mark is part of its sentence: "Smith et al. (2020)"."""
+    return mark.kind == "author-year" and bool(mark.words)
+
+
+def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list[Group]:
+    """Marks with nothing but separators between them, together with a pair of brackets that holds nothing else."""
+    runs: list[list[Mark]] = []
+    for mark in marks:
+        alone = _narrated(mark) or bool(runs and _narrated(runs[-1][-1]))
+        if runs and not alone and _ONLY_BETWEEN.fullmatch(surface, runs[-1][-1].end, mark.start):
+            runs[-1].append(mark)
+        else:
+            runs.append([mark])
+    groups = []
+    for run in runs:
+        left, right = run[0].start, run[-1].end
+        for opening, closing in ("()", "[]", "（）", "[]", "【】"):
+            before, behind = _skip_back(surface, left, start), _skip(surface, right, end)
+            if before > start and behind < end and surface[before - 1] == opening and surface[behind] == closing:
+                left, right = before - 1, behind + 1
+        groups.append(Group(left, right, tuple(run)))
+    return groups
+
+
+def sentences_of(
+    surface: str, start: int, end: int, groups: Sequence[Group], still: bytearray
+) -> list[tuple[int, int]]:
+    """The sentences between two offsets, trimmed, each with the marks that belong to it; see `sentences_between`."""
+    trimmed = (_trim(surface, *span) for span in sentences_between(surface, start, end, groups, still))
+    return [span for span in trimmed if span[0] < span[1]]
+
+
+def _skip(surface: str, at: int, end: int) -> int:
+    while at < end and surface[at] in " \t\r\n\u00a0\u3000\u200b*_":
+        at += 1
+    return at
+
+
+def _skip_back(surface: str, at: int, start: int) -> int:
+    while at > start and surface[at - 1] in " \t\u00a0":
+        at -= 1
+    return at
+
+
+def _trim(surface: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and (surface[start].isspace() or surface[start] in _UNSEEN):
+        start += 1
+    while end > start and (surface[end - 1].isspace() or surface[end - 1] in _UNSEEN):
+        end -= 1
+    return start, end

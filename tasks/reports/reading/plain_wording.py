@@ -1,0 +1,73 @@
+"""What a reader sees of a stretch of a report: without citation marks, without Markdown and HTML."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+
+from tasks.reports.reading.mark_groups import Group
+from tasks.reports.reading.transparent_html import SIGNS
+
+_TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
+_IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^()\n]{0,2048}\)")
+_EMPTY = re.compile(r"[(\[（【]\s*[,;]?\s*[)\]）】]|\(\s*(?:sources?|refs?|see|cited in)?\s*[:,;]*\s*\)", re.IGNORECASE)
+_EMPHASIS = re.compile(r"(?<![\w*_\\])(?:\*{1,3}|_{1,3}|~~)(?=\S)|(?<=[^\s\\])(?:\*{1,3}|_{1,3}|~~)(?![\w*_])|\*\*")
+_BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?)\]。，；：！？、]|$)")
+_HANGING = re.compile(r"\s*[,;]+\s*(?=[)）])|(?<=[(（])\s*[,;]+\s*")
+_DOUBLE = re.compile(r"([,;])(?:\s*[,;])+(?=\s|$)|[,;]+(?=[.。])")
+_BULLET = re.compile(r"^[-•–—·▪●] +")
+_QUOTES = re.compile(r"\n[ \t]{0,3}(?:>[ \t]?)+")
+_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$])")
+_LEADS = re.compile(
+    r"(?:,|\b(?:by|in|of|see|from|while|whereas|and|that|as|to|following|with|both|work))\s+$", re.IGNORECASE
+)
+_CODE = re.compile(r"`([^`\n]{1,300})`")
+
+
+def wording(surface: str, start: int, end: int, groups: Sequence[Group]) -> str:
+    """The text between two offsets on one line, without marks; words of a link that are part of the sentence stay."""
+    pieces: list[str] = []
+    at = start
+    for group in groups:
+        if group.end <= at or group.start >= end:
+            continue
+        pieces.append(surface[at : max(at, group.start)])
+        if group.words and not _closes(surface, start, end, group):
+            pieces.append(group.marks[0].words)
+        elif _speaks(surface, start, group):
+            pieces.append(surface[group.start : group.end])
+        at = group.end
+    pieces.append(surface[at:end])
+    return plain("".join(pieces))
+
+
+def plain(text: str) -> str:
+    """Text on one line without inline Markdown, HTML tags, entities and empty brackets."""
+    text = _IMAGE.sub(" ", _QUOTES.sub("\n", text))
+    if "<" in text:
+        text = _TAG.sub("", text)
+    for sign in SIGNS:
+        if sign in text:
+            text = text.replace(sign, " ")
+    text = _CODE.sub(r"\1", text)
+    text = _ESCAPE.sub(r"\1", _EMPHASIS.sub("", text))
+    if "&" in text:
+        text = html.unescape(text)
+    text = " ".join(_EMPTY.sub("", _HANGING.sub("", text)).split())
+    text = _BEFORE_MARK.sub("", text)
+    return _BULLET.sub("", _DOUBLE.sub(r"\1", text).strip())
+
+
+def _speaks(surface: str, start: int, group: Group) -> bool:
+    """Whether a number stands for its authors in the sentence: "[2] proposed an engine", "following [3] we"."""
+    if not surface[group.end : group.end + 2].lstrip()[:1].islower() or group.marks[0].kind != "number":
+        return False
+    before = surface[max(start, group.start - 20) : group.start]
+    return not before.strip() or bool(_LEADS.search(before))
+
+
+def _closes(surface: str, start: int, end: int, group: Group) -> bool:
+    """Whether the link stands behind the sentence, as its source."""
+    before = surface[start : group.start].rstrip(" \t\n*_")
+    return before[-1:] in (".", "!", "?", "。", "！", "？", "”", '"') and not surface[group.end : end].strip(" .。*_\n")

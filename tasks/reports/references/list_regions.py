@@ -1,0 +1,179 @@
+"""Which blocks of a report are its reference lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tasks.reports.reading.block_types import Block
+
+_NAMES = (
+    r"references?(?: list)?|sources?(?: (?:cited|used|consulted|list))?|bibliography|works cited|literature(?: cited)?"
+    r"|citations?|cited works|list of (?:references|sources)|endnotes?|footnotes?|notes|further reading"
+    r"|reference links|links|literaturverzeichnis|quellen|literatur|références|bibliographie|referencias|bibliografía"
+    r"|参考文献|参考资料|參考文獻|参考来源|引用文献|引用来源|引用|资料来源|数据来源|信息来源|来源|文献|注释|引文|参考書目|引用元|출처|참고문헌"
+)
+LIST_NAME = re.compile(
+    r"[\W_]*(?:\d+(?:\.\d+)*[.)]?\s+|[IVX]+\.\s+)?"
+    rf"(?:(?:key|selected|full|primary|main|cited|numbered|all|additional|other)\s+){{0,2}}(?:{_NAMES})"
+    rf"(?:\s*(?:and|&|/)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources))?"
+    r"\s*(?:[(（][^()（）]{0,60}[)）])?[\W_]*",
+    re.IGNORECASE,
+)
+_WEAK_NAME = re.compile(r"[\W\d_]*(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*", re.IGNORECASE)
+"""Names that often head something else: what stands under them must look like entries."""
+
+LABEL = re.compile(
+    r"\s*(?:\[(\^?[\w.:-]{1,40})\](:?)(?!\()|【(\d{1,4})】|(\d{1,3})[.)、](?=\s)|[(（](\d{1,3})[)）](?=\s))\s*"
+)
+_BRACKET_LABEL = re.compile(r"\s*(?:\[(?:\^?[\w.:-]{1,20})\]:?(?!\()|【\d{1,4}】)")
+_DEFINITION = re.compile(
+    r"\s{0,3}\[([^\[\]^\n][^\[\]\n]{0,80})\]:\s*<?((?:https?://|www\.)[^\s<>]{2,2048})>?\s*(?:[\"'(][^\n]{0,300})?$"
+)
+_FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\]:")
+_URL_ONLY = re.compile(
+    r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
+)
+_LOOKS_DATED = re.compile(r"[(,.]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?://|www\.", re.IGNORECASE)
+
+
+def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[list[list[int]]]:
+    """The lists, each a list of entries, each the indexes of its blocks; `used` takes up all blocks of lists."""
+    lists = []
+    at = 0
+    while at < len(blocks):
+        block = blocks[at]
+        if _is_name(surface, block):
+            stop = _region_end(surface, blocks, at)
+            members = _members(surface, blocks, range(at + 1, stop))
+            weak = not (block.kind == "heading" and block.marked) or bool(
+                _WEAK_NAME.fullmatch(surface[block.start : block.end])
+            )
+            if members and not (
+                weak and 2 * sum(_shows_source(surface, blocks, entry) for entry in members) < len(members)
+            ):
+                lists.append(members)
+                used.add(at)
+                used.update(index for entry in members for index in entry)
+                at = stop
+                continue
+        elif block.kind in ("text", "item") and (run := _run(surface, blocks, at)):
+            lists.append(run)
+            used.update(index for entry in run for index in entry)
+            at = run[-1][-1] + 1
+            continue
+        at += 1
+    return lists
+
+
+def _is_name(surface: str, block: Block) -> bool:
+    if block.kind not in ("heading", "text") or block.end - block.start > 120 or len(block.lines) > 1:
+        return False
+    return bool(LIST_NAME.fullmatch(surface[block.start : block.end]))
+
+
+def _region_end(surface: str, blocks: Sequence[Block], at: int) -> int:
+    """The index of the first block that is not under the list's name."""
+    name = blocks[at]
+    for index in range(at + 1, len(blocks)):
+        block = blocks[index]
+        if block.kind in ("row", "head-row") and not (name.kind == "heading" and name.marked):
+            return index
+        if block.kind == "heading" and block.marked:
+            if name.kind != "heading" or not name.marked or block.level <= name.level:
+                return index
+        elif _is_name(surface, block) or (
+            block.kind == "heading"
+            and not any(_reads_like_entry(surface, following) for following in blocks[index + 1 : index + 2])
+        ):
+            return index
+    return len(blocks)
+
+
+def _members(surface: str, blocks: Sequence[Block], region: range) -> list[list[int]]:
+    """The entries under a list's name; prose between labelled entries is none."""
+    inside = [
+        index
+        for index in region
+        if blocks[index].kind in ("text", "item", "row")
+        or (blocks[index].kind == "heading" and not blocks[index].marked)
+    ]
+    labelled = {index for index in inside if _is_labelled(surface, blocks[index])}
+    entries: list[list[int]] = []
+    for index in inside:
+        piece = surface[blocks[index].start : blocks[index].end]
+        if index in labelled:
+            if not _is_prose(surface, blocks[index]):
+                entries.append([index])
+        elif entries and _URL_ONLY.fullmatch(piece):
+            entries[-1].append(index)
+        elif labelled:
+            if entries and entries[-1][-1] == index - 1 and len(piece) < 600 and re.search(r"https?://|www\.", piece):
+                entries[-1].append(index)
+        elif _reads_like_entry(surface, blocks[index]):
+            entries.append([index])
+    return entries
+
+
+def _is_labelled(surface: str, block: Block) -> bool:
+    if block.kind == "item" or block.kind == "row":
+        return True
+    piece = re.sub(
+        r"</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,300})?>",
+        "",
+        surface[block.start : min(block.end, block.start + 400)],
+    )
+    return bool(LABEL.match(piece))
+
+
+def _is_prose(surface: str, block: Block) -> bool:
+    """Whether an item without number is a remark ("- No primary sources were provided with the request. …")."""
+    piece = surface[block.start : block.end].rstrip()
+    unnumbered = block.kind == "item" and not block.label[:1].isdecimal() and not _BRACKET_LABEL.match(piece)
+    return unnumbered and len(piece) > 120 and piece.endswith(".") and not _LOOKS_DATED.search(piece)
+
+
+def _shows_source(surface: str, blocks: Sequence[Block], entry: list[int]) -> bool:
+    piece = surface[blocks[entry[0]].start : blocks[entry[-1]].end]
+    return blocks[entry[0]].label[:1].isdecimal() or bool(_BRACKET_LABEL.match(piece) or _LOOKS_DATED.search(piece))
+
+
+def _reads_like_entry(surface: str, block: Block) -> bool:
+    """Whether a block without label is an entry: dated, with an address, or short and without a sentence's end."""
+    piece = surface[block.start : block.end]
+    return bool(_LOOKS_DATED.search(piece)) or (len(piece) < 250 and not piece.rstrip().endswith((".", ":")))
+
+
+def _run(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
+    """A list without a name that begins here: footnotes, definitions, or labelled lines, most with an address."""
+    entries: list[list[int]] = []
+    addressed = sure = 0
+    index = at
+    while index < len(blocks) and blocks[index].kind in ("text", "item"):
+        block = blocks[index]
+        piece = surface[block.start : block.end]
+        if _BRACKET_LABEL.match(piece) and not (block.kind == "item" and block.label[:1].isdecimal()):
+            entries.append([index])
+            addressed += bool(re.search(r"https?://|www\.", piece))
+            sure += bool(_FOOTNOTE.match(piece) or _DEFINITION.match(piece))
+        elif entries and _URL_ONLY.fullmatch(piece):
+            entries[-1].append(index)
+            addressed += len(entries[-1]) == 2 and not re.search(
+                r"https?://", surface[blocks[index - 1].start : block.start]
+            )
+        elif (
+            entries and sure == len(entries) and block.kind == "text" and surface[block.start - 2 : block.start] == "  "
+        ):
+            entries[-1].append(index)  # a footnote's further paragraph is indented
+        else:
+            break
+        index += 1
+    if not entries:
+        return []
+    last = index == len(blocks)
+    enough = (
+        sure == len(entries)
+        or (addressed * 2 >= len(entries) and (len(entries) > 1 or last))
+        or (last and len(entries) > 2)
+    )
+    return entries if enough else []

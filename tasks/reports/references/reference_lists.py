@@ -1,0 +1,202 @@
+"""Reference lists of a report: where they are, their entries, and which of them a label means."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tasks.records import WorkIdentity
+from tasks.reports.reading.addresses import clean_url, page_of
+from tasks.reports.reading.author_year_marks import label_key, name_key
+from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.citation_marks import marks_of
+from tasks.reports.reading.plain_wording import plain
+from tasks.reports.references.entry_words import EntryWords, entry_words
+from tasks.reports.references.identifiers import has_identifier, identity_of
+from tasks.reports.references.list_regions import LABEL, list_regions
+
+
+@dataclass(frozen=True, slots=True)
+class ListEntry:
+    """One entry of a reference list."""
+
+    number: int  # from 0, in the order of the text
+    list_number: int  # from 0: a report may have several lists
+    labels: tuple[str, ...]  # "3", "^note", "#ref3"; () in a list without labels
+    keys: tuple[str, ...]  # "surname year", where it begins with names
+    start: int
+    end: int
+    text: str  # as a reader sees it, without label
+    urls: tuple[str, ...]  # cleaned, each once
+    url: str | None  # the first
+    page: str | None
+    identity: WorkIdentity
+    words: EntryWords
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceLists:
+    """All entries of a report, and which blocks they are."""
+
+    entries: tuple[ListEntry, ...]
+    blocks: frozenset[int]  # indexes of the blocks that belong to a list, its heading included
+    _by_label: dict[str, list[ListEntry]] = field(default_factory=dict)
+
+    def knows(self, label: str) -> bool:
+        """Whether any list has the label."""
+        return label in self._by_label
+
+    def find(self, label: str, at: int) -> ListEntry | None:
+        """The entry with that label: of the first list behind the offset that has it, else of the last before it."""
+        candidates = self._by_label.get(label)
+        if not candidates:
+            return None
+        behind = bisect_right([entry.start for entry in candidates], at)
+        return candidates[min(behind, len(candidates) - 1)]
+
+
+_ELEMENT_ID = re.compile(r"<[a-zA-Z][a-zA-Z0-9]{0,15}\s[^<>]{0,300}?\b(?:id|name)\s?=\s?[\"']?([\w:.-]{1,60})")
+_TAGS_BEFORE = re.compile(r"(?:\s*</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,300})?>)+")
+_BACK = re.compile(
+    r"<a\s[^<>]{0,2048}href\s?=\s?[\"']?#[^<>]{0,200}>[^<]{0,20}</a\s?>|\[[↩↑^⬆️ ]{1,4}\]\(#[^()\s]{0,80}\)|[↩⬆]\ufe0e?"
+)
+_LINK = re.compile(r"\[((?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){1,400})\]\((?:[^()\s]|\([^()\s]{0,200}\)){1,2048}\)")
+
+
+def reference_lists(text: str, surface: str, blocks: Sequence[Block]) -> ReferenceLists:
+    """The reference lists of a report: under a heading that says so, footnotes, definitions, and labelled runs.
+
+    A heading is not needed: lines that begin with a label in brackets and carry addresses are a list too.
+    What stands under the heading and reads like prose is no entry.
+    """
+    used: set[int] = set()
+    entries: list[ListEntry] = []
+    for list_number, members in enumerate(list_regions(surface, blocks, used)):
+        for indexes in members:
+            before = blocks[indexes[0] - 1].end if indexes[0] else 0
+            own = [blocks[index] for index in indexes]
+            entries.append(_entry(text, surface, own, len(entries), list_number, before))
+    entries.sort(key=lambda entry: entry.start)
+    return _indexed(entries, frozenset(used))
+
+
+def completed(lists: ReferenceLists, given: ReferenceLists) -> ReferenceLists:
+    """The lists with the addresses, and the titles, that the list beside the report has for entries without one."""
+    entries = []
+    for entry in lists.entries:
+        known = next((found for label in entry.labels if (found := given.find(label, 0))), None)
+        if entry.url is None and known is not None and known.url:
+            title = known.words.title or entry.words.title
+            identity = replace(known.identity, title=title)
+            words = replace(entry.words, title=title)
+            entry = replace(entry, urls=known.urls, url=known.url, page=known.page, identity=identity, words=words)
+        entries.append(entry)
+    return _indexed(entries, lists.blocks)
+
+
+def _indexed(entries: Sequence[ListEntry], blocks: frozenset[int]) -> ReferenceLists:
+    by_label: dict[str, list[ListEntry]] = {}
+    for entry in entries:
+        for label in dict.fromkeys((*entry.labels, *entry.keys)):
+            by_label.setdefault(label, []).append(entry)
+    return ReferenceLists(tuple(entries), blocks, by_label)
+
+
+def given_lists(references: Iterable[tuple[str, str | None, str | None]]) -> ReferenceLists:
+    """A list that came beside the report: label, address and title of each work."""
+    entries = []
+    for number, (label, address, title) in enumerate(references):
+        url = clean_url(address) if address else None
+        page, text = page_of(url) if url else None, title or address or label
+        urls, identity = (url,) if url else (), identity_of(url, title, title)
+        words = EntryWords(title, (), None, "")
+        entries.append(ListEntry(number, 0, (label,), (), -1, -1, text, urls, url, page, identity, words))
+    return _indexed(entries, frozenset())
+
+
+def _entry(text: str, surface: str, blocks: list[Block], number: int, list_number: int, before: int) -> ListEntry:
+    start, end = blocks[0].start, blocks[-1].end
+    own, raw = _labelled("\n".join(surface[block.start : block.end] for block in blocks))
+    ids = [f"#{found}" for found in _ELEMENT_ID.findall(text[before : min(end, start + 400)])]
+    labels = tuple(dict.fromkeys((*ids, *_marked(surface, blocks[0]), *own)))
+    marks = marks_of(raw, 0, len(raw), lambda _: False, bytearray(len(raw)))
+    urls = tuple(dict.fromkeys(url for mark in marks if mark.url and (url := clean_url(mark.url))))
+    url = urls[0] if urls else None
+    shown = _shown(raw)
+    words = entry_words(shown, url)
+    return ListEntry(
+        number=number,
+        list_number=list_number,
+        labels=labels,
+        keys=_keys(words),
+        start=start,
+        end=end,
+        text=plain(shown),
+        urls=urls,
+        url=url,
+        page=page_of(url) if url else None,
+        identity=_merged(urls, raw, words.title),
+        words=words,
+    )
+
+
+def _labelled(raw: str) -> tuple[list[str], str]:
+    """The labels that an entry begins with ("[1] [4] Title" has two), and what stands behind them."""
+    labels = []
+    raw = _untagged(raw)
+    while found := LABEL.match(raw):
+        label = next(part for part in (found[1], found[3], found[4], found[5]) if part)
+        if found[1] and not label.strip("^").isdecimal() and not found[2] and label[0] != "^":
+            break  # "[PDF] Title"
+        labels.append(str(int(label)) if label.isdecimal() else label.casefold())
+        raw = _untagged(raw[found.end() :])
+    return labels, raw
+
+
+def _untagged(raw: str) -> str:
+    tags = _TAGS_BEFORE.match(raw)
+    return raw[tags.end() :] if tags else raw
+
+
+def _marked(surface: str, block: Block) -> list[str]:
+    """The number that a list or a table's first column gives the entry."""
+    if block.kind == "item" and block.label[:1].isdecimal():
+        return [str(int(block.label.rstrip(".)")))]
+    first = surface[slice(*block.cells[0])].strip("[]^. ") if block.kind == "row" else ""
+    return [first] if first.isdecimal() else []
+
+
+def _shown(raw: str) -> str:
+    """The entry's words: links by their words, without the way back to the text."""
+    raw = _BACK.sub("", raw)
+    raw = _LINK.sub(r"\1", raw)
+    return re.sub(r"</?(?:a|span|div|p|li|b|strong|sup)\b[^<>]{0,2048}>", "", raw)
+
+
+def _merged(urls: Sequence[str], raw: str, title: str | None) -> WorkIdentity:
+    """What all addresses of the entry tell together, else what its words do."""
+    found = [identity for url in urls if has_identifier(identity := identity_of(url))]
+    if not found:
+        return identity_of(None, raw, title)
+    return WorkIdentity(
+        doi=next((identity.doi for identity in found if identity.doi), None),
+        arxiv_id=next((identity.arxiv_id for identity in found if identity.arxiv_id), None),
+        openreview_id=next((identity.openreview_id for identity in found if identity.openreview_id), None),
+        acl_id=next((identity.acl_id for identity in found if identity.acl_id), None),
+        pubmed_id=next((identity.pubmed_id for identity in found if identity.pubmed_id), None),
+        semantic_scholar_id=next(
+            (identity.semantic_scholar_id for identity in found if identity.semantic_scholar_id), None
+        ),
+        title=title,
+    )
+
+
+def _keys(words: EntryWords) -> tuple[str, ...]:
+    if not words.authors or words.year is None:
+        return ()
+    lettered = re.search(rf"{words.year}([a-z])\b", words.head)
+    key = name_key(words.authors[0], words.year)
+    by_head = label_key(words.head)
+    return tuple(dict.fromkeys(part for part in (by_head, f"{key}{lettered[1]}" if lettered else key, key) if part))

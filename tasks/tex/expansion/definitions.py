@@ -1,0 +1,199 @@
+"""Macros as a document defines them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tasks.tex.expansion import arguments
+
+NEW_COMMAND = frozenset(
+    {
+        "newcommand",
+        "renewcommand",
+        "providecommand",
+        "DeclareRobustCommand",
+        "newrobustcmd",
+        "renewrobustcmd",
+        "providerobustcmd",
+        "newcommandx",
+        "renewcommandx",
+    }
+)
+DEF = frozenset({"def", "gdef", "edef", "xdef"})
+DOCUMENT_COMMAND = frozenset(
+    {
+        "NewDocumentCommand",
+        "RenewDocumentCommand",
+        "ProvideDocumentCommand",
+        "DeclareDocumentCommand",
+        "NewExpandableDocumentCommand",
+    }
+)
+SKIPPED = {  # how many groups follow the name: their bodies are no text
+    "DeclareMathOperator": 2,
+    "DeclareCiteCommand": 6,
+    "DeclareMultiCiteCommand": 4,
+    "newtheorem": 2,
+    "AtEveryCitekey": 1,
+    "AtEveryBibitem": 1,
+    "DeclareFieldFormat": 2,
+    "newbibmacro": 2,
+    "renewbibmacro": 2,
+    "DeclareBibliographyDriver": 2,
+    "hypersetup": 1,
+    "lstset": 1,
+    "titleformat": 5,
+    "DeclareSourcemap": 1,
+}
+BIBLIOGRAPHIC = frozenset(
+    "newblock url path href nolinkurl doi emph enquote bibinfo bibfield bibnamefont bibfnamefont citenamefont"  # noqa: SIM905
+    " showarticletitle bysame BibitemOpen BibitemShut natexlab providecommand urlstyle bibitem Bibitem textsc"
+    " bibAnnoteFile BIBentryALTinterwordspacing BIBentrySTDinterwordspacing bauthor oauthor bsnm bfnm binits"
+    " bparticle bsuffix batitle bctitle btitle bbtitle bjtitle bjournal byear betal".split()
+)
+"""Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
+_PARAMETER = re.compile(r"#([1-9])")
+_WORD = re.compile(r"\\([a-zA-Z@]+)")
+_MOST_CALLS = 50
+_LONGEST_CALL = 5_000
+_XPARSE = re.compile(r"[ \t\n]*(?:([+!]*)([mosvb]|[OD](?=\{)|t.|r..|d..))")
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A user's macro: how many arguments it takes, and what it stands for."""
+
+    name: str
+    arguments: int
+    default: str | None  # of the first argument, where that is optional
+    body: str
+    delimited: bool = False  # its parameters end in marks of their own: never expanded
+    primitive: bool = False  # \\let to a command of LaTeX: stands for that one, whatever it is redefined to
+    star: bool = False  # takes an optional star before the arguments
+    optional: frozenset[int] = frozenset()  # xparse: which arguments are optional
+
+    @property
+    def dropped(self) -> frozenset[int]:
+        """The numbers of the arguments that the body does not use."""
+        used = {int(number) for number in _PARAMETER.findall(self.body)}
+        return frozenset(range(1, self.arguments + 1)) - used
+
+
+class Definition(NamedTuple):
+    """What a definition in the text says, and where it ends."""
+
+    macro: Macro
+    end: int
+
+
+def read_definition(command: str, text: str, position: int, limit: int) -> Definition | None:
+    """The definition whose command word ends at `position`; None where it cannot be read."""
+    if command in NEW_COMMAND:
+        return _new_command(text, position, limit)
+    if command in DEF:
+        return _def(text, position, limit)
+    return _document_command(text, position, limit)
+
+
+def _new_command(text: str, position: int, limit: int) -> Definition | None:
+    if text[position : position + 1] == "*":
+        position += 1
+    named = arguments.defined_name(text, position, limit)
+    if not named:
+        return None
+    name, position = named
+    count, default = 0, None
+    if number := arguments.option(text, position, limit):
+        digits = text[number.start : number.stop].strip()
+        count, position = int(digits) if digits.isdigit() and len(digits) == 1 else 0, number.end
+        if given := arguments.option(text, position, limit):
+            default, position = text[given.start : given.stop], given.end
+    body = arguments.argument(text, position, limit)
+    if not body:
+        return None
+    return Definition(Macro(name, count, default, text[body.start : body.stop]), body.end)
+
+
+def _def(text: str, position: int, limit: int) -> Definition | None:
+    named = arguments.defined_name(text, position, limit)
+    if not named:
+        return None
+    name, position = named
+    opening = text.find("{", position, min(limit, position + 300))
+    body = arguments.group(text, opening, limit) if opening >= 0 else None
+    if not body:
+        return None
+    parameters = text[position:opening].strip()
+    count = len(_PARAMETER.findall(parameters))
+    delimited = bool(_PARAMETER.sub("", parameters).strip())
+    return Definition(Macro(name, count, None, text[body.start : body.stop], delimited), body.end)
+
+
+def _document_command(text: str, position: int, limit: int) -> Definition | None:
+    named = arguments.defined_name(text, position, limit)
+    pattern = arguments.group(text, named[1], limit) if named else None
+    body = arguments.group(text, pattern.end, limit) if pattern else None
+    if not named or not pattern or not body:
+        return None
+    kinds = [found.group(2) for found in _XPARSE.finditer(text, pattern.start, pattern.stop)]
+    star = bool(kinds) and kinds[0] == "s"
+    content = text[body.start : body.stop]
+    optional = frozenset(number for number, kind in enumerate(kinds, 1) if kind[0] in "oO")
+    simple = all(kind[0] in "moO" or (kind == "s" and number == 0) for number, kind in enumerate(kinds))
+    return Definition(Macro(named[0], len(kinds), None, content, not simple, star=star, optional=optional), body.end)
+
+
+def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[list[arguments.Span | None], int] | None:
+    """The spans of a call's arguments (None: an absent option) and where the call ends; None if it is cut off."""
+    spans: list[arguments.Span | None] = []
+    for number in range(1, macro.arguments + 1):
+        if number == 1 and macro.star:
+            starred = text[position : position + 1] == "*"
+            spans.append(arguments.Span(position, position + 1, position + 1) if starred else None)
+            position += starred
+            continue
+        if number in macro.optional or (number == 1 and macro.default is not None):
+            found = arguments.option(text, position, limit)
+            spans.append(found)
+            position = found.end if found else position
+            continue
+        found = arguments.argument(text, position, limit)
+        if not found:
+            return None
+        spans.append(found)
+        position = found.end
+    return spans, position
+
+
+def substitute(macro: Macro, values: list[str]) -> str:
+    """The macro's body with its arguments put in."""
+    return _PARAMETER.sub(
+        lambda found: values[int(found.group(1)) - 1] if int(found.group(1)) <= len(values) else "", macro.body
+    )
+
+
+def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
+    """Text with the calls of user macros replaced by what they stand for, a bounded number of times."""
+    budget = _MOST_CALLS
+    position = 0
+    while budget and (found := _WORD.search(text, position)):
+        macro = macros.get(found.group(1))
+        if macro is None or macro.delimited or macro.primitive:
+            position = found.end()
+            continue
+        called = arguments_of(macro, text, found.end(), len(text))
+        if called is None:
+            position = found.end()
+            continue
+        spans, end = called
+        values = [text[span.start : span.stop] if span else (macro.default or "") for span in spans]
+        body = f"{{{substitute(macro, values)}}}"
+        if len(body) > _LONGEST_CALL:
+            return text
+        text = text[: found.start()] + body + text[end:]
+        position = found.start()
+        budget -= 1
+    return text

@@ -1,0 +1,47 @@
+"""A tree of sources to the document that it means."""
+
+from __future__ import annotations
+
+from tasks.errors import Rejected
+from tasks.records.references import Diagnostic
+from tasks.tex.expansion import conditions, environments, inputs, macros
+from tasks.tex.expansion.document import Document
+from tasks.tex.expansion.machine import Machine
+from tasks.tex.sources.main_file import choose_main
+from tasks.tex.sources.tree import SourceTree
+
+
+def expand(tree: SourceTree, main: str | None = None) -> Document:
+    """The document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
+
+    Raises Rejected("no-latex") where the tree holds no TeX document. Limits on depth, inputs and output bound the
+    work on hostile sources; passing one ends the expansion with a diagnostic.
+    """
+    choice = choose_main(tree)
+    chosen = main or choice.main
+    if chosen is None or chosen not in tree.members:
+        unread = f"; not read: {tree.left_out}" if tree.skipped else ""
+        raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
+    return _expand(tree, chosen, choice.diagnostics)
+
+
+def _expand(tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...]) -> Document:
+    copy = SourceTree(tree.name, dict(tree.members), tree.kind, tree.skipped, tree.texts)
+    handlers = conditions.HANDLERS | environments.HANDLERS | inputs.HANDLERS | macros.HANDLERS
+    machine = Machine(copy, main, handlers, excluded=set(environments.VERBATIM))
+    machine.run(inputs.open_main(machine))
+    return Document(
+        main,
+        "".join(machine.out),
+        machine.body_start,
+        tuple(machine.pieces),
+        tuple(dict.fromkeys(machine.files)),
+        machine.macros,
+        (*diagnostics, *machine.diagnostics),
+        machine.tree,
+    )
+
+
+def expand_file(document: Document, path: str) -> Document:
+    """Another file of the document's tree (a .bbl) read in the same way, with the document's macros known."""
+    return _expand(document.tree, path, ())

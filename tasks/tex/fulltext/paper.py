@@ -1,0 +1,159 @@
+"""The text of a survey out of its LaTeX source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tasks.errors import Rejected
+from tasks.records import FullText, Section
+from tasks.tex.expansion import arguments
+from tasks.tex.expansion.document import Document
+from tasks.tex.expansion.expand import expand
+from tasks.tex.fulltext import commands as table
+from tasks.tex.fulltext.handlers import HANDLERS
+from tasks.tex.fulltext.reader import Part, Reader
+from tasks.tex.sources.tree import SourceTree
+from tasks.text import clean_title
+from tasks.text.outline import bounded, is_back_matter, joined
+
+MAX_TITLE_CHARS = 600
+SHORTEST_OPENING = 200  # characters before the first section that are text, not remains of a title page
+
+_TITLE = re.compile(rf"\\(?:{'|'.join(sorted(table.TITLES))})(?![a-zA-Z])\*?")
+_PDF_TITLE = re.compile(r"pdftitle\s*=\s*(?=\{)")
+_ABSTRACTS = "|".join(sorted(table.ABSTRACTS))
+_ABSTRACT = re.compile(rf"\\begin\s*\{{({_ABSTRACTS})\*?\}}|\\({_ABSTRACTS})\s*(?=\{{)")
+_ACRONYM = re.compile(r"\\(newacronym|acrodef|acro)(?![a-zA-Z])")
+_LARGE = re.compile(
+    r"\{\s*(?:\\(?:bf|bfseries|boldmath|sf|sffamily|centering|sc)\s*){0,3}\\(?:Huge|huge|LARGE|Large)(?![a-zA-Z])"
+)
+_LARGE_ENVIRONMENT = re.compile(r"\\begin\{(Huge|huge|LARGE|Large)\}")
+_SECTION = re.compile(r"\\(?:section|chapter)(?![a-zA-Z])")
+_NOT_TITLE = re.compile(r"\\(?:thanks|footnote|titlenote|footnotemark)\s*(?=\{)")
+_INLINE_ABSTRACT = re.compile(r"abstract\s*[.:—–-]+\s*", re.IGNORECASE)
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,5}")
+_ABSTRACT_TITLE = re.compile(r"abstract|summary", re.IGNORECASE)
+
+
+def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_000) -> FullText:
+    """The text of the paper that a source tree holds, without citations, floats and list of works.
+
+    Captions go with their floats, footnotes stand in brackets in their sentences, formulas are kept readable.
+    Raises Rejected("no-latex") where there is no document, Rejected("no-text") where it holds no prose
+    (a wrapper around a PDF).
+    """
+    return read_document(expand(tree), survey_id, max_chars=max_chars)
+
+
+def read_document(document: Document, survey_id: str, *, max_chars: int = 2_000_000) -> FullText:
+    """`latex_fulltext` for a document that is expanded already."""
+    reader = Reader(HANDLERS, document.macros, _acronyms(document.text), max_chars)
+    reader.read(document.text, document.body_start)
+    parts, abstract = _abstract_apart(reader.parts, reader.abstract)
+    if not abstract:
+        abstract = _abstract_of_preamble(document, reader)
+    if not any(part.paragraphs for part in parts):
+        parts = [Part(0, "", reader.front), *parts]
+    if sum(map(len, parts[0].paragraphs if parts else [])) < SHORTEST_OPENING and len(parts) > 1 and not parts[0].title:
+        parts = parts[1:]
+    sections = [section for section in _levelled(parts) if not is_back_matter(section.title)]
+    if not abstract and not any(section.text for section in sections):
+        raise Rejected("no-text", "the LaTeX source holds no prose", where=document.main)
+    title = _title(document, reader) or clean_title(reader.heading_above) or None
+    return FullText(survey_id, title, joined([*dict.fromkeys(abstract)]) or None, bounded(sections, max_chars), "latex")
+
+
+def _levelled(parts: list[Part]) -> list[Section]:
+    """Sections with levels from 1: the highest rank that the paper uses is 1, parts of a book aside."""
+    ranks = {part.rank for part in parts if part.title}
+    if len(ranks) > 1:
+        ranks.discard(0)
+    top = min(ranks, default=0)
+    return [Section(max(part.rank - top, 0) + 1, part.title, joined(part.paragraphs)) for part in parts]
+
+
+def _abstract_apart(parts: list[Part], abstract: list[str]) -> tuple[list[Part], list[str]]:
+    """Without the section or the first paragraph that is the abstract, which is used where there is no other."""
+    if parts and not parts[0].title:
+        opening = [text for text in parts[0].paragraphs if not _ADDRESS.search(text) and not _is_list_of_names(text)]
+        parts = [Part(parts[0].rank, "", opening), *parts[1:]]
+        for place, text in enumerate(parts[0].paragraphs[:4]):
+            if (named := _INLINE_ABSTRACT.match(text)) and len(text) > 200:
+                kept = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1 :]]
+                return [Part(parts[0].rank, "", kept), *parts[1:]], abstract or [text[named.end() :]]
+    own = [part for part in parts if _ABSTRACT_TITLE.fullmatch(part.title.strip(" .:"))][:1]
+    if not own or parts.index(own[0]) > 2:
+        return parts, abstract
+    return [part for part in parts if part is not own[0]], abstract or own[0].paragraphs
+
+
+def _is_list_of_names(text: str) -> bool:
+    """Whether most words begin like names, initials or marks of institutes: authors that no \\author holds."""
+    words = text.split()
+    return len(words) > 8 and sum(1 for word in words if not word[0].islower()) > 0.7 * len(words)
+
+
+def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
+    found = _ABSTRACT.search(document.text, 0, document.body_start)
+    if found is None:
+        return []
+    if found[1]:
+        end = document.text.find(f"\\end{{{found[1]}", found.end(), document.body_start)
+        return reader.paragraphs(document.text[found.end() : end]) if end > 0 else []
+    inside = arguments.group(document.text, found.end(), document.body_start)
+    return reader.paragraphs(document.text[inside.start : inside.stop]) if inside else []
+
+
+def _title(document: Document, reader: Reader) -> str | None:
+    """The argument of the last \\title that has one, else the PDF's title."""
+    for pattern, text in ((_TITLE, document.text), (_PDF_TITLE, document.tree.text(document.main))):
+        for found in reversed(list(pattern.finditer(text))):
+            position = found.end()
+            while given := arguments.option(text, position, len(text)):
+                position = given.end
+            inside = arguments.group(text, position, len(text))
+            if inside and (title := _plain_title(text[inside.start : inside.stop], reader)):
+                return title
+    return _large_print(document.text, document.body_start, reader)
+
+
+def _large_print(text: str, start: int, reader: Reader) -> str | None:
+    """The first group in large type before any section, where a title page is set by hand."""
+    section = _SECTION.search(text, start)
+    stop = section.start() if section else min(len(text), start + 20_000)
+    groups = (arguments.group(text, found.start(), stop) for found in _LARGE.finditer(text, start, stop))
+    raw = [text[inside.start : inside.stop] for inside in groups if inside]
+    for found in _LARGE_ENVIRONMENT.finditer(text, start, stop):
+        raw.append(text[found.end() : max(text.find(f"\\end{{{found[1]}}}", found.end(), stop), found.end())])
+    for candidate in raw:
+        title = _plain_title(candidate, reader)
+        if 10 <= len(title) <= 300 and not _ADDRESS.search(title):
+            return title
+    return None
+
+
+def _plain_title(raw: str, reader: Reader) -> str:
+    """A title without its notes, on one line."""
+    while found := _NOT_TITLE.search(raw):
+        note = arguments.group(raw, found.end(), len(raw))
+        raw = raw[: found.start()] + (raw[note.end :] if note else "")
+    return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
+
+
+def _acronyms(text: str) -> Mapping[str, str]:
+    """Labels of the acronyms that the paper defines, with their short forms."""
+    found: dict[str, str] = {}
+    for command in _ACRONYM.finditer(text):
+        position = command.end()
+        while given := arguments.option(text, position, len(text)):
+            position = given.end
+        label = arguments.group(text, position, len(text))
+        if label is None:
+            continue
+        name = text[label.start : label.stop].strip()
+        short = arguments.option(text, label.end, len(text))
+        if command[1] == "newacronym":
+            short = arguments.group(text, label.end, len(text))
+        found[name] = text[short.start : short.stop] if short else name
+    return found

@@ -1,0 +1,1 @@
+"""Pages from their addresses: each asked for once, under limits, politely, through the guard."""

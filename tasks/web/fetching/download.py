@@ -1,0 +1,131 @@
+"""One page over the network, hop by hop, under every limit: bytes, time, redirects."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+
+import httpx
+
+from tasks.errors import Rejected
+from tasks.manners import retry_after_s
+from tasks.web.fetching.faults import NETWORK_ERRORS, Fault, UnfetchedError, fault_of, http_fault, too_large
+from tasks.web.fetching.unpacking import CODINGS, Unpacker
+from tasks.web.guard import check_url
+from tasks.web.settings import EvidenceSettings
+
+_ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+_MOVED = frozenset({301, 302, 303, 307, 308})
+
+Turn = Callable[[httpx.URL], AbstractAsyncContextManager[None]]
+"""Waits until a request to the URL's host may be made, and holds a place for it."""
+
+Permit = Callable[[httpx.URL], Awaitable[None]]
+"""Raises UnfetchedError if the URL must not be asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server gave in the end."""
+
+    url: str  # after redirects
+    http_status: int
+    headers: tuple[tuple[str, str], ...]
+    hops: tuple[str, ...]  # the addresses asked, in order; the last one is `url`
+    data: bytes  # unpacked
+
+
+class Clock:
+    """Time spent on the network: it stands still while a page waits in line."""
+
+    def __init__(self, total_s: float) -> None:
+        self._left_s = total_s
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Raises TimeoutError once the time is used up."""
+        started = time.monotonic()
+        try:
+            async with asyncio.timeout(max(0.0, self._left_s)):
+                yield
+        finally:
+            self._left_s -= time.monotonic() - started
+
+
+class Download:
+    """Gets pages through one transport. Every hop is judged by the guard and waits for its turn."""
+
+    def __init__(self, transport: httpx.AsyncBaseTransport, settings: EvidenceSettings, turn: Turn) -> None:
+        self._transport, self._settings, self._turn = transport, settings, turn
+
+    async def get(self, url: str, permit: Permit | None = None, max_bytes: int | None = None) -> Answer:
+        """The page behind `url` and its redirects; every hop needs a permit. Raises UnfetchedError."""
+        clock, cookies = Clock(self._settings.total_timeout_s), httpx.Cookies()
+        hops: list[str] = []
+        following = url
+        try:
+            while len(hops) <= self._settings.max_redirects:
+                target = check_url(following)
+                hops.append(str(target))
+                if permit:
+                    await permit(target)
+                async with self._turn(target), clock.running():
+                    answer = await self._hop(target, cookies, max_bytes or self._settings.max_bytes)
+                if isinstance(answer, Answer):
+                    return replace(answer, hops=tuple(hops))
+                following = answer
+            raise UnfetchedError(Fault("too-many-redirects", f"more than {self._settings.max_redirects} redirects"))
+        except (Rejected, UnfetchedError, *NETWORK_ERRORS) as error:
+            raise UnfetchedError(fault_of(error), tuple(hops)) from error
+
+    async def _hop(self, url: httpx.URL, cookies: httpx.Cookies, max_bytes: int) -> Answer | str:
+        """The page, or where it sends us."""
+        request = self._request(url, cookies)
+        response = await self._transport.handle_async_request(request)
+        response.request = request
+        try:
+            cookies.extract_cookies(response)
+            if response.status_code in _MOVED and "location" in response.headers:
+                return _joined(url, response.headers["location"])
+            if not response.is_success:
+                raise UnfetchedError(http_fault(response.status_code, retry_after_s(response.headers)))
+            headers = tuple(response.headers.multi_items())
+            return Answer(str(url), response.status_code, headers, (), await _body(response, max_bytes))
+        finally:
+            await response.aclose()
+
+    def _request(self, url: httpx.URL, cookies: httpx.Cookies) -> httpx.Request:
+        timeout = httpx.Timeout(
+            self._settings.read_timeout_s, connect=self._settings.connect_timeout_s, pool=self._settings.total_timeout_s
+        )
+        headers = {
+            "host": url.netloc.decode("ascii"),  # said here, since httpx would decode a name to see that it is one
+            "user-agent": self._settings.user_agent,
+            "accept": _ACCEPT,
+            "accept-language": "en,*;q=0.5",
+            "accept-encoding": ", ".join(CODINGS),
+        }
+        request = httpx.Request("GET", url, headers=headers, extensions={"timeout": timeout.as_dict()})
+        cookies.set_cookie_header(request)
+        return request
+
+
+def _joined(base: httpx.URL, location: str) -> str:
+    try:
+        return str(base.join(location.strip()))
+    except (httpx.InvalidURL, ValueError):
+        # The guard says what is wrong with it: a name that no parser takes may still be an address in disguise.
+        return location
+
+
+async def _body(response: httpx.Response, max_bytes: int) -> bytes:
+    announced = response.headers.get("content-length", "")
+    if announced.isdecimal() and float(announced) > max_bytes:
+        raise UnfetchedError(too_large(max_bytes))
+    unpacker = Unpacker(response.headers.get("content-encoding", ""), max_bytes)
+    async for chunk in response.aiter_raw():
+        unpacker.feed(chunk)
+    return unpacker.finish()

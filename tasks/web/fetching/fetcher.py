@@ -1,0 +1,164 @@
+"""Cited pages from their addresses: each once, under limits, politely, through the guard."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from types import TracebackType
+
+import httpx
+from tenacity import AsyncRetrying, RetryCallState
+
+from tasks.errors import ItemError
+from tasks.manners import retrying
+from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
+from tasks.web.fetching.download import Answer, Download
+from tasks.web.fetching.faults import Fault, UnfetchedError
+from tasks.web.fetching.hosts import Queues, Robots
+from tasks.web.fetching.page import Document, FetchedPage, fetched_page, no_page
+from tasks.web.guard import GuardedTransport
+from tasks.web.reading.document import ReadPdf, read_document
+from tasks.web.reading.media_types import content_type, is_readable
+from tasks.web.settings import EvidenceSettings
+
+_MOST_REFRESHES = 3
+_READING_S = 180.0
+_GONE = frozenset({404, 410})
+
+
+class Fetcher:
+    """Fetches pages; to be used as a context manager, within one event loop.
+
+    `transport` is where answers come from: the network through the guard, or a stored index of pages.
+    """
+
+    def __init__(
+        self, settings: EvidenceSettings, read_pdf: ReadPdf, transport: httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        self._settings, self._read_pdf = settings, read_pdf
+        self._transport = transport or GuardedTransport(max_connections=settings.concurrency)
+        self._queues = Queues(settings)
+        self._download = Download(self._transport, settings, self._queues.turn)
+        self._robots = Robots(settings, self._download, self._queues)
+        self._pages: dict[str, asyncio.Task[FetchedPage]] = {}
+
+    async def __aenter__(self) -> Fetcher:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        under_way = [*self._pages.values(), *self._robots.under_way]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+        await self._transport.aclose()
+
+    async def fetch(self, url: str, page: str | None = None) -> FetchedPage:
+        """The page behind `url`, known as `page` (default: `url`); asked for once, however many wait for it.
+
+        Never raises for what a page or its server does: that is its status and reason.
+        """
+        name = page or url
+        if name not in self._pages:
+            task = asyncio.create_task(self._fetch(url, name))
+            task.add_done_callback(lambda _: self._pages.pop(name))  # pages are large: whoever wants one keeps it
+            self._pages[name] = task
+        return await asyncio.shield(self._pages[name])
+
+    async def _fetch(self, url: str, page: str) -> FetchedPage:
+        paper = arxiv_address(url)
+        try:
+            documents = await (self._paper(paper) if paper else self._single(url))
+        except UnfetchedError as error:
+            return no_page(page, url, error.fault, error.hops)
+        return fetched_page(page, url, documents, paper, self._settings.max_chars)
+
+    async def _single(self, url: str) -> list[Document]:
+        document = await self._document(url)
+        if not document.read.text.strip():
+            raise UnfetchedError(
+                Fault("no-text", "the page shows no text without a browser", document.answer.http_status),
+                document.answer.hops,
+            )
+        return [document]
+
+    async def _paper(self, paper: ArxivAddress) -> list[Document]:
+        """The abstract page, which has the metadata, and the text; one of the two where arXiv has no more."""
+        host = self._settings.arxiv_host
+        documents: list[Document] = []
+        try:
+            documents.append(await self._document(paper.url(host, "abs")))
+        except UnfetchedError as error:
+            if paper.kind == "abs" or error.fault.http_status not in _GONE:
+                raise
+        if self._settings.arxiv_pdf or not documents:
+            documents += await self._paper_text(paper, bool(documents))
+        return documents
+
+    async def _paper_text(self, paper: ArxivAddress, has_abstract: bool) -> list[Document]:
+        for kind in ("html", "pdf") if paper.kind == "html" else ("pdf",):
+            try:
+                return [await self._document(paper.url(self._settings.arxiv_host, kind))]
+            except UnfetchedError as error:
+                missing = error
+        if not has_abstract:
+            raise missing
+        if missing.fault.http_status in _GONE or missing.fault.reason.startswith("pdf-"):
+            return []
+        # An abstract frozen instead of the paper would turn true statements about the paper into unsupported ones.
+        raise UnfetchedError(Fault("no-full-text", f"the paper's text: {missing.fault.what}"), missing.hops)
+
+    async def _document(self, url: str) -> Document:
+        hops: tuple[str, ...] = ()
+        for _ in range(_MOST_REFRESHES + 1):
+            answer = await self._answer(url)
+            answer = replace(answer, hops=hops + answer.hops)
+            document = await self._read(answer)
+            if not document.read.refresh:
+                return document
+            hops, url = answer.hops, _next(answer.url, document.read.refresh)
+        raise UnfetchedError(Fault("too-many-redirects", "the page sends its reader on and on"), hops)
+
+    async def _answer(self, url: str) -> Answer:
+        settings = self._settings
+        again = retrying(AsyncRetrying, settings.attempts, settings.backoff_s, settings.max_retry_after_s)
+        again = again.copy(before_sleep=self._hold_back)
+        answer: Answer = await again(self._download.get, url, self._robots.permit)
+        return answer
+
+    def _hold_back(self, state: RetryCallState) -> None:
+        """What one page's server asked us to wait, all pages of its host wait."""
+        error = state.outcome.exception() if state.outcome else None
+        if isinstance(error, UnfetchedError) and error.hops and error.after_s:
+            self._queues.hold_back(error.hops[-1], error.after_s)
+
+    async def _read(self, answer: Answer) -> Document:
+        header = next((value for name, value in answer.headers if name.lower() == "content-type"), "")
+        kind = content_type(answer.data, header)
+
+        def unread(reason: str, what: str) -> UnfetchedError:
+            return UnfetchedError(Fault(reason, what, answer.http_status), answer.hops)
+
+        if not is_readable(kind):
+            raise unread("not-text", f"the page is {kind}")
+        try:
+            async with asyncio.timeout(_READING_S):
+                read = await asyncio.to_thread(
+                    read_document, kind, answer.data, header, answer.url, self._read_pdf,
+                    max_chars=self._settings.max_chars,
+                )  # fmt: skip
+        except ItemError as error:
+            raise unread(error.rule if error.rule.startswith("pdf-") else f"pdf-{error.rule}", error.what) from error
+        except TimeoutError:
+            raise unread("unreadable", f"not read within {_READING_S:.0f} s") from None
+        if read.challenge:
+            raise unread("bot-wall", "the page asks whether we are human")
+        return Document(answer, kind, read)
+
+
+def _next(base: str, target: str) -> str:
+    try:
+        return str(httpx.URL(base).join(target))
+    except (httpx.InvalidURL, ValueError):
+        return target

@@ -1,0 +1,100 @@
+"""What each host is spared: how many requests at once, how far apart, and what its robots.txt closes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+from protego import Protego
+
+from tasks.web.fetching.download import Download
+from tasks.web.fetching.faults import Fault, UnfetchedError
+from tasks.web.reading.characters import decode_text
+from tasks.web.settings import EvidenceSettings
+
+_ROBOTS_BYTES = 500_000  # as much as RFC 9309 asks a reader to read
+
+
+def host_of(url: httpx.URL) -> str:
+    """The host as it is looked up; httpx's own `host` decodes it, and not every name in use can be (`xn--a.com`)."""
+    return url.raw_host.decode("ascii")
+
+
+class Queues:
+    """One line per host and one for all; belongs to one event loop."""
+
+    def __init__(self, settings: EvidenceSettings) -> None:
+        self._settings = settings
+        self._everywhere = asyncio.Semaphore(settings.concurrency)
+        self._places: dict[str, asyncio.Semaphore] = {}
+        self._free_at: dict[str, float] = {}
+        self._delays: dict[str, float] = {}
+
+    @asynccontextmanager
+    async def turn(self, url: httpx.URL) -> AsyncIterator[None]:
+        """A place in both lines, once the host may be asked again."""
+        host = host_of(url)
+        place = self._places.setdefault(host, asyncio.Semaphore(self._settings.host_concurrency))
+        async with place:
+            await self._pause(host)
+            async with self._everywhere:
+                yield
+
+    def hold_back(self, url: str, seconds: float) -> None:
+        """Leave the URL's host in peace for so long."""
+        host = host_of(httpx.URL(url))
+        self._free_at[host] = max(self._free_at.get(host, 0.0), asyncio.get_running_loop().time() + seconds)
+
+    def slow_down(self, host: str, delay_s: float) -> None:
+        """What robots.txt asks for, where it is more than our own pause."""
+        self._delays[host] = min(delay_s, self._settings.max_crawl_delay_s)
+
+    async def _pause(self, host: str) -> None:
+        loop = asyncio.get_running_loop()
+        while (pause := self._free_at.get(host, 0.0) - loop.time()) > 0:
+            await asyncio.sleep(pause)
+        self._free_at[host] = loop.time() + self._interval_s(host)
+
+    def _interval_s(self, host: str) -> float:
+        own = self._settings.host_intervals_s.get(host)
+        return max(self._settings.interval_s, self._delays.get(host, 0.0)) if own is None else own
+
+
+class Robots:
+    """What robots.txt closes, asked once per origin (RFC 9309)."""
+
+    def __init__(self, settings: EvidenceSettings, download: Download, queues: Queues) -> None:
+        self._settings, self._download, self._queues = settings, download, queues
+        self._rules: dict[str, asyncio.Task[Protego | None]] = {}
+
+    @property
+    def under_way(self) -> list[asyncio.Task[Protego | None]]:
+        """The look-ups that may still be running."""
+        return list(self._rules.values())
+
+    async def permit(self, url: httpx.URL) -> None:
+        """Nothing if the page is open to us. Raises UnfetchedError (robots)."""
+        if not self._settings.robots:
+            return
+        origin = f"{url.scheme}://{url.netloc.decode('ascii')}"
+        if origin not in self._rules:
+            self._rules[origin] = asyncio.create_task(self._read(origin, host_of(url)))
+        rules = await asyncio.shield(self._rules[origin])
+        if rules is None:
+            raise UnfetchedError(Fault("robots", "the server fails on robots.txt, so nothing is asked of it for now"))
+        if not rules.can_fetch(str(url), self._settings.robots_token):
+            raise UnfetchedError(Fault("robots", "robots.txt closes this page to us"))
+
+    async def _read(self, origin: str, host: str) -> Protego | None:
+        """The rules; None if the server is in no state to tell them."""
+        try:
+            answer = await self._download.get(f"{origin}/robots.txt", max_bytes=_ROBOTS_BYTES)
+        except UnfetchedError as error:
+            # No such file, or a host that cannot be reached anyway: the page's own request will tell.
+            return None if error.fault.http_status >= httpx.codes.INTERNAL_SERVER_ERROR else Protego.parse("")
+        rules = Protego.parse(decode_text(answer.data, dict(answer.headers).get("content-type", "")))
+        if delay := rules.crawl_delay(self._settings.robots_token):
+            self._queues.slow_down(host, delay)
+        return rules

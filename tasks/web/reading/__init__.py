@@ -1,0 +1,1 @@
+"""What servers gave, to text: told by its content, whatever its headers say."""

@@ -1,0 +1,106 @@
+"""The one reader of YAML files: configs and lists, with the place of what is wrong and what is allowed there."""
+
+from __future__ import annotations
+
+import difflib
+import typing
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from tasks.errors import ConfigError
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_yaml(path: Path, *, next_step: str = "") -> Any:
+    """What a YAML file holds, None if nothing. Raises ConfigError, with the line, if it cannot be read."""
+    try:
+        return yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror})", where=str(path), next_step=next_step) from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        raise ConfigError(f"is not YAML{line}: {getattr(error, 'problem', None) or error}", where=str(path)) from None
+
+
+def read_mapping(path: Path, *, next_step: str = "") -> dict[str, Any]:
+    """The keys of a YAML file, none if it is empty. Raises ConfigError also if it holds anything but keys."""
+    values = read_yaml(path, next_step=next_step)
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        raise ConfigError("must be a mapping of keys to values", where=str(path), next_step=next_step)
+    return values
+
+
+def read_model(kind: type[Model], path: Path, *, data: str = "", next_step: str = "") -> Model:
+    """The model that a YAML file describes. Raises ConfigError with line and path of the key that is wrong."""
+    return validated(kind, read_mapping(path, next_step=next_step), path, data=data, next_step=next_step)
+
+
+def validated(kind: type[Model], values: Any, path: Path, *, data: str = "", next_step: str = "") -> Model:
+    """The model of these values, which came from a file, if need be with others put in.
+
+    Raises ConfigError with all that is wrong, the first with its line; values are not repeated, they may be secret.
+    """
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        problems = list(problems_of(error, kind))
+        more = f" ({len(problems) - 1} more: {'; '.join(problems[1:])})" if len(problems) > 1 else ""
+        line = _line(path, error.errors(include_url=False, include_input=False)[0]["loc"])
+        where = f"{path}:{line}" if line else str(path)
+        raise ConfigError(problems[0] + more, where=where, data=data, next_step=next_step) from None
+
+
+def problems_of(error: ValidationError, kind: type[BaseModel]) -> Iterator[str]:
+    """Every problem as `path.to.key: what is wrong`, for an unknown key with those that are allowed."""
+    for problem in error.errors(include_url=False, include_input=False):
+        path = ".".join(str(part) for part in problem["loc"])
+        if problem["type"] == "extra_forbidden":
+            yield f"{path}: unknown key; {_allowed(kind, problem['loc'])}"
+        else:
+            message = problem["msg"].removeprefix("Value error, ")
+            yield f"{path}: {message}" if path else message
+
+
+def _allowed(kind: Any, location: Sequence[int | str]) -> str:
+    for part in location[:-1]:
+        field = getattr(kind, "model_fields", {}).get(part)
+        kind = _model_in(field.annotation) if field is not None else _model_in(kind)
+    known = sorted(getattr(kind, "model_fields", {}))
+    near = difflib.get_close_matches(str(location[-1]), known, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"{hint}allowed here: {', '.join(known)}"
+
+
+def _model_in(annotation: Any) -> Any:
+    """The model in an annotation such as `tuple[Model, ...] | None`; the annotation where there is none."""
+    if hasattr(annotation, "model_fields"):
+        return annotation
+    found = (_model_in(arm) for arm in typing.get_args(annotation))
+    return next((one for one in found if hasattr(one, "model_fields")), annotation)
+
+
+def _line(path: Path, location: Sequence[int | str]) -> int:
+    """The line, from 1, of the deepest part of a key's path that the file has; 0 if it has none of it."""
+    try:
+        node: Any = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        return 0
+    line = 0
+    for part in location:
+        pair = None
+        if isinstance(node, yaml.MappingNode):
+            pair = next(((key, value) for key, value in node.value if key.value == part), None)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            pair = (node.value[part], node.value[part])
+        if pair is None:
+            break
+        line, node = pair[0].start_mark.line + 1, pair[1]
+    return line

@@ -1,0 +1,149 @@
+"""The miniature benchmark, declared."""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from tasks.declaration import About, Answers, Benchmark, Flows, GivenTask, ReadAnswers, Release, Rows, Scoring
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_table
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.metrics import TaskResult, metrics_in
+from tests.mini import metrics
+from tests.mini.rows import HITS, HUNTS, RANKED, RELEVANT, TOPICS, Hit, Hunt, Ranked, Relevant, Topic
+
+ABOUT = About(
+    title="Paper hunts",
+    summary="Find the papers of a topic.",
+    made="Made up for the tests.",
+    limits=("Nobody should compare agents by it.",),
+)
+
+
+@dataclass(frozen=True)
+class MiniRows:
+    """A release of hunts."""
+
+    name: str
+    digest: str
+    hunts: tuple[Hunt, ...]
+    topics: Mapping[str, Topic]
+    points: Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True)
+class MiniOutputs:
+    """What the one stage of a build made."""
+
+    hunts: StageOutput
+
+    @property
+    def last(self) -> tuple[StageOutput, ...]:
+        """The outputs that all others lead to."""
+        return (self.hunts,)
+
+
+def assemble(storage: Storage, outputs: MiniOutputs) -> dict[str, pa.Table]:
+    """The tables of a release, as the stage wrote them."""
+    return {
+        table.name: read_table(storage, outputs.hunts, table.name, table.row) for table in (TOPICS, RELEVANT, HUNTS)
+    }
+
+
+def load_rows(release: Release) -> MiniRows:
+    """The rows that scoring needs."""
+    return MiniRows(
+        release.name,
+        release.digest,
+        tuple(release.rows("hunts", Hunt)),
+        {topic.topic_id: topic for topic in release.rows("topics", Topic)},
+        {(row.topic_id, row.paper): row.points for row in release.rows("relevant", Relevant)},
+    )
+
+
+def given(release: MiniRows) -> Iterator[GivenTask]:
+    """What an agent is told."""
+    for hunt in release.hunts:
+        yield GivenTask(hunt.task_id, f"Name {hunt.wanted} papers about {release.topics[hunt.topic_id].words}.")
+
+
+def read_lists(folder: Path, _agent: str, release: MiniRows) -> ReadAnswers:
+    """The ranked lists: `<task>.csv`, a paper a line, the best first."""
+    known = {hunt.task_id for hunt in release.hunts}
+    files = {path.stem: path for path in sorted(folder.glob("*.csv"))}
+    if not files:
+        raise UnusableInput("there are no lists here", where=str(folder))
+    rows = [
+        Ranked(task, rank, line[0])
+        for task, path in files.items()
+        if task in known
+        for rank, line in enumerate(csv.reader(path.read_text(encoding="utf-8").splitlines()), start=1)
+    ]
+    return ReadAnswers(
+        {"ranked": rows}, {"missing": sorted(known - set(files)), "unmatched": sorted(set(files) - known)}
+    )
+
+
+def derive(rows: Rows, release: MiniRows) -> Rows:
+    """The hits among the ranked papers."""
+    topics = {hunt.task_id: hunt.topic_id for hunt in release.hunts}
+    hits = [
+        Hit(row.task_id, row.paper, release.points[topics[row.task_id], row.paper])
+        for row in rows["ranked"]
+        if (topics.get(row.task_id, ""), row.paper) in release.points
+    ]
+    return {**rows, "hits": tuple(hits)}
+
+
+def results(rows: Rows, release: MiniRows) -> tuple[TaskResult, ...]:
+    """Every hunt with what came of it."""
+    by_task: dict[str, dict[str, list[Any]]] = defaultdict(lambda: {"ranked": [], "hits": []})
+    for name in ("ranked", "hits"):
+        for row in rows[name]:
+            by_task[row.task_id][name].append(row)
+    return tuple(
+        TaskResult(
+            task_id=hunt.task_id,
+            cluster=hunt.topic_id,
+            groups={"field": release.topics[hunt.topic_id].field},
+            given=bool(by_task[hunt.task_id]["ranked"]),
+            parts=dict(by_task[hunt.task_id]),
+        )
+        for hunt in release.hunts
+    )
+
+
+MINI = Benchmark(
+    name="mini",
+    title="Paper hunts",
+    paper="none",
+    tables=(TOPICS, RELEVANT, HUNTS),
+    about=ABOUT,
+    assemble=assemble,
+    load=load_rows,
+    answers=Answers(given=lambda release: tuple(given(release)), naming="<task>.csv", read=read_lists),
+    scoring=Scoring(
+        tables=(RANKED, HITS),
+        derive=derive,
+        results=results,
+        metrics=metrics_in(metrics),
+        headline=("points",),
+        groups=("field",),
+    ),
+    flows=Flows(
+        build="tests.mini.flows:build_mini",
+        build_config="tests.mini.flows:MiniBuild",
+        score="tests.mini.flows:score_mini",
+        score_config="flows.scoring:ScoreSettings",
+    ),
+    tasks="hunts",
+    told=("wanted",),
+)

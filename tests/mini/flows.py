@@ -1,0 +1,71 @@
+"""The miniature benchmark's pipelines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from prefect import flow
+from pydantic import BaseModel, ConfigDict
+
+from flows.freezing import Freezing, freeze
+from flows.opening import open_run
+from flows.scoring import Judged, ScoreSettings, conclude, take_answers
+from tasks.engine.definition import Context, ItemInput, Stage, each
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.stage import run_stage
+from tasks.engine.storage import Storage
+from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
+from tests.mini.rows import Hunt, Relevant, Topic
+
+POINTS = 2  # of a paper
+
+
+class MiniBuild(BaseModel):
+    """Where the topics are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["mini"] = "mini"
+    name: str = "mini"
+    topics: str = "topics.json"  # {topic: {"field": …, "papers": […]}}
+    grows: bool = False
+
+
+def _hunt(item: ItemInput, _context: Context) -> dict[str, list[Any]]:
+    topic = item.one(Topic)
+    name, _, papers = topic.words.partition(":")
+    relevant = [Relevant(topic.topic_id, paper, POINTS, "by hand") for paper in papers.split()]
+    return {
+        "topics": [Topic(topic.topic_id, name, topic.field)],
+        "relevant": relevant,
+        "hunts": [Hunt(f"hunt-{topic.topic_id}", topic.topic_id, len(relevant))],
+    }
+
+
+HUNT = Stage(
+    "hunt",
+    reads={"topics": Topic},
+    writes={"topics": Topic, "relevant": Relevant, "hunts": Hunt},
+    compute=each(_hunt),
+)
+
+
+@flow(name="build-mini", persist_result=False)
+def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
+    """Build a release of hunts."""
+    with open_run(Storage(storage)) as run:
+        listed: dict[str, Any] = json.loads(Path(config.topics).read_text(encoding="utf-8"))
+        rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
+        topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
+        hunts = run_stage(HUNT, run, None, [[topics]])
+        return freeze(Freezing(run, MINI, MiniOutputs(hunts), config.name, ABOUT))
+
+
+@flow(name="score-mini", persist_result=False)
+def score_mini(config: ScoreSettings = ScoreSettings(), storage: str = "data", rescores: str = "") -> dict[str, Any]:  # noqa: B008
+    """Score an agent's lists."""
+    with open_run(Storage(storage)) as run:
+        answered = take_answers(run, config, rescores)
+        return conclude(run, config, answered, answered.rows, Judged())

@@ -1,0 +1,1 @@
+"""The one metric of the miniature benchmark."""
