@@ -12,7 +12,7 @@ from flows.reportbench.build import build, run_name
 from flows.reportbench.config import BuildConfig
 from flows.reportbench.opening import open_build
 from tasks.harvest.increments import increments
-from tasks.harvest.refreshing import harvest_new
+from tasks.harvest.refresh import harvest_new
 from tasks.harvest.stage import harvest
 
 

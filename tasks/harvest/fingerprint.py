@@ -3,22 +3,50 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import time
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import fsspec
+from fsspec.implementations.local import LocalFileSystem
 
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 
-_BLOCK = 1 << 20
+_SETTLED_S = 2.0  # longer than the tick of any file system's clock
+_of_this_run: WeakKeyDictionary[Storage, dict[str, str]] = WeakKeyDictionary()
+
+
+def known_digest(path: str, storage: Storage) -> str:
+    """`file_digest`, read from storage where the same file was hashed before; UnusableInput if it cannot be opened.
+
+    Trusted is that a local file still holds the same bytes while its path, device, inode, size, and the times of its
+    last write and last change (mtime and ctime, in ns) are the same. The system sets ctime at every change, also where
+    a tool sets mtime back; a file that was changed less than two seconds before it was hashed, or while it was, is not
+    remembered. A file elsewhere is hashed once for each opened storage, that is once a run.
+    """
+    if (local := _local_path(path)) is None:
+        digests = _of_this_run.setdefault(storage, {})
+        if path not in digests:
+            digests[path] = file_digest(path)
+        return digests[path]
+    state = _state(local)
+    name = f"digests/{hashlib.sha256(state.encode()).hexdigest()}"
+    try:
+        return storage.read(name).decode()
+    except FileNotFoundError:
+        digest = file_digest(path)
+    if state and state == _state(local) and _is_settled(local):
+        storage.create(name, digest.encode())
+    return digest
 
 
 def file_digest(path: str) -> str:
     """sha256 (hex) of a file's bytes, a local path or any fsspec URL; UnusableInput if it cannot be opened."""
-    digest = hashlib.sha256()
     try:
         with fsspec.open(path, "rb") as file:
-            while block := file.read(_BLOCK):
-                digest.update(block)
+            return hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
             f"the input cannot be opened ({error})",
@@ -26,7 +54,6 @@ def file_digest(path: str) -> str:
             data="Nothing was harvested",
             next_step="Name an existing file in the config under harvest.path",
         ) from error
-    return digest.hexdigest()
 
 
 def source_digest(path: Path) -> str:
@@ -40,3 +67,25 @@ def source_digest(path: Path) -> str:
         if file.is_file():
             digest.update(f"{file.relative_to(path).as_posix()}\0{file_digest(str(file))}\0".encode())
     return digest.hexdigest()
+
+
+def _local_path(path: str) -> str | None:
+    try:
+        system, place = fsspec.core.url_to_fs(path)
+    except (OSError, ValueError, ImportError):
+        return None  # `file_digest` says what is wrong with it
+    return os.path.realpath(place) if isinstance(system, LocalFileSystem) else None
+
+
+def _state(path: str) -> str:
+    """What changes whenever the file does; "" if there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - a path of fsspec
+    except OSError:
+        return ""
+    return f"{path}\0{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+
+
+def _is_settled(path: str) -> bool:
+    found = os.stat(path)  # noqa: PTH116
+    return time.time() - max(found.st_mtime, found.st_ctime) > _SETTLED_S

@@ -20,7 +20,6 @@ from tasks.errors import ConfigError, LitgaugeError
 from tasks.harvest.rows import ArxivRow, RowVersion, survey_id
 from tasks.harvest.settings import HarvestSettings
 from tasks.manners import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
-from tasks.records.surveys import Dropped
 
 _RAW = "{http://arxiv.org/OAI/arXivRaw/}"
 _NOTHING_KEPT = "Nothing of this window was kept."
@@ -41,10 +40,10 @@ class OaiClient:
     ) -> None:
         self._scythe.close()
 
-    def changed(self, since: date, until: date | None, sets: Sequence[str]) -> Iterator[ArxivRow | Dropped]:
+    def changed(self, since: date, until: date | None, sets: Sequence[str]) -> Iterator[ArxivRow]:
         """Papers whose record changed from `since` to `until` (both days included; None: until now), each once.
 
-        No sets: all of arXiv. A record that arXiv deleted comes as dropped by the rule "deleted".
+        No sets: all of arXiv. Of a record that arXiv deleted there is its id, its day, and that it is `deleted`.
         """
         seen: set[str] = set()
         for one_set in sets or (None,):
@@ -53,10 +52,7 @@ class OaiClient:
                 if identifier in seen:  # cross-lists are in several sets
                     continue
                 seen.add(identifier)
-                if record.deleted:
-                    yield Dropped(identifier, "deleted", f"arXiv deleted the record on {record.header.datestamp}")
-                else:
-                    yield row_of(record)
+                yield row_of(record)
 
     def _records(self, since: date, until: date | None, one_set: str | None) -> Iterator[Record]:
         with self._errors():
@@ -80,7 +76,7 @@ class OaiClient:
                 record = self._scythe.get_record(identifier=f"oai:arXiv.org:{identifier}", metadata_prefix="arXivRaw")
             except exceptions.IdDoesNotExist:
                 return None
-        return None if cast(Record, record).deleted else row_of(cast(Record, record))
+        return row_of(cast(Record, record))
 
     @contextmanager
     def _errors(self) -> Iterator[None]:
@@ -162,7 +158,13 @@ class _WholeRow(ArxivRow, frozen=True):
 
 
 def row_of(record: Record) -> ArxivRow:
-    """The arXivRaw record as a row of the snapshot's schema. Raises ValueError if it holds no arXivRaw."""
+    """The arXivRaw record as a row of the snapshot's schema. Raises ValueError if it holds no arXivRaw.
+
+    A deleted record has no metadata: its row says that it is deleted, and when.
+    """
+    if record.deleted:
+        identifier = survey_id(str(record.header.identifier).rpartition(":")[2])
+        return ArxivRow(id=identifier, deleted=True, update_date=record.header.datestamp)
     xml: Any = record.xml  # lxml and its stubs disagree on what an element is called
     raw = xml.find(f".//{_RAW}arXivRaw")
     if raw is None:

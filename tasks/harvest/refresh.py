@@ -1,27 +1,51 @@
-"""What is new on arXiv in a window of days, in the snapshot's schema and through the same rules."""
+"""A refresh: what is new on arXiv since the last one, in the snapshot's schema, kept as increments to the base file."""
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
-from pathlib import Path
+from datetime import date, timedelta
 from typing import Any, cast
 
 import msgspec
+import pyarrow.compute as pc
 
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_table
+from tasks.engine.progress import Note, tell
+from tasks.engine.run import Run
+from tasks.errors import UnusableInput
 from tasks.harvest.api import search
-from tasks.harvest.inputs import Piece
+from tasks.harvest.increments import Window, keep_increment, last_harvested
 from tasks.harvest.oai import OaiClient
 from tasks.harvest.rows import ArxivRow
 from tasks.harvest.rules import Rules
-from tasks.harvest.selection import Harvested, select
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
 from tasks.manners import Wait, every
-from tasks.records import to_table
-from tasks.records.quarantine import Quarantined
-from tasks.records.surveys import Dropped
+from tasks.records import Survey
+
+DAYS_AT_ONCE = 31  # of OAI-PMH: some 50,000 records; what is fetched before a failure stays
+PATIENCE_DAYS = 7  # a paper that OAI-PMH does not know a week after the search found it is not waited for
+
+
+def harvest_new(
+    run: Run, settings: HarvestSettings, selection: SelectionSettings, known: StageOutput, until: date
+) -> str | None:
+    """The path of the increment that holds the newest days, None if there was nothing to ask for.
+
+    Days are harvested from the last harvested day on (that one again, for it may not have been over), before
+    the first refresh from the newest update among the `known` surveys, up to `until`. A long time is fetched in windows
+    of at most a month, each kept when it is whole. A corpus of one's own has no newer days: it is read again by every
+    build. Raises UnusableInput if no survey is known to count from, and LitgaugeError as `fetch_window`.
+    """
+    if settings.source == "local":
+        return None
+    since = last_harvested(run.storage, settings) or _newest(run, known, settings)
+    wait = run.waits.get("harvest") or every(settings.request_interval_s)
+    kept = None
+    for window in _windows(since, until, settings):
+        kept = _keep(run, settings, selection, window, wait)
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +53,8 @@ class FetchedWindow:
     """All that a window of days gave; there is none of it when fetching failed."""
 
     rows: tuple[bytes, ...]  # JSON objects with the snapshot's keys, without newline
-    dropped: tuple[Dropped, ...]  # found, but not worth asking for its whole row
-    failed: tuple[Quarantined, ...]  # not to be had yet: begin the next window at `resume_at`
-    resume_at: date | None  # the earliest day of what failed
+    not_known_yet: tuple[str, ...] = ()  # ids that the search found and OAI-PMH does not know yet
+    resume_at: date | None = None  # the earliest day of those
 
 
 def fetch_window(
@@ -39,50 +62,73 @@ def fetch_window(
 ) -> FetchedWindow:
     """The rows of papers that changed from `since` to `until` (both days included; None: until now).
 
-    OAI-PMH gives every changed record of the config's sets. The search interface gives papers by title; those that
-    pass the rules before the licence are asked for one by one over OAI-PMH, which may not know the newest yet.
+    Of records that arXiv deleted a row says just that. OAI-PMH gives every changed record of the config's sets. The
+    search interface gives papers by title; those that pass the rules before the licence are asked for one by one over
+    OAI-PMH, which may not know the newest yet.
     `wait` is called before every request. Raises LitgaugeError when a service fails for good, ConfigError for a set
     that does not exist or a search without words.
     """
     wait = wait or every(harvest.request_interval_s)
     with OaiClient(harvest, wait) as oai:
         if harvest.refresh == "oai":
-            changed = list(oai.changed(since, until, harvest.sets))
-            rows = tuple(_line(row) for row in changed if isinstance(row, ArxivRow))
-            return FetchedWindow(rows, tuple(row for row in changed if isinstance(row, Dropped)), (), None)
-        return _found(search(since, until, harvest, selection, wait), Rules(selection), oai)
+            return FetchedWindow(tuple(_line(row) for row in oai.changed(since, until, harvest.sets)))
+        found = search(since, until, harvest, selection, wait)
+        return _completed(found, Rules(selection), oai)
 
 
-def harvest_window(
-    since: date, until: date | None, harvest: HarvestSettings, selection: SelectionSettings, wait: Wait | None = None
-) -> Iterator[Harvested]:
-    """The window through the rules of the config, part by part (see `select`); nothing before all of it is fetched."""
-    window = fetch_window(since, until, harvest, selection, wait)
-    if window.dropped or window.failed:
-        count = len(window.dropped) + len(window.failed)
-        yield Harvested(count, (), to_table(Dropped, window.dropped), failed=window.failed)
-    with tempfile.TemporaryDirectory(prefix="litgauge-") as folder:
-        path = Path(folder) / "rows.jsonl"
-        path.write_bytes(b"".join(row + b"\n" for row in window.rows))
-        yield from select([Piece(str(path))], selection, harvest.refresh)
-
-
-def _found(papers: Iterator[ArxivRow], rules: Rules, oai: OaiClient) -> FetchedWindow:
+def _completed(papers: Iterator[ArxivRow], rules: Rules, oai: OaiClient) -> FetchedWindow:
+    """What the search found, with what OAI-PMH alone tells."""
     rows: list[bytes] = []
-    dropped: list[Dropped] = []
-    failed: list[Quarantined] = []
+    waited_for: list[str] = []
     days: list[date] = []
     for paper in papers:
-        if fall := rules.first_failing(paper, before="licence"):
-            dropped.append(Dropped(paper.survey_id, fall.rule, fall.example))
-        elif row := oai.row(paper.survey_id):
+        if rules.first_failing(paper, before="licence"):
+            continue
+        if row := oai.row(paper.survey_id):
             rows.append(_line(row))
         else:
-            detail = f"updated {paper.updated}, not yet known over OAI-PMH"
-            failed.append(Quarantined(paper.survey_id, "harvest", "failed", "no-oai-record", detail))
+            waited_for.append(paper.survey_id)
             days += [paper.updated] if paper.updated else []
-    return FetchedWindow(tuple(rows), tuple(dropped), tuple(failed), min(days, default=None))
+    return FetchedWindow(tuple(rows), tuple(waited_for), min(days, default=None))
 
 
 def _line(row: ArxivRow) -> bytes:
     return msgspec.json.encode(cast(Any, row))
+
+
+def _keep(run: Run, settings: HarvestSettings, selection: SelectionSettings, window: Window, wait: Wait) -> str:
+    fetched = fetch_window(window.since, window.until, settings, selection, wait)
+    told = f"{len(fetched.rows):,} changed papers of {window.since} to {window.until}"
+    if fetched.not_known_yet:
+        told += f"; {len(fetched.not_known_yet)} more are not known over OAI-PMH yet: the next refresh asks again"
+    tell(Note("refresh", told))
+    return keep_increment(run.storage, settings, _settled(window, fetched.resume_at), sorted(fetched.rows))
+
+
+def _windows(since: date, until: date, settings: HarvestSettings) -> Iterator[Window]:
+    # The search interface is read from its newest result backwards, so one window costs as little as any.
+    days = timedelta(days=DAYS_AT_ONCE) if settings.refresh == "oai" else until - since
+    while since < until:
+        last = min(since + days, until)
+        yield Window(since, last)
+        since = last
+
+
+def _settled(window: Window, resume_at: date | None) -> Window:
+    """The days that need not be asked for again: up to the first paper that could not be had yet."""
+    if resume_at is None:
+        return window
+    last = max(resume_at, window.until - timedelta(days=PATIENCE_DAYS))
+    return Window(window.since, max(window.since, min(last, window.until)))
+
+
+def _newest(run: Run, known: StageOutput, settings: HarvestSettings) -> date:
+    newest: date | None = pc.max(read_table(run.storage, known, "surveys", Survey)["updated"]).as_py()
+    if newest is None:
+        raise UnusableInput(
+            "no survey in it has a date, so the refresh does not know since when papers are new",
+            where=settings.path,
+            data="Nothing was fetched",
+            next_step="Build once from a snapshot that holds surveys: litgauge build reportbench",
+        )
+    return newest

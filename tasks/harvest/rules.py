@@ -1,12 +1,13 @@
 """The rules of selection, each in one place, in their fixed order.
 
+    deleted                  arXiv has not deleted the record
     missing-date, too-old    the first version is later than a day
     title                    a survey or review, by a word in the title
     publication-evidence     peer reviewed and published, by comments or journal reference
     licence                  one that allows us to publish its metadata
     category                 one of the config's categories
     withdrawn                comments or abstract say so, or the last version has no source
-    duplicate                the same id again, or the same title by the same first author (survivors.py)
+    duplicate                the same id again, or the same title by the same first author (duplicates.py)
 
 The first rule that a row fails is the one it falls out by; what comes after is not looked at. A rule that the config
 turns off drops nothing. The title rule takes words as a person reads them: "survey", "surveys", and "Surveying" where
@@ -22,11 +23,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tasks.harvest.publication import PublicationEvidence
-from tasks.harvest.rows import ArxivRow
+from tasks.harvest.rows import ArxivRow, RowHead
 from tasks.harvest.settings import SelectionSettings
 from tasks.text import clean_title
 
 RULES = (
+    "deleted",
     "missing-date",
     "too-old",
     "title",
@@ -38,8 +40,9 @@ RULES = (
 )
 EXAMPLE_LENGTH = 120
 
-# What LaTeX, a line break or a soft hyphen may put between two letters of a word; literal, for two engines read it.
-_JUNK = "[\\s\\\\{}$~\u00ad\u200b\u2060\ufeff-]*"
+# What LaTeX, a line break or a soft hyphen may put between two letters of a word.
+_JUNK = r"[\s\\{}$~\u00ad\u200b\u2060\ufeff-]*"
+_LATEX = "\\{}$~"
 _WITHDRAWN = re.compile(
     r"\bwithdrawn\b(?!\s+from)|\b(?:is|was|been|being)\s+retracted\b|\b(?:retract|withdraw)\s+(?:this|the|our)\b",
     re.IGNORECASE,
@@ -75,13 +78,11 @@ class Rules:
 
     def __init__(self, settings: SelectionSettings) -> None:
         self._settings = settings
+        self._after = settings.submitted_after
         self._evidence = PublicationEvidence(settings)
         self._title = _title_pattern(settings.title_words)
-        loose = loose_title_pattern(settings.title_words)
-        self._title_may_match = re.compile(loose, re.IGNORECASE) if loose else None
-        self._checks: tuple[tuple[str, Callable[[ArxivRow], Fall | None]], ...] = (
-            ("too-old", self._date),
-            ("title", self._title_words),
+        self._may_match = _title_hint(settings.title_words)
+        self._checks: tuple[tuple[str, Callable[[ArxivRow], str | None]], ...] = (
             ("publication-evidence", self._published),
             ("licence", self._license),
             ("category", self._category),
@@ -89,48 +90,54 @@ class Rules:
         )
 
     def first_failing(self, row: ArxivRow, before: str = "duplicate") -> Fall | None:
-        """The first rule that the row fails, None if it passes all that come before the rule named."""
+        """The first rule that the row fails, None if it passes all that come before the one named.
+
+        `before` is a rule that comes after the title's.
+        """
+        if rule := self.first_failing_of_head(row):
+            return Fall(rule, seen_in_head(rule, row))
         for rule, check in self._checks:
             if rule == before:
                 return None
-            if fall := check(row):
-                return Fall(fall.rule, fall.example[:EXAMPLE_LENGTH])
+            if (seen := check(row)) is not None:
+                return Fall(rule, seen[:EXAMPLE_LENGTH])
         return None
 
-    def _date(self, row: ArxivRow) -> Fall | None:
-        if self._settings.submitted_after is None:
-            return None
-        if (submitted := row.submitted) is None:
-            return Fall("missing-date", row.created or "")
-        return None if submitted > self._settings.submitted_after else Fall("too-old", row.created or "")
+    def first_failing_of_head(self, head: RowHead) -> str | None:
+        """The first of the rules up to the title's that the row fails; what it saw is `seen_in_head`."""
+        if head.deleted:
+            return "deleted"
+        if (after := self._after) is not None:
+            if (submitted := head.submitted) is None:
+                return "missing-date"
+            if submitted <= after:
+                return "too-old"
+        return None if self._title is None or self._has_title_word(head.title or "") else "title"
 
-    def _title_words(self, row: ArxivRow) -> Fall | None:
-        title = row.title or ""
-        if self._title is None:
-            return None
-        may_match = self._title_may_match is None or self._title_may_match.search(title)
-        if may_match and self._title.search(clean_title(title)):
-            return None
-        return Fall("title", one_line(title))
+    def _has_title_word(self, title: str) -> bool:
+        assert self._title is not None
+        return self._may_match(title) and self._title.search(clean_title(title)) is not None
 
-    def _published(self, row: ArxivRow) -> Fall | None:
+    # Each of these returns what it saw where the row fails, and None where it passes.
+
+    def _published(self, row: ArxivRow) -> str | None:
         if not self._settings.evidence_required or self._evidence.of(row):
             return None
-        return Fall("publication-evidence", " ".join((row.comments or row.journal_ref or "").split()))
+        return " ".join((row.comments or row.journal_ref or "").split())
 
-    def _license(self, row: ArxivRow) -> Fall | None:
+    def _license(self, row: ArxivRow) -> str | None:
         if not self._settings.licenses or (row.license is None and self._settings.allow_no_license):
             return None
-        return None if license_name(row.license) in self._settings.licenses else Fall("licence", row.license or "")
+        return None if license_name(row.license) in self._settings.licenses else row.license or ""
 
-    def _category(self, row: ArxivRow) -> Fall | None:
+    def _category(self, row: ArxivRow) -> str | None:
         named = (row.categories or "").split()
         wanted = tuple(category.rstrip(".") for category in self._settings.categories)
         if not wanted or any(name == want or name.startswith(f"{want}.") for name in named for want in wanted):
             return None
-        return Fall("category", " ".join(named))
+        return " ".join(named)
 
-    def _withdrawn(self, row: ArxivRow) -> Fall | None:
+    def _withdrawn(self, row: ArxivRow) -> str | None:
         if not self._settings.withdrawn_out:
             return None
         for pattern, text in (
@@ -140,8 +147,8 @@ class Rules:
         ):
             searches = pattern.search if pattern is _WITHDRAWN else pattern.match
             if text and searches(" ".join(text.split())):
-                return Fall("withdrawn", " ".join(text.split()))
-        return Fall("withdrawn", "the last version has no source") if row.removed else None
+                return " ".join(text.split())
+        return "the last version has no source" if row.removed else None
 
 
 def license_name(url: str | None) -> str | None:
@@ -151,20 +158,29 @@ def license_name(url: str | None) -> str | None:
     return _LICENSES.get(re.sub(r"^https?://(?:www\.)?|/+$", "", url.strip().lower()))
 
 
-def one_line(text: str) -> str:
-    """The text without its line breaks."""
-    return re.sub(r"\s*\n\s*", " ", text) if "\n" in text else text
+def seen_in_head(rule: str, head: RowHead) -> str:
+    """What one of the rules up to the title's saw in a row that fails it, at most 120 characters."""
+    if rule == "deleted":
+        return f"arXiv deleted the record on {head.update_date}"
+    seen = head.title if rule == "title" else head.created
+    return re.sub(r"\s*\n\s*", " ", seen or "")[:EXAMPLE_LENGTH]
 
 
-def loose_title_pattern(words: tuple[str, ...]) -> str | None:
-    """A pattern (for re and RE2, ignoring case) that matches every raw title whose clean form holds one of the words.
+def _title_hint(words: tuple[str, ...]) -> Callable[[str], bool]:
+    """A quick look at a raw title: False only where its clean form surely holds none of the words."""
+    letters = ["".join(character for character in word if character.isalnum()).lower() for word in words]
+    if not all(word and word.isascii() for word in letters):
+        return lambda _: True
+    hidden = re.compile("|".join(_JUNK.join(word) for word in letters), re.IGNORECASE)
+    single = letters == [word.lower() for word in words]
 
-    None if there is no such pattern: then every title has to be cleaned.
-    """
-    letters = ["".join(character for character in word if character.isalnum()) for word in words]
-    if not words or not all(word and word.isascii() for word in letters):
-        return None
-    return "|".join(_JUNK.join(word) for word in letters)
+    def may_match(title: str) -> bool:
+        if single and title.isascii() and not any([sign in title for sign in _LATEX]):  # noqa: C419 - for speed
+            lower = title.lower()  # a clean title has nothing taken out from between the letters of such a one
+            return any([word in lower for word in letters])  # noqa: C419
+        return hidden.search(title) is not None
+
+    return may_match
 
 
 def _title_pattern(words: tuple[str, ...]) -> re.Pattern[str] | None:

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict
 
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
 from tasks.engine.definition import Rows
-from tasks.engine.items import ItemState
+from tasks.engine.items import Place
 from tasks.engine.memory import StageOutput, StoredPart
-from tasks.engine.outputs import done_items, places_of, read_rows, table_at
+from tasks.engine.outputs import done_items, places_of, read_table, table_at
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
 from tasks.errors import Failed, Rejected
+from tasks.harvest.duplicates import merge, same_paper
 from tasks.harvest.eprint import fetch_eprint
-from tasks.harvest.fingerprint import file_digest, source_digest
+from tasks.harvest.fingerprint import known_digest, source_digest
 from tasks.harvest.local import read_local_source
-from tasks.harvest.merging import merge
 from tasks.harvest.rows import BrokenRow
-from tasks.harvest.selection import Harvested
 from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 from tasks.harvest.snapshot import harvest_snapshot
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
@@ -35,10 +35,7 @@ from tasks.llm.reply import Unscored
 from tasks.records import Dropped, SourceFile, Survey, from_table, row_digest, schema_of
 from tasks.records.surveys import Origin
 
-Row = TypeVar("Row")
-
 _INCREMENT = "increment:"
-EXAMPLES_PER_RULE = 100  # dropped rows whose example is kept; of the others the id and the rule
 
 
 class HarvestCall(BaseModel):
@@ -60,7 +57,7 @@ class SelectCall(BaseModel):
 
     doubles: dict[str, str]  # survey -> the survey that is kept for it
     opted_out: dict[str, str]  # survey -> reason
-    superseded: dict[str, str]  # survey -> rule that a later version fell out by
+    fallen: dict[str, str]  # survey -> rule that a later harvest dropped it by
     ask_model: bool
 
 
@@ -79,9 +76,10 @@ def harvest(
     """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments."""
     local = f"local:{Path(settings.path).name}" if settings.source == "local" else None
     files = {local or f"snapshot:{Path(settings.path).name}": settings.path}
+    items = [PlannedItem(name, _digest(name, known_digest(path, run.storage))) for name, path in files.items()]
     added = {f"{_INCREMENT}{Path(path).name}": run.storage.locate(path) for path in increments}
+    items += [PlannedItem(name, _digest(name)) for name in added]  # the name holds a digest of what is in it
     files |= added
-    items = [PlannedItem(name, _digest(name, file_digest(path))) for name, path in files.items()]
     call = HarvestCall(
         files=files, local=local, increments=frozenset(added), refresh=settings.refresh, selection=selection
     )
@@ -93,20 +91,14 @@ def select_surveys(
     run: Run, harvested: StageOutput, selection: SelectionSettings, opted_out: Mapping[str, str]
 ) -> StageOutput:
     """The papers that are literature surveys by the model's judgment, each paper once, without those that opted out."""
-    rows = list(read_rows(run.storage, harvested, "surveys", Survey))
-    places = _row_places(run.storage, harvested)
-    superseded = _fallen_since(run.storage, harvested)
-    merged = merge(rows, duplicates_out=selection.duplicates_out)
-    wanted = [*merged.kept.values(), *(_last_row(rows, name) for name in merged.doubles)]
+    rows, places, fallen = _harvested_surveys(run.storage, harvested)
+    merged = merge(rows, duplicates_out=selection.duplicates_out, gone=fallen)
     items = []
-    for number in wanted:
-        survey = rows[number]
-        name = survey.survey_id
-        known = (merged.doubles.get(name, ""), opted_out.get(name, ""), superseded.get(name, ""))
-        items.append(PlannedItem(survey.survey_id, row_digest(survey, *known), {"surveys": (places[number],)}))
-    call = SelectCall(
-        doubles=merged.doubles, opted_out=dict(opted_out), superseded=superseded, ask_model=selection.ask_model
-    )
+    for name in sorted(merged.newest, key=lambda name: name in merged.doubles):
+        number = merged.newest[name]
+        known = (merged.doubles.get(name, ""), opted_out.get(name, ""), fallen.get(name, ""))
+        items.append(PlannedItem(name, row_digest(rows[number], *known), {"surveys": (places[number],)}))
+    call = SelectCall(doubles=merged.doubles, opted_out=dict(opted_out), fallen=fallen, ask_model=selection.ask_model)
     deciding = {"ask_model": selection.ask_model}
     if selection.ask_model:
         deciding |= run.lineage_of([IS_LITERATURE_SURVEY])
@@ -116,9 +108,10 @@ def select_surveys(
 def fetch_sources(run: Run, surveys: StageOutput, settings: HarvestSettings, sources: SourceSettings) -> StageOutput:
     """The source of every survey, kept whole: from the local corpus where its row names one, else from arXiv."""
     root = settings.root or str(Path(settings.path).parent)
-    rows = {survey.survey_id: survey for survey in read_rows(run.storage, surveys, "surveys", Survey)}
+    table = read_table(run.storage, surveys, "surveys", Survey).select(["survey_id", "version", "source"])
+    rows = {row["survey_id"]: row for row in table.to_pylist()}
     items = [
-        replace(item, key=_source_key(rows[item.id], root))
+        replace(item, key=_source_key(**rows[item.id], root=root))
         for item in plan_items(run.storage, [[surveys]], SOURCES.reads)
     ]
     call = SourceCall(root=root, sources=sources)
@@ -136,37 +129,20 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
         digest = hashlib.sha256()
         count = 0
         with pq.ParquetWriter(file, schema_of(Dropped), compression="zstd") as writer:
-            for table in _with_few_examples(parts, surveys, broken):
-                writer.write_table(table)
-                count += table.num_rows
-                for column in table.columns:
+            for harvested in parts:
+                surveys += harvested.surveys
+                broken += harvested.broken
+                writer.write_table(harvested.dropped)
+                count += harvested.dropped.num_rows
+                for column in harvested.dropped.columns:
                     digest.update("\0".join(column.to_pylist()).encode())
     return {"surveys": surveys, "broken": broken, "dropped": StoredPart(part, count, digest.hexdigest())}
-
-
-def _with_few_examples(
-    parts: Iterator[Harvested], surveys: list[Survey], broken: list[BrokenRow]
-) -> Iterator[pa.Table]:
-    """The dropped rows, part by part, with an example for the first of each rule only; the rest goes to the lists."""
-    seen: dict[str, int] = {}
-    for part in parts:
-        surveys.extend(part.surveys)
-        broken.extend(part.broken)
-        if not part.dropped.num_rows:
-            continue
-        rules, examples = part.dropped["rule"].to_pylist(), part.dropped["example"].to_pylist()
-        for number, rule in enumerate(rules):
-            seen[rule] = seen.get(rule, 0) + 1
-            if seen[rule] > EXAMPLES_PER_RULE:
-                examples[number] = ""
-        column = part.dropped.schema.get_field_index("example")
-        yield part.dropped.set_column(column, part.dropped.schema.field(column), pa.array(examples, pa.string()))
 
 
 def _asked(item: ItemInput, context: Context) -> Sequence[Asked]:
     call: SelectCall = context.settings
     survey = item.one(Survey)
-    if not call.ask_model or survey.survey_id in {*call.opted_out, *call.superseded, *call.doubles}:
+    if not call.ask_model or survey.survey_id in call.opted_out | call.fallen | call.doubles:
         return []
     return [(IS_LITERATURE_SURVEY, {"title": survey.title, "abstract": survey.abstract or ""})]
 
@@ -176,11 +152,12 @@ async def _select(item: ItemInput, context: Context) -> Rows:
     survey = item.one(Survey)
     if survey.survey_id in call.opted_out:
         raise Rejected("opted-out", call.opted_out[survey.survey_id])
-    if survey.survey_id in call.superseded:
-        rule = call.superseded[survey.survey_id]
+    if rule := call.fallen.get(survey.survey_id):
+        if rule == "deleted":
+            raise Rejected("deleted", "arXiv has deleted its record")
         raise Rejected("superseded", f"its newest version fell out of the harvest by the rule {rule}")
-    if survey.survey_id in call.doubles:
-        raise Rejected("duplicate", f"{call.doubles[survey.survey_id]} has the same title and first author")
+    if kept := call.doubles.get(survey.survey_id):
+        raise Rejected("duplicate", same_paper(kept))
     if call.ask_model:
         reply = await asker(context).ask(
             IS_LITERATURE_SURVEY, {"title": survey.title, "abstract": survey.abstract or ""}
@@ -211,37 +188,42 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _row_places(storage: Storage, output: StageOutput) -> list[tuple[str, int, int]]:
-    places = [item.parts["surveys"] for item in done_items(storage, output).values() if "surveys" in item.parts]
-    return [(path, first + number, 1) for path, first, length in places for number in range(length)]
+class _HarvestedSurveys(NamedTuple):
+    rows: list[Survey]
+    places: list[Place]  # of each row
+    fallen: dict[str, str]  # survey -> the rule that the newest harvest that had it dropped it by
 
 
-def _fallen_since(storage: Storage, output: StageOutput) -> dict[str, str]:
-    """Surveys of which a later harvest brought a version that fell out (withdrawn, another licence), with the rule."""
+def _harvested_surveys(storage: Storage, output: StageOutput) -> _HarvestedSurveys:
+    """All rows, the base file's first, and what has since been deleted, withdrawn or else come to fail a rule."""
+    states = list(done_items(storage, output).values())
+    runs = places_of(states, "surveys")
+    table = table_at(storage, runs, Survey)
+    names = table.column("survey_id")
+    places = [(path, first + number, 1) for path, first, length in runs for number in range(length)]
     fallen: dict[str, str] = {}
-    items = sorted(done_items(storage, output).values(), key=lambda item: item.id)
-    # Increments are small and sort by their days; the base file, with its millions of rows, comes before them all.
-    for item in (item for item in items if item.id.startswith(_INCREMENT)):
-        for dropped in _rows_of(storage, item, "dropped", Dropped):
-            if dropped.rule != "duplicate":
-                fallen[dropped.survey_id] = dropped.rule
-        for survey in _rows_of(storage, item, "surveys", Survey):
-            fallen.pop(survey.survey_id, None)
-    return fallen
+    first = 0
+    for state in states:
+        length = state.parts["surveys"][2] if "surveys" in state.parts else 0
+        # Increments are small and come in the order of their days; the base file, with its millions of rows, is first.
+        if state.id.startswith(_INCREMENT):
+            fallen |= _dropped_of(table_at(storage, places_of([state], "dropped"), Dropped), names)
+            for name in names.slice(first, length).to_pylist():
+                fallen.pop(name, None)
+        first += length
+    return _HarvestedSurveys(list(from_table(Survey, table)), places, fallen)
 
 
-def _rows_of(storage: Storage, item: ItemState, table: str, row_type: type[Row]) -> Iterator[Row]:
-    return from_table(row_type, table_at(storage, places_of([item], table), row_type))
+def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
+    """The rules that papers of these names were dropped by; a duplicate is there under another version or name."""
+    found = dropped.filter(
+        pc.and_(pc.is_in(dropped["survey_id"], pc.unique(names)), pc.not_equal(dropped["rule"], "duplicate"))
+    )
+    return dict(zip(found["survey_id"].to_pylist(), found["rule"].to_pylist(), strict=True))
 
 
-def _last_row(rows: Sequence[Survey], survey_id: str) -> int:
-    return max(number for number, row in enumerate(rows) if row.survey_id == survey_id)
-
-
-def _source_key(survey: Survey, root: str) -> str:
-    if survey.source is not None:
-        return _digest(survey.survey_id, source_digest(Path(root) / survey.source))
-    return _digest(survey.survey_id, str(survey.version))
+def _source_key(survey_id: str, version: int, source: str | None, root: str) -> str:
+    return _digest(survey_id, str(version) if source is None else source_digest(Path(root) / source))
 
 
 HARVEST = Stage(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tasks.errors import Failed, Rejected
-from tasks.harvest.kinds import content_of, source_kind
+from tasks.harvest.kinds import source_kind
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"
 
@@ -34,7 +34,7 @@ def zipped() -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("data", "content"),
+    ("data", "kind"),
     [
         (gzip.compress(tar(main=TEX)), "tar"),
         (tar(main=TEX), "tar"),
@@ -49,35 +49,44 @@ def zipped() -> bytes:
         (zipped(), "zip"),
         (b"%PDF-1.5\n%\xe2\xe3", "pdf"),
         (b"\n\n%PDF-1.5\n", "pdf"),
-        (b"%!PS-Adobe-2.0\n", "postscript"),
-        (gzip.compress(b"%!PS-Adobe-2.0\n"), "postscript"),
-        (b"<!DOCTYPE html>\n<html><body>Sorry</body></html>", "html"),
-        (b'<?xml version="1.0"?>\n<!-- a -->\n<html xmlns="x">', "html"),
-        (b"", "withdrawn"),
-        (b"\n \n", "withdrawn"),
-        (gzip.compress(b""), "withdrawn"),
-        (b"%auto-ignore\r\nThis paper has been withdrawn by the author due to a crucial error.\r\n", "withdrawn"),
-        (gzip.compress(b"%auto-ignore\nThis submission was removed.\n"), "withdrawn"),
-        (b"This paper has been withdrawn.\n", "withdrawn"),
         (b"%auto-ignore\n" + TEX, "tex"),
-        (b"\x00\x01\x02\x03" * 100, "unknown"),
-        (b"just words without any markup\n" * 300, "unknown"),
-        (b"\x1f\x8b" + b"\x00" * 50, "unknown"),
     ],
 )
-def test_content(data: bytes, content: str) -> None:
-    assert content_of(data) == content
+def test_usable_sources(data: bytes, kind: str) -> None:
+    assert source_kind(data, "2101.00001") == kind
 
 
 def test_a_gzip_bomb_is_only_looked_into() -> None:
-    assert content_of(gzip.compress(TEX + b" " * 200_000_000, compresslevel=1)) == "tex"
+    assert source_kind(gzip.compress(TEX + b" " * 200_000_000, compresslevel=1), "2101.00001") == "tex"
+
+
+@pytest.mark.parametrize("style", [tarfile.PAX_FORMAT, tarfile.USTAR_FORMAT])
+def test_an_archive_that_begins_with_a_figure_is_no_pdf(style: int) -> None:
+    packed = tar(style, **{"a_figure.pdf": b"%PDF-1.5\n" + b"x" * 3000, "main.tex": TEX})
+    assert source_kind(packed, "2101.00001") == "tar"
+    assert source_kind(gzip.compress(packed), "2101.00001") == "tar"
 
 
 @pytest.mark.parametrize(
     ("data", "error", "rule"),
     [
-        (b"", Rejected, "withdrawn"),
         (b"%!PS-Adobe-2.0\n", Rejected, "postscript"),
+        (gzip.compress(b"%!PS-Adobe-2.0\n"), Rejected, "postscript"),
+        (b"<!DOCTYPE html>\n<html><body>Sorry</body></html>", Failed, "html-page"),
+        (b'<?xml version="1.0"?>\n<!-- a -->\n<html xmlns="x">', Failed, "html-page"),
+        (b"", Rejected, "withdrawn"),
+        (b"\n \n", Rejected, "withdrawn"),
+        (gzip.compress(b""), Rejected, "withdrawn"),
+        (
+            b"%auto-ignore\r\nThis paper has been withdrawn by the author due to a crucial error.\r\n",
+            Rejected,
+            "withdrawn",
+        ),
+        (gzip.compress(b"%auto-ignore\nThis submission was removed.\n"), Rejected, "withdrawn"),
+        (b"This paper has been withdrawn.\n", Rejected, "withdrawn"),
+        (b"\x00\x01\x02\x03" * 100, Rejected, "unknown-format"),
+        (b"just words without any markup\n" * 300, Rejected, "unknown-format"),
+        (b"\x1f\x8b" + b"\x00" * 50, Rejected, "unknown-format"),
         (b"\x00" * 600, Rejected, "unknown-format"),
         (b"<html>", Failed, "html-page"),
     ],
@@ -92,4 +101,4 @@ def test_what_is_no_source_says_which_rule_it_broke(data: bytes, error: type[Rej
 def test_real_main_files_are_tex(real_data: Path) -> None:
     mains = [path for path in (real_data / "latex").rglob("*.tex") if b"\\documentclass" in path.read_bytes()]
     assert len(mains) > 40
-    assert {content_of(path.read_bytes()) for path in mains} == {"tex"}
+    assert {source_kind(path.read_bytes(), path.name) for path in mains} == {"tex"}

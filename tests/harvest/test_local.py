@@ -33,6 +33,11 @@ def test_a_folder_is_packed_with_all_its_files(tmp_path: Path) -> None:
         assert {(member.mtime, member.uid, member.uname) for member in archive} == {(0, 0, "")}
 
 
+def test_a_folder_whose_first_file_is_a_figure_is_an_archive_all_the_same(tmp_path: Path) -> None:
+    (folder(tmp_path / "paper", "main.tex") / "1_figure.pdf").write_bytes(b"%PDF-1.5\n" + b"x" * 2000)
+    assert read_local_source(tmp_path / "paper", SETTINGS, tmp_path).kind == "tar"
+
+
 def test_equal_folders_are_equal_bytes(tmp_path: Path) -> None:
     one = folder(tmp_path / "one", "b.tex", "a.tex", "c/d.tex")
     other = folder(tmp_path / "other", "c/d.tex", "a.tex", "b.tex")

@@ -15,13 +15,10 @@ import fsspec
 import pytest
 
 from tasks.errors import UnusableInput
-from tasks.harvest.inputs import Piece, pieces
 from tasks.harvest.rows import read_row
 from tasks.harvest.rules import Rules
-from tasks.harvest.selection import Harvested, select
 from tasks.harvest.settings import SelectionSettings
-from tasks.harvest.sieve import PieceEnd, sift
-from tasks.harvest.snapshot import harvest_snapshot
+from tasks.harvest.snapshot import EXAMPLES_PER_RULE, ROWS_AT_ONCE, Harvested, harvest_snapshot
 from tasks.records import Dropped, Survey, from_table
 from tests.harvest.conftest import row, versions, write_rows
 
@@ -102,32 +99,17 @@ def test_the_wrapping_does_not_matter(tmp_path: Path, wrapping: str) -> None:
     assert gather(harvest_snapshot(path, PAPER)) == gather(harvest_snapshot(plain, PAPER))
 
 
-def test_small_pieces_give_the_same_rows_and_line_numbers(tmp_path: Path) -> None:
-    lines: list[dict[str, Any] | str] = [
-        *mixed(),
-        "",
-        "broken",
-        *(row(f"2102.{n:05}") for n in range(50)),
-        "also broken",
+def test_a_long_input_comes_in_parts_with_examples_for_the_first_of_each_rule(tmp_path: Path) -> None:
+    dull = [json.dumps(row(f"2102.{number:05}", title="Engines")) for number in range(ROWS_AT_ONCE + 50)]
+    path = write_rows(tmp_path / "rows.jsonl", *dull, "broken", row("2101.00001"))
+    parts = list(harvest_snapshot(path, PAPER))
+    outcome = gather(iter(parts))
+    assert [part.rows for part in parts[:2]] == [ROWS_AT_ONCE, 52]
+    assert [bool(drop.example) for drop in outcome.dropped] == [
+        number < EXAMPLES_PER_RULE for number in range(ROWS_AT_ONCE + 50)
     ]
-    plain = write_rows(tmp_path / "rows.jsonl", *lines)
-    packed = tmp_path / "rows.jsonl.gz"
-    packed.write_bytes(gzip.compress(Path(plain).read_bytes()))
-    whole = gather(select(pieces(plain), PAPER, "snapshot"))
-    parts = gather(select(pieces(str(packed), size=5000), PAPER, "snapshot"))
-    assert parts == whole
-    assert set(whole.broken) == {7, 58}
-
-
-def test_pieces_are_removed_when_they_are_read(tmp_path: Path) -> None:
-    packed = tmp_path / "rows.gz"
-    packed.write_bytes(gzip.compress(b'{"id": "1"}\n' * 1000))
-    seen: list[Path] = []
-    for piece in pieces(str(packed), size=3000):
-        assert not any(path.exists() for path in seen)
-        seen.append(Path(piece.path))
-    assert len(seen) > 2
-    assert not any(path.exists() or path.parent.exists() for path in seen)
+    assert list(outcome.broken) == [ROWS_AT_ONCE + 51]
+    assert outcome.ids == ["2101.00001"]
 
 
 def test_broken_rows_are_counted_with_their_line_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -177,7 +159,7 @@ def test_blank_lines_carriage_returns_and_a_byte_order_mark_do_not_matter(tmp_pa
     assert gather(harvest_snapshot(str(path), PAPER)).ids == ["2101.00001", "2101.00004"]
 
 
-def test_a_row_longer_than_the_engines_buffer_is_read_all_the_same(tmp_path: Path) -> None:
+def test_a_row_of_many_megabytes_is_read_all_the_same(tmp_path: Path) -> None:
     long = row("2101.00009", abstract="engine " * 3_000_000)
     path = write_rows(tmp_path / "rows.jsonl", row("2101.00001"), long, row("0704.0001", versions=OLD), "broken")
     outcome = gather(harvest_snapshot(path, PAPER))
@@ -192,7 +174,7 @@ def test_a_name_with_signs_that_mean_patterns_is_a_name(tmp_path: Path) -> None:
     assert gather(harvest_snapshot(path, PAPER)).ids == ["2101.00001"]
 
 
-def test_rules_that_drop_nothing_need_no_engine(tmp_path: Path) -> None:
+def test_rules_may_drop_nothing(tmp_path: Path) -> None:
     everything = SelectionSettings(submitted_after=None, title_words=(), evidence_required=False, licenses=())
     outcome = gather(harvest_snapshot(write_rows(tmp_path / "rows.jsonl", *mixed()), everything, "local"))
     assert len(outcome.surveys) == 5
@@ -280,29 +262,17 @@ class TestUnusableInput:
         assert "no .json" in self.refused(str(path))
 
 
-def by_rules_alone(path: Path, settings: SelectionSettings) -> dict[str, tuple[str, str]]:
-    rules = Rules(settings)
-    rows = [read_row(line) for line in path.read_bytes().splitlines()]
-    return {entry.survey_id: tuple(fall) for entry in rows if (fall := rules.first_failing(entry))}
-
-
-def by_sieve(path: Path, settings: SelectionSettings) -> dict[str, tuple[str, str]]:
-    parts = [part for part in sift(Piece(str(path)), settings) if not isinstance(part, PieceEnd)]
-    return {drop.survey_id: (drop.rule, drop.example) for part in parts for drop in from_table(Dropped, part.dropped)}
-
-
 @pytest.mark.real
 @pytest.mark.parametrize("settings", [PAPER, ANY_DAY, SelectionSettings(title_words=("deep learning", "review"))])
-def test_the_sieve_drops_only_what_the_rules_drop_and_most_of_it(
+def test_the_harvest_drops_what_the_rules_drop_of_whole_rows(
     real_rows: list[Path], settings: SelectionSettings
 ) -> None:
-    sieved = ruled = 0
+    rules = Rules(settings)
     for path in real_rows:
-        rules, sieve = by_rules_alone(path, settings), by_sieve(path, settings)
-        assert sieve.items() <= rules.items()
-        sieved += len(sieve)
-        ruled += sum(rule in ("too-old", "title") for rule, _ in rules.values())
-    assert sieved > 0.9 * ruled  # the published rows have no `id`, so all of them are left to the rules
+        rows = [read_row(line) for line in path.read_bytes().splitlines()]
+        expected = {entry.survey_id: fall.rule for entry in rows if (fall := rules.first_failing(entry))}
+        dropped = gather(harvest_snapshot(str(path), settings)).rules
+        assert {name: rule for name, rule in dropped.items() if rule != "duplicate"} == expected
 
 
 @pytest.mark.real
