@@ -9,8 +9,8 @@ from contextlib import AbstractAsyncContextManager
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.items import ItemState
+from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.run import Run
