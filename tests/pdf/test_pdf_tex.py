@@ -6,7 +6,7 @@ import pytest
 
 from tasks.pdf import PdfSettings, read_pdf
 from tasks.records import FullText
-from tests.fulltext.conftest import Compile
+from tests.pdf.conftest import Compile
 
 pytestmark = pytest.mark.tex
 
