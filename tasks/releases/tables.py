@@ -116,4 +116,4 @@ def _lost(table: Table, tables: Mapping[str, pa.Table]) -> Iterator[str]:
         known = tables[other][key].combine_chunks() if other in tables else pa.array([], pa.string())
         values = pc.unique(tables[table.name][column].drop_null())
         lost = values.filter(pc.invert(pc.is_in(values, known)))
-        yield from summed(f"{table.name}: {column} {{}} that {other} does not hold", map(str, lost.to_pylist()))
+        yield from summed(f"{table.name}: {column} {{}} not in {other}", map(str, lost.to_pylist()))

@@ -13,7 +13,7 @@ from tasks.errors import ConfigError
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> None:
     for model in sorted((CONFIGS / "models").glob("*.yaml")):
-        assert load_build_config(path, model).benchmark
+        assert load_build_config(path, model_path=model).benchmark
 
 
 @pytest.mark.parametrize(

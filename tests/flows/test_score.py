@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flows.score_commands import score_config, write_report
+from flows.cli.scoring import run_rescore, write_report
+from flows.configs import score_config
 
 from flows.reportbench.score import score_reports
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
-from tasks.ledger import LoadedRun, list_score_runs, load_score_run
-from tasks.pages.leaderboard import leaderboard
+from tasks.ledger import LoadedRun, leaderboard, list_score_runs, load_score_run
 from tasks.records import Statement
 from tasks.releases.release import StoredRelease
 from tests.flows.live import SAMPLE
@@ -28,7 +29,8 @@ AGENTS = ("careful", "careless")
 
 
 def config_of(agent: str, **more: Any) -> Any:
-    return score_config("reportbench", FOLDER / "agents" / agent, agent, None, FOLDER / "pages", **more)
+    stored = {"run": str(FOLDER / "agents" / agent), "agent": agent, "pages": str(FOLDER / "pages")}
+    return score_config(REPORTBENCH, {**stored, **more})
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +52,14 @@ def expected(agent: str) -> dict[str, Any]:
 
 
 def by_survey(run: LoadedRun) -> tuple[dict[str, str], dict[tuple[str, int], Statement]]:
-    surveys = {report.report_id: report.survey_id or "" for report in run.tables.reports}
-    return surveys, {(row.report_id, row.number): row for row in run.tables.statements}
+    surveys = {report.report_id: report.survey_id or "" for report in run.rows["reports"]}
+    return surveys, {(row.report_id, row.number): row for row in run.rows["statements"]}
 
 
 def test_every_cited_statement_gets_the_verdict_that_it_must(scored: LoadedRun) -> None:
     surveys, statements = by_survey(scored)
     got: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for pair in scored.tables.pairs:
+    for pair in scored.rows["pairs"]:
         text = statements[pair.report_id, pair.statement].text
         got[surveys[pair.report_id], text][pair.outcome] += 1
     want: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -71,7 +73,7 @@ def test_every_statement_without_citation_is_judged_true_or_false_as_it_must(sco
     surveys, statements = by_survey(scored)
     got = {
         (surveys[fact.report_id], statements[fact.report_id, fact.statement].text): fact.truth
-        for fact in scored.tables.facts
+        for fact in scored.rows["facts"]
     }
     want = {
         (survey, row["statement"]): str(row["true"]).lower()
@@ -83,8 +85,8 @@ def test_every_statement_without_citation_is_judged_true_or_false_as_it_must(sco
 
 def test_found_references_and_violations_are_those_of_the_reports(scored: LoadedRun) -> None:
     surveys, _ = by_survey(scored)
-    found = {(surveys[match.report_id], match.key) for match in scored.tables.matches if match.key}
-    violations = Counter((surveys[row.report_id], row.kind) for row in scored.tables.violations)
+    found = {(surveys[match.report_id], match.key) for match in scored.rows["matches"] if match.key}
+    violations = Counter((surveys[row.report_id], row.kind) for row in scored.rows["violations"])
     want, wrong = set(), Counter[tuple[str, str]]()
     for survey, report in expected(scored.run.agent).items():
         want |= {(survey, row["key"]) for row in report["references"] if row["in_list"] and row["reachable"]}
@@ -96,7 +98,7 @@ def test_found_references_and_violations_are_those_of_the_reports(scored: Loaded
 
 def means(store: Path, metric: str) -> dict[str, float]:
     runs = [load_score_run(Storage(str(store)), run) for run in list_score_runs(Storage(str(store)))]
-    return {row.agent: row.summaries[metric].mean or 0.0 for row in leaderboard(runs)}
+    return {row.agent: row.summaries[metric].mean or 0.0 for row in leaderboard(runs).rows}
 
 
 @pytest.mark.parametrize("metric", ["precision", "recall", "f1", "match_rate", "factual_accuracy"])
@@ -141,12 +143,9 @@ def test_the_commands_show_compare_audit_and_report(
 
 
 def test_a_rescore_says_where_a_change_came_from(store: Path) -> None:
-    from flows.score_commands import run_rescore
-    from rich.console import Console
-
     first = list_score_runs(Storage(str(store)), agent="careful")[0]
     with computed() as items:
-        result, changes = run_rescore("reportbench", first.run_id, None, str(store), Console(stderr=True))
+        result, changes = run_rescore("reportbench", first.run_id, None, str(store))
     assert result["run"] != first.run_id
     assert {stage for stage in items if stage != "evidence"} == set()
     assert all(not change["swapped"] and change["old"] == change["new"] for change in changes)
@@ -161,9 +160,8 @@ def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
 def test_the_forms_offer_what_exists_and_score(
     store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from flows.reportbench.score_forms import rescore_run, score_agent
-
     from flows.deployments import served_deployments
+    from flows.score_forms import rescore_run, score_agent
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)
