@@ -16,11 +16,11 @@ sys.path.insert(0, str(REPOSITORY))
 
 def main() -> None:
     from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, agreement
+    from tasks.benchmarks.reportbench.domains.charts import agreement_table
     from tasks.benchmarks.reportbench.domains.classify import inputs_of
     from tasks.benchmarks.reportbench.domains.settings import DomainSettings
     from tasks.benchmarks.reportbench.published.importing import import_published
     from tasks.engine.storage import Storage
-    from tasks.benchmarks.reportbench.domains.charts import agreement_table
     from tasks.records import DomainLabel
     from tasks.releases.release import load, read_release_rows
 
