@@ -1,4 +1,4 @@
-"""How often the offline domain rule agrees with the 100 published labels: `python benchmarks/domain_agreement.py`.
+"""How often the offline domain rule agrees with the 100 published labels: `python -m perf.domain_agreement`.
 
 Not a blind figure: the rule's words were written with these rows in sight. Needs the real data (LITGAUGE_REAL_DATA).
 """
@@ -15,26 +15,26 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 def main() -> None:
-    from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, agreement
+    from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, domain_agreement
     from tasks.benchmarks.reportbench.domains.charts import agreement_table
     from tasks.benchmarks.reportbench.domains.classify import inputs_of
     from tasks.benchmarks.reportbench.domains.settings import DomainSettings
     from tasks.benchmarks.reportbench.published.importing import import_published
     from tasks.engine.storage import Storage
     from tasks.records import DomainLabel
-    from tasks.releases.release import load, read_release_rows
+    from tasks.releases.release import load
 
     real = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data"))
     with tempfile.TemporaryDirectory() as folder:
         frozen, _ = import_published(Storage(folder), real / "reportbench_v1.1")
         release = load(Storage(folder), frozen.release)
         surveys = list(read_published(release))
-        published = list(read_release_rows(release, "domains", DomainLabel))
+        published = list(release.rows("domains", DomainLabel))
         labels = []
         for survey in surveys:
             answer = DOMAIN_QUESTION.offline(inputs_of(survey, DomainSettings()))
             labels.append(DomainLabel(survey.survey_id, answer.domain, answer.reason, "offline", DOMAIN_QUESTION.label))
-    print(agreement_table(agreement(by_id(published), by_id(labels))))
+    print(agreement_table(domain_agreement(by_id(published), by_id(labels))))
 
 
 def by_id(labels):
@@ -43,9 +43,8 @@ def by_id(labels):
 
 def read_published(release):
     from tasks.records import PublishedSurvey, Survey
-    from tasks.releases.release import read_release_rows
 
-    for row in read_release_rows(release, "surveys", PublishedSurvey):
+    for row in release.rows("surveys", PublishedSurvey):
         yield Survey(
             row.survey_id,
             row.title,
