@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from flows.matching import match_files
+from flows.cli.matching import match_files
 from tasks.errors import UnusableInput
 from tasks.identity import Mode
 
@@ -90,5 +90,5 @@ def test_a_bad_line_is_named(tmp_path: Path) -> None:
 
 
 def test_it_needs_no_prefect(repository: Path) -> None:
-    code = "import sys, flows.matching; assert 'prefect' not in sys.modules"
+    code = "import sys, flows.cli.matching; assert 'prefect' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=repository, check=True, timeout=60)

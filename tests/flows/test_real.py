@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from flows.reading import import_published
 from rich.console import Console
 
+from flows.cli.releases import import_published
 from flows.configs import CONFIGS, load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig

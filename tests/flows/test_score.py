@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from flows.cli.scoring import run_rescore, write_report
 from flows.configs import score_config
-
 from flows.reportbench.score import score_reports
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage

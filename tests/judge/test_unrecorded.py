@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tasks.reports.read import read_report
 
 from tasks.judge import (
     FACT_VOTE,
@@ -26,6 +25,7 @@ from tasks.judge import (
 from tasks.judge.search import read_findings, shown_findings
 from tasks.llm import FolderReplies
 from tasks.records import AgentReport, FactVerdict, PairVerdict, Statement
+from tasks.reports.reader import read_report
 from tests.judge.world import page
 
 OFFLINE = JudgeSettings()
