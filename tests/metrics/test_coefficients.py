@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from collections import Counter
 from itertools import permutations
 
@@ -11,20 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-import tasks.metrics.coefficients
-import tasks.metrics.resampling
 from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
 
 LABELS = st.sampled_from(["true", "false", "abstain"])
 TWO = st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=30)
 MANY = st.lists(st.lists(st.none() | LABELS, min_size=4, max_size=4), max_size=12)
-
-
-def test_examples_in_the_docstrings() -> None:
-    for module in (tasks.metrics.coefficients, tasks.metrics.resampling):
-        found = doctest.testmod(module)
-        assert found.attempted
-        assert not found.failed
 
 
 @settings(deadline=None)
