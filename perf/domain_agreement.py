@@ -20,8 +20,8 @@ def main() -> None:
     from tasks.benchmarks.reportbench.domains.classify import inputs_of
     from tasks.benchmarks.reportbench.domains.settings import DomainSettings
     from tasks.benchmarks.reportbench.published.importing import import_published
+    from tasks.benchmarks.reportbench.tables import DomainLabel
     from tasks.engine.storage import Storage
-    from tasks.records import DomainLabel
     from tasks.releases.release import load
 
     real = Path(os.environ.get("LITGAUGE_REAL_DATA", REPOSITORY.parent / "shared" / "data"))

@@ -14,10 +14,11 @@ from rich.text import Text
 
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
+from tasks.benchmarks.reportbench.tables import DomainLabel
 from tasks.declaration import known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
-from tasks.records import DomainLabel, PublishedSurvey
+from tasks.records import PublishedSurvey
 from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.publish import publish

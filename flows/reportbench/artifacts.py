@@ -12,6 +12,7 @@ from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
 from tasks.benchmarks.reportbench.domains import Choice, distribution
 from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_table
+from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.run import Run
@@ -19,7 +20,7 @@ from tasks.harvest.rows import BrokenRow
 from tasks.harvest.rules import RULES as _RULES
 from tasks.llm.door import Door
 from tasks.pages.funnel import Fallout, FunnelStep, funnel_markdown, funnel_steps, quarantine_markdown, stage_fallouts
-from tasks.records import Dropped, ReleaseTask, SampleChoice, Survey
+from tasks.records import Dropped, Survey
 from tasks.text.markdown import shorten, table
 
 STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")

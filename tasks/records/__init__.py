@@ -1,18 +1,11 @@
 """Typed rows and their Arrow schemas: the vocabulary of the whole system."""
 
-from tasks.records.ledger import (
-    AgentRun,
-    AnswerFile,
-    AskedQuestion,
-    Judge,
-    PageVerdict,
-    ScoreRun,
-    Spending,
-    UnscoredPart,
-    Violation,
-)
-from tasks.records.quarantine import Quarantined
+from tasks.records.ledger import AgentRun, AnswerFile, AskedQuestion, Judge, ScoreRun, Spending
+from tasks.records.published import SURVEYS, PublishedSurvey, published_survey
+from tasks.records.quarantine import QUARANTINE, Quarantined
 from tasks.records.references import (
+    CITATIONS,
+    REFERENCES,
     Citation,
     CitationContext,
     Diagnostic,
@@ -20,27 +13,53 @@ from tasks.records.references import (
     Reference,
     SourceDiagnostic,
 )
-from tasks.records.release import Correction, PublishedSurvey, published_survey
 from tasks.records.rows import from_table, row_digest, schema_of, to_table
 from tasks.records.scoring import (
+    FACTS,
+    LINKS,
+    MATCHES,
+    PAGE_VERDICTS,
+    PAGES,
+    PAIRS,
+    REPORTS,
+    STATEMENTS,
+    UNSCORED,
+    VIOLATIONS,
     AgentReport,
     EvidencePage,
     FactVerdict,
     GivenReference,
+    PageVerdict,
     PairVerdict,
     ReferenceMatch,
     Statement,
     StatementLink,
+    UnscoredPart,
+    Violation,
     WorkIdentity,
 )
 from tasks.records.surveys import Dropped, PersonName, SourceFile, Survey
 from tasks.records.table import Table
-from tasks.records.tasks import DomainLabel, Prompt, PromptLevel, ReleaseTask, SampleChoice
 from tasks.records.texts import FullText, Section
 from tasks.records.unscored import Unscored
-from tasks.records.works import CitedWork
+from tasks.records.works import WORKS, CitedWork
 
 __all__ = [
+    "CITATIONS",
+    "FACTS",
+    "LINKS",
+    "MATCHES",
+    "PAGES",
+    "PAGE_VERDICTS",
+    "PAIRS",
+    "QUARANTINE",
+    "REFERENCES",
+    "REPORTS",
+    "STATEMENTS",
+    "SURVEYS",
+    "UNSCORED",
+    "VIOLATIONS",
+    "WORKS",
     "AgentReport",
     "AgentRun",
     "AnswerFile",
@@ -48,9 +67,7 @@ __all__ = [
     "Citation",
     "CitationContext",
     "CitedWork",
-    "Correction",
     "Diagnostic",
-    "DomainLabel",
     "Dropped",
     "EvidencePage",
     "FactVerdict",
@@ -60,15 +77,11 @@ __all__ = [
     "PageVerdict",
     "PairVerdict",
     "PersonName",
-    "Prompt",
-    "PromptLevel",
     "Provenance",
     "PublishedSurvey",
     "Quarantined",
     "Reference",
     "ReferenceMatch",
-    "ReleaseTask",
-    "SampleChoice",
     "ScoreRun",
     "Section",
     "SourceDiagnostic",

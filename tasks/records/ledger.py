@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
-
-ViolationKind = Literal["late", "survey"]
-ScoringPart = Literal["reading", "references", "pairs", "facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,37 +94,3 @@ class ScoreRun:
         """Who judged, for people: the models in order, or "offline rules"."""
         models = dict.fromkeys(judge.model for judge in self.judges if judge.provider != "offline")
         return " + ".join(models) or "offline rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A cited work that the report must not cite."""
-
-    report_id: str
-    cited: int  # number of the cited work
-    kind: ViolationKind  # it appeared after the cut-off; it is the survey itself
-    appeared: str  # "YYYY-MM" or "YYYY"; "" for the survey itself
-    evidence: str
-
-
-@dataclass(frozen=True, slots=True)
-class PageVerdict:
-    """Whether a cited page is a scholarly work, and who says so."""
-
-    page: str
-    evidence_sha256: str
-    scholarly: bool | None  # None: it could not be told, or not be had
-    title: str | None  # of the work
-    reason: str
-    question: str  # "" where the page's own metadata said it
-    model: str
-    reply: str  # key of the raw reply; "" for the rules
-
-
-@dataclass(frozen=True, slots=True)
-class UnscoredPart:
-    """A part of a report's scoring that we failed on as a whole, so that it has no rows: the stage and the reason."""
-
-    report_id: str
-    part: ScoringPart
-    reason: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.records.table import Table
+
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
@@ -15,3 +17,19 @@ class Quarantined:
     status: Literal["rejected", "failed"]
     rule: str
     detail: str
+
+
+QUARANTINE = Table(
+    "quarantine",
+    Quarantined,
+    "surveys that fell out on the way, each with its rule",
+    {
+        "survey_id": "the survey",
+        "stage": "stage that it fell out of",
+        "status": "rejected for good, or failed for now",
+        "rule": "rule by which it fell out",
+        "detail": "the reason in words",
+    },
+    key=("survey_id",),
+    bookkeeping=("detail",),
+)

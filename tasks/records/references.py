@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.records.surveys import PersonName
+from tasks.records.table import Table
 
 ReferenceOrigin = Literal["bib", "bbl", "thebibliography", "amsrefs", "grobid", "published"]
 Severity = Literal["info", "warning", "error"]
@@ -32,6 +33,23 @@ class Citation:
     in_appendix: bool
 
 
+CITATIONS = Table(
+    "citations",
+    Citation,
+    "every place where a survey cites a reference",
+    {
+        "survey_id": "the survey",
+        "key": "key of the reference cited, or one of its aliases",
+        "file": "file of the source",
+        "line": "line in it, from 1; 0 where the format has no lines",
+        "command": "citation command, without the backslash",
+        "section": "title of the section it stands in",
+        "in_appendix": "whether it stands in the appendix",
+    },
+    refers_to={"survey_id": "surveys.survey_id"},
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reference:
     """A work that the survey cites in its text. Text is NFC Unicode without LaTeX, on one line."""
@@ -51,6 +69,31 @@ class Reference:
     in_main_text: bool  # cited before the appendix at least once
     aliases: tuple[str, ...]  # other keys of the same work that were merged into this one
     provenance: tuple[Provenance, ...]
+
+
+REFERENCES = Table(
+    "references",
+    Reference,
+    "the works that each survey cites",
+    {
+        "survey_id": "the survey that cites the work",
+        "key": "citation key in the source",
+        "type": "kind of entry, as in BibTeX; misc where the source does not say",
+        "title": "title of the work",
+        "authors": "family and given names; a body has no given name",
+        "et_al": "whether the author list ends in “and others”",
+        "year": "year of publication",
+        "venue": "journal, proceedings, school or publisher",
+        "doi": "DOI, lower case, without resolver",
+        "arxiv_id": "arXiv id without version",
+        "url": "address given in the source",
+        "origin": "what the fields were read from",
+        "in_main_text": "whether it is cited before the appendix at least once",
+        "aliases": "other keys of the same work that were merged into this row",
+        "provenance": "file and line that each value came from",
+    },
+    refers_to={"survey_id": "surveys.survey_id"},
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.records.table import Table
+
 MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark"]
 PairOutcome = Literal["supported", "not-supported", "unreachable", "judge-failed"]
 Vote = Literal["true", "false", "abstain", "failed"]
 Truth = Literal["true", "false", "undecided", "unscored"]
+ViolationKind = Literal["late", "survey"]
+ScoringPart = Literal["reading", "references", "pairs", "facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,25 @@ class AgentReport:
     text: str  # as the agent wrote it; all offsets are into this text, in code points
     sha256: str  # of the text
     given: tuple[GivenReference, ...] = ()
+
+
+REPORTS = Table(
+    "reports",
+    AgentReport,
+    "a report as it was found among the agent's answers",
+    {
+        "report_id": "agent and task, or agent and file",
+        "agent": "the agent",
+        "task_id": "the task that it answers; none if it answers no task",
+        "survey_id": "the survey of that task",
+        "file": "where it stood among the answers, with “#line” in JSON lines",
+        "format": "what it was read as",
+        "text": "the report as the agent wrote it; all offsets are into this text, in code points",
+        "sha256": "hash of the text",
+        "given": "a list of works that the agent wrote beside its text",
+    },
+    key=("report_id",),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +85,24 @@ class Statement:
     origin: str  # "rules" or the model that found it; always verbatim in the report
 
 
+STATEMENTS = Table(
+    "statements",
+    Statement,
+    "a statement of a report",
+    {
+        "report_id": "the report",
+        "number": "from 0, in the order of the text",
+        "start": "first code point in the report",
+        "end": "behind the last code point",
+        "text": "the statement without its citation markers",
+        "section": "heading that it stands under",
+        "cited": "whether it has a citation",
+        "origin": "“rules”, or the model that drew its boundaries",
+    },
+    key=("report_id", "number"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class StatementLink:
     """One (statement, citation) pair."""
@@ -76,6 +117,26 @@ class StatementLink:
     page: str | None  # the address that stands for the page: two URLs are one page only if they are
     identity: WorkIdentity
     entry: str | None  # the text of its entry in the reference list
+
+
+LINKS = Table(
+    "links",
+    StatementLink,
+    "a statement with one of its citations",
+    {
+        "report_id": "the report",
+        "statement": "number of the statement; -1 outside of any",
+        "marker": "kind of marker",
+        "label": "the marker as it stands",
+        "start": "first code point of the marker",
+        "end": "behind its last code point",
+        "url": "cleaned address; none where neither marker nor list has one",
+        "page": "the address that stands for the page",
+        "identity": "what identifies the cited work",
+        "entry": "text of its entry in the report's list",
+    },
+    key=(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +159,30 @@ class EvidencePage:
     scholarly: bool | None  # a scholarly article; None: not decided by rules
 
 
+PAGES = Table(
+    "pages",
+    EvidencePage,
+    "a cited page as it was fetched once",
+    {
+        "page": "the address that stands for it",
+        "url": "address as asked for",
+        "final_url": "address after redirects",
+        "status": "ok, unreachable, refused, or failed by our fault",
+        "reason": "why it is not ok",
+        "http_status": "status of the answer; 0 without one",
+        "content_type": "type, told by content",
+        "fetched": "when, in UTC",
+        "sha256": "hash of its bytes",
+        "blob": "where its bytes are kept",
+        "title": "title by its own metadata",
+        "identity": "what identifies it, by its own metadata",
+        "text_blob": "where its text is kept",
+        "scholarly": "whether it is a scholarly article; none where rules cannot tell",
+    },
+    key=("page",),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class PairVerdict:
     """How one (statement, page) pair came out."""
@@ -116,6 +201,28 @@ class PairVerdict:
     passage_reply: str = ""  # key of the raw reply that found the passage, where another question gave the verdict
 
 
+PAIRS = Table(
+    "pairs",
+    PairVerdict,
+    "a verdict on a statement and one page it cites",
+    {
+        "report_id": "the report",
+        "statement": "number of the statement",
+        "page": "the page",
+        "outcome": "supported, not-supported, unreachable or judge-failed",
+        "passage": "the passage that decided it, word for word",
+        "reason": "the reason given",
+        "hallucination": "citation or statement; empty if none",
+        "evidence_sha256": "hash of the page",
+        "question": "name and version of the question",
+        "model": "who answered",
+        "reply": "key of the raw reply",
+        "passage_reply": "key of the raw reply that found the passage",
+    },
+    key=("report_id", "statement", "page"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class FactVerdict:
     """How one statement without citation came out."""
@@ -131,6 +238,25 @@ class FactVerdict:
     replies: tuple[str, ...]
 
 
+FACTS = Table(
+    "facts",
+    FactVerdict,
+    "a verdict on a statement without citation",
+    {
+        "report_id": "the report",
+        "statement": "number of the statement",
+        "truth": "true, false, undecided or unscored",
+        "confidence": "share of the majority",
+        "bound": "whether not all votes were cast",
+        "votes": "the votes",
+        "models": "who cast each vote",
+        "reasons": "the reason of each vote",
+        "replies": "key of the raw reply of each vote",
+    },
+    key=("report_id", "statement"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ReferenceMatch:
     """A cited work and the reference it is, with the rule that says so."""
@@ -140,3 +266,98 @@ class ReferenceMatch:
     key: str  # of the reference; "" if it is none of the list
     rule: str  # "doi", "arxiv", "title", "fuzzy"; "" without a match
     evidence: str
+
+
+MATCHES = Table(
+    "matches",
+    ReferenceMatch,
+    "a scholarly work that a report cites, and the reference that it is",
+    {
+        "report_id": "the report",
+        "cited": "number of the cited work",
+        "key": "key of the reference; empty if it is none of the list",
+        "rule": "rule of the match; empty without one",
+        "evidence": "what the rule went by",
+    },
+    key=("report_id", "cited"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A cited work that the report must not cite."""
+
+    report_id: str
+    cited: int  # number of the cited work
+    kind: ViolationKind  # it appeared after the cut-off; it is the survey itself
+    appeared: str  # "YYYY-MM" or "YYYY"; "" for the survey itself
+    evidence: str
+
+
+VIOLATIONS = Table(
+    "violations",
+    Violation,
+    "a cited work that the report must not cite",
+    {
+        "report_id": "the report",
+        "cited": "number of the cited work",
+        "kind": "late, or the survey itself",
+        "appeared": "when it appeared",
+        "evidence": "how that is known",
+    },
+    key=(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageVerdict:
+    """Whether a cited page is a scholarly work, and who says so."""
+
+    page: str
+    evidence_sha256: str
+    scholarly: bool | None  # None: it could not be told, or not be had
+    title: str | None  # of the work
+    reason: str
+    question: str  # "" where the page's own metadata said it
+    model: str
+    reply: str  # key of the raw reply; "" for the rules
+
+
+PAGE_VERDICTS = Table(
+    "page_verdicts",
+    PageVerdict,
+    "whether a page is a scholarly work, and who says so",
+    {
+        "page": "the page",
+        "evidence_sha256": "hash of what was judged",
+        "scholarly": "the verdict; none where it could not be told or had",
+        "title": "title of the work",
+        "reason": "the reason given",
+        "question": "name and version of the question; empty where the page's own metadata said it",
+        "model": "who answered",
+        "reply": "key of the raw reply",
+    },
+    key=("page",),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnscoredPart:
+    """A part of a report's scoring that we failed on as a whole, so that it has no rows: the stage and the reason."""
+
+    report_id: str
+    part: ScoringPart
+    reason: str
+
+
+UNSCORED = Table(
+    "unscored",
+    UnscoredPart,
+    "a part of a report that we failed on as a whole",
+    {
+        "report_id": "the report",
+        "part": "what has no rows for it: reading, references, pairs or facts",
+        "reason": "why",
+    },
+    key=("report_id", "part"),
+)

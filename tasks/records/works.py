@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tasks.records.scoring import WorkIdentity
+from tasks.records.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,22 @@ class CitedWork:
     authors: tuple[str, ...]  # family names as its entry has them; () where it names none
     year: int | None
     statements: tuple[int, ...]  # numbers of the statements that cite it; () if only the reference list has it
+
+
+WORKS = Table(
+    "works",
+    CitedWork,
+    "a distinct work or page that a report cites",
+    {
+        "report_id": "the report",
+        "number": "from 0, in the order of first citation",
+        "page": "the address that stands for the page; none without an address",
+        "url": "first address given for it",
+        "identity": "what identifies it",
+        "title": "title by its entry or anchor text",
+        "authors": "family names by its entry",
+        "year": "year by its entry",
+        "statements": "numbers of the statements that cite it",
+    },
+    key=("report_id", "number"),
+)

@@ -18,9 +18,10 @@ import yaml
 
 from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION
 from tasks.benchmarks.reportbench.prompts import QUESTIONS
+from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt
 from tasks.engine.storage import Storage
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
-from tasks.records import DomainLabel, Prompt, PublishedSurvey
+from tasks.records import PublishedSurvey
 from tasks.releases.release import load
 from tests.llm.openai_server import KEY, Answerer, Asked, OpenAIServer
 

@@ -12,8 +12,9 @@ from flows.cli.releases import import_published
 from flows.configs import CONFIGS, load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
+from tasks.benchmarks.reportbench.tables import Prompt
 from tasks.engine.storage import Storage
-from tasks.records import Prompt, PublishedSurvey, Quarantined, Reference
+from tasks.records import PublishedSurvey, Quarantined, Reference
 from tasks.releases.diff import diff
 from tasks.releases.release import load
 from tasks.releases.verify import verify

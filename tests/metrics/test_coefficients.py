@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from collections import Counter
 from itertools import permutations
 
@@ -11,27 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-import tasks.benchmarks.reportbench.metrics.reference_counts
-import tasks.metrics.coefficients
-import tasks.metrics.resampling
-from tasks.benchmarks.reportbench.vote_agreement import vote_agreement
 from tasks.metrics import agreement, cohen_kappa, fleiss_kappa, krippendorff_alpha, raw_agreement
-from tests.benchmarks.reportbench.metrics.judged import fact
 
 LABELS = st.sampled_from(["true", "false", "abstain"])
 TWO = st.lists(st.tuples(LABELS, LABELS), min_size=1, max_size=30)
 MANY = st.lists(st.lists(st.none() | LABELS, min_size=4, max_size=4), max_size=12)
-
-
-def test_examples_in_the_docstrings() -> None:
-    for module in (
-        tasks.metrics.coefficients,
-        tasks.benchmarks.reportbench.metrics.reference_counts,
-        tasks.metrics.resampling,
-    ):
-        found = doctest.testmod(module)
-        assert found.attempted
-        assert not found.failed
 
 
 @settings(deadline=None)
@@ -101,18 +84,3 @@ def test_fleiss_needs_complete_items_and_the_bundle_picks_them() -> None:
     found = agreement(items)
     assert (found.items, found.labels, found.fleiss_items) == (3, 8, 2)
     assert found.raw == pytest.approx((1 + 1 / 3 + 1) / 3)
-
-
-def test_votes_that_failed_are_none_and_stopped_votings_are_left_out() -> None:
-    models = ("one", "one", "two", "two")
-    facts = [
-        fact(0, "true", ("true", "true", "true", "failed"), models),
-        fact(1, "false", ("false", "false", "true", "false"), models),
-        fact(2, "false", ("false", "true", "false", "false"), models),
-        fact(3, "true", ("true", "true"), ("one", "one"), bound=True),
-    ]
-    found = vote_agreement(facts)
-    assert (found.votes.items, found.votes.labels) == (3, 11)
-    assert found.within["one"].raw == pytest.approx(2 / 3)
-    assert found.within["two"].items == 2
-    assert found.between == {("one", "two"): None}  # their majorities are both known on one statement only

@@ -6,16 +6,8 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from tasks.records import (
-    Citation,
-    PersonName,
-    Prompt,
-    Provenance,
-    PublishedSurvey,
-    Quarantined,
-    Reference,
-    ReleaseTask,
-)
+from tasks.benchmarks.reportbench.tables import Prompt, ReleaseTask
+from tasks.records import Citation, PersonName, Provenance, PublishedSurvey, Quarantined, Reference
 from tasks.releases.manifest import StageLineage
 
 Rows = dict[str, list[Any]]

@@ -14,10 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.benchmarks.reportbench.tables import SampleChoice
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
 from tasks.harvest.optout import RULE
-from tasks.records import Provenance, Quarantined, SampleChoice
+from tasks.records import Provenance, Quarantined
 from tasks.releases.diff import ReleaseDiff, RowChange, diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.freeze import freeze_release

@@ -16,8 +16,7 @@ import pytest
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
-from tasks.records import Quarantined, to_table
-from tasks.records.release import PublishedSurvey
+from tasks.records import PublishedSurvey, Quarantined, to_table
 from tasks.releases.freeze import freeze_release
 from tasks.releases.release import existing_number, list_releases, load
 from tasks.releases.tables import content_digest, release_tables

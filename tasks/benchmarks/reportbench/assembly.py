@@ -9,19 +9,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.benchmarks.reportbench.citation_keys import unresolved_keys
+from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt, ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
 from tasks.records import (
     Citation,
-    DomainLabel,
     FullText,
-    Prompt,
     PublishedSurvey,
     Quarantined,
     Reference,
-    ReleaseTask,
-    SampleChoice,
     SourceFile,
     Survey,
     published_survey,

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tasks.benchmarks.reportbench.tables import Correction, SampleChoice
 from tasks.declaration import Compared, Reason, Release
 from tasks.harvest.optout import RULE
-from tasks.records import Correction, PublishedSurvey, Quarantined, Reference, SampleChoice
+from tasks.records import PublishedSurvey, Quarantined, Reference
 from tasks.text import compact_title
 
 _NUMBERED = re.compile(r"#\d+$")

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import Release
 from tasks.engine.storage import Storage
 from tasks.errors import Rejected
-from tasks.records import Citation, PublishedSurvey, Reference, ReleaseTask
+from tasks.records import Citation, PublishedSurvey, Reference
 from tasks.tex import SourceTree, open_source
 
 _LONGEST_LINE = 240

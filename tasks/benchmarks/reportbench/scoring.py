@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import Rows
 from tasks.identity import REPEATED, late_works, match_rows, match_works, the_survey_itself
 from tasks.identity import DescribedWork as Work
@@ -20,11 +21,10 @@ from tasks.records import (
     PageVerdict,
     PersonName,
     ReferenceMatch,
-    ReleaseTask,
     Unscored,
     Violation,
 )
-from tasks.records.ledger import ScoringPart
+from tasks.records.scoring import ScoringPart
 
 _Row = TypeVar("_Row")
 

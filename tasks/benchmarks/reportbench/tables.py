@@ -1,83 +1,33 @@
-"""The tables of a ReportBench release, each declared beside what its columns mean."""
+"""The rows that only ReportBench has, each beside its table, and the tables of a release."""
 
 from __future__ import annotations
 
-from tasks.records import (
-    Citation,
-    Correction,
-    DomainLabel,
-    Prompt,
-    PublishedSurvey,
-    Quarantined,
-    Reference,
-    ReleaseTask,
-    SampleChoice,
-    Table,
-)
+from dataclasses import dataclass
+from typing import Literal
 
+from tasks.records import CITATIONS, QUARANTINE, REFERENCES, SURVEYS, Table
+
+PromptLevel = Literal["sentence", "paragraph", "detail"]
 _SURVEY = {"survey_id": "surveys.survey_id"}
 
-SURVEYS = Table(
-    "surveys",
-    PublishedSurvey,
-    "the papers that serve as ground truth, essential metadata only",
-    {
-        "survey_id": "arXiv id without version, or the id of a local source",
-        "title": "title of the survey",
-        "abstract": "its abstract, where the source of the metadata has one",
-        "authors": "family and given names, in the order of the paper; a body has no given name",
-        "categories": "arXiv categories, the primary one first",
-        "license": "licence of the paper itself, not of this data set",
-        "doi": "DOI of the published version",
-        "url": "page on arXiv; none for a local source",
-        "submitted": "date of the first version",
-        "updated": "date of the last version",
-        "version": "number of the last version",
-        "source_sha256": "hash of the source that the references were read from",
-        "unresolved_keys": "keys cited that no bibliography explains; not among the references, never guessed",
-    },
-    key=("survey_id",),
-)
 
-REFERENCES = Table(
-    "references",
-    Reference,
-    "the works that each survey cites",
-    {
-        "survey_id": "the survey that cites the work",
-        "key": "citation key in the source",
-        "type": "kind of entry, as in BibTeX; misc where the source does not say",
-        "title": "title of the work",
-        "authors": "family and given names; a body has no given name",
-        "et_al": "whether the author list ends in “and others”",
-        "year": "year of publication",
-        "venue": "journal, proceedings, school or publisher",
-        "doi": "DOI, lower case, without resolver",
-        "arxiv_id": "arXiv id without version",
-        "url": "address given in the source",
-        "origin": "what the fields were read from",
-        "in_main_text": "whether it is cited before the appendix at least once",
-        "aliases": "other keys of the same work that were merged into this row",
-        "provenance": "file and line that each value came from",
-    },
-    refers_to=_SURVEY,
-)
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question whose ideal answer is the survey."""
 
-CITATIONS = Table(
-    "citations",
-    Citation,
-    "every place where a survey cites a reference",
-    {
-        "survey_id": "the survey",
-        "key": "key of the reference cited, or one of its aliases",
-        "file": "file of the source",
-        "line": "line in it, from 1; 0 where the format has no lines",
-        "command": "citation command, without the backslash",
-        "section": "title of the section it stands in",
-        "in_appendix": "whether it stands in the appendix",
-    },
-    refers_to=_SURVEY,
-)
+    survey_id: str
+    level: PromptLevel
+    body: str  # the question, with its cut-off; never the survey's title
+    rules: str  # the standing rules that go with every task; "" for imported prompts without them
+    cutoff: str  # "YYYY-MM", month of the survey's last version
+    model: str  # "offline" for the deterministic rule
+    question: str  # name@version of the question that made it
+
+    @property
+    def text(self) -> str:
+        """What the agent is given."""
+        return f"{self.body}\n\n{self.rules}" if self.rules else self.body
+
 
 PROMPTS = Table(
     "prompts",
@@ -96,37 +46,17 @@ PROMPTS = Table(
     refers_to=_SURVEY,
 )
 
-TASKS = Table(
-    "tasks",
-    ReleaseTask,
-    "the tasks of the benchmark, one prompt for each survey drawn",
-    {
-        "task_id": "name of the task",
-        "survey_id": "the survey that would be the ideal answer",
-        "level": "level of the prompt; none where an imported benchmark does not say",
-        "prompt": "what the agent is given",
-        "cutoff": "year and month after which nothing may be cited",
-        "domain": "application domain of the survey",
-        "chosen": "why this survey and this level were drawn",
-    },
-    key=("task_id",),
-    refers_to=_SURVEY,
-)
 
-QUARANTINE = Table(
-    "quarantine",
-    Quarantined,
-    "surveys that fell out on the way, each with its rule",
-    {
-        "survey_id": "the survey",
-        "stage": "stage that it fell out of",
-        "status": "rejected for good, or failed for now",
-        "rule": "rule by which it fell out",
-        "detail": "the reason in words",
-    },
-    key=("survey_id",),
-    bookkeeping=("detail",),
-)
+@dataclass(frozen=True, slots=True)
+class DomainLabel:
+    """The application domain of a survey."""
+
+    survey_id: str
+    domain: str  # one of the benchmark's names, "Unknown" included
+    reason: str
+    model: str  # "offline", a model's name, "expert" or "published"
+    question: str
+
 
 DOMAINS = Table(
     "domains",
@@ -144,6 +74,48 @@ DOMAINS = Table(
     required=False,
 )
 
+
+@dataclass(frozen=True, slots=True)
+class ReleaseTask:
+    """One task of a release: one survey, one prompt, and why it was chosen."""
+
+    task_id: str
+    survey_id: str
+    level: PromptLevel | None  # None: an imported prompt whose level nobody states
+    prompt: str
+    cutoff: str  # "YYYY-MM"
+    domain: str
+    chosen: str  # why this survey and this level
+
+
+TASKS = Table(
+    "tasks",
+    ReleaseTask,
+    "the tasks of the benchmark, one prompt for each survey drawn",
+    {
+        "task_id": "name of the task",
+        "survey_id": "the survey that would be the ideal answer",
+        "level": "level of the prompt; none where an imported benchmark does not say",
+        "prompt": "what the agent is given",
+        "cutoff": "year and month after which nothing may be cited",
+        "domain": "application domain of the survey",
+        "chosen": "why this survey and this level were drawn",
+    },
+    key=("task_id",),
+    refers_to=_SURVEY,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleChoice:
+    """Whether the balanced sample drew a survey, and why."""
+
+    survey_id: str
+    domain: str  # "" where it has none
+    chosen: bool
+    reason: str
+
+
 CHOICES = Table(
     "choices",
     SampleChoice,
@@ -157,6 +129,21 @@ CHOICES = Table(
     key=("survey_id",),
     required=False,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One repair of an imported reference list: a row that was removed, or one field that was changed."""
+
+    survey_id: str
+    key: str
+    place: str  # "gt/2301.07499.jsonl:401" in what was imported
+    field: str  # "" where the whole row was removed
+    rule: str  # short kebab-case name
+    before: str
+    after: str
+    detail: str
+
 
 CORRECTIONS = Table(
     "corrections",
@@ -175,4 +162,6 @@ CORRECTIONS = Table(
     required=False,
 )
 
+
 RELEASE_TABLES = (SURVEYS, REFERENCES, CITATIONS, PROMPTS, TASKS, QUARANTINE, DOMAINS, CHOICES, CORRECTIONS)
+"""In the order of the card."""

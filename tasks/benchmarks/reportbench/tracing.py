@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
 from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.errors import UnusableInput
 from tasks.ledger.runs import LoadedRun
 from tasks.metrics import TaskScore
@@ -21,7 +22,6 @@ from tasks.records import (
     PairVerdict,
     Reference,
     ReferenceMatch,
-    ReleaseTask,
     Statement,
     StatementLink,
     Violation,

@@ -16,6 +16,7 @@ import pypdfium2 as pdfium
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import score_rows
 from tasks.ledger import LoadedRun
 from tasks.records import (
@@ -28,7 +29,6 @@ from tasks.records import (
     PageVerdict,
     PairVerdict,
     PublishedSurvey,
-    ReleaseTask,
     ScoreRun,
     Spending,
     Statement,

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES, DomainName, canonical
+from tasks.benchmarks.reportbench.tables import DomainLabel
 from tasks.errors import ConfigError
-from tasks.records import DomainLabel
 
 EXPERT = "expert"
 REVIEW = "review"

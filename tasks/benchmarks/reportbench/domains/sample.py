@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.benchmarks.reportbench.domains.catalog import UNKNOWN
-from tasks.records import DomainLabel, Prompt, PromptLevel, ReleaseTask
+from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt, PromptLevel, ReleaseTask
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 

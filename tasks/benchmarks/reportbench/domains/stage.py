@@ -19,6 +19,7 @@ from tasks.benchmarks.reportbench.domains import (
 )
 from tasks.benchmarks.reportbench.domains.catalog import DOMAINS_FILE
 from tasks.benchmarks.reportbench.domains.classify import inputs_of
+from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt, ReleaseTask, SampleChoice
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
@@ -26,7 +27,7 @@ from tasks.engine.plan import plan_whole
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.llm.door import asker
-from tasks.records import DomainLabel, FullText, Prompt, ReleaseTask, SampleChoice, Survey
+from tasks.records import FullText, Survey
 
 
 class SampleCall(BaseModel):

@@ -8,9 +8,9 @@ from typing import Any, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.benchmarks.reportbench.prompts.titles import subjects_of, title_in
+from tasks.benchmarks.reportbench.tables import PromptLevel
 from tasks.llm.question import Question
 from tasks.offline.prompt import Material, write_prompt
-from tasks.records import PromptLevel
 
 NOTHING = "none"
 """Stands for an input that there is nothing for."""

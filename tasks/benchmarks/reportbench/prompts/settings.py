@@ -6,7 +6,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from tasks.records import PromptLevel
+from tasks.benchmarks.reportbench.tables import PromptLevel
 
 
 class PromptSettings(BaseModel):

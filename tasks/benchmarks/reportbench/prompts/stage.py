@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from tasks.benchmarks.reportbench.prompts import QUESTIONS, PromptSettings, write_prompts
 from tasks.benchmarks.reportbench.prompts.questions import question_at
 from tasks.benchmarks.reportbench.prompts.write import inputs_of
+from tasks.benchmarks.reportbench.tables import Prompt
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.llm.door import asker
-from tasks.records import FullText, Prompt, Reference, Survey
+from tasks.records import FullText, Reference, Survey
 
 
 def write_all_prompts(

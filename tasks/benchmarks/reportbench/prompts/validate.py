@@ -30,7 +30,8 @@ from tasks.benchmarks.reportbench.prompts.leftovers import blank_in, chatter_in,
 from tasks.benchmarks.reportbench.prompts.rules import fault_of_rules
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.titles import fold, title_in
-from tasks.records import Prompt, PromptLevel, Survey
+from tasks.benchmarks.reportbench.tables import Prompt, PromptLevel
+from tasks.records import Survey
 
 NEW_WORDS = 5
 """A longer level says at least this many words that the shorter one does not."""

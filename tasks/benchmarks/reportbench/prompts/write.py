@@ -10,9 +10,10 @@ from tasks.benchmarks.reportbench.prompts.rules import standing_rules
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.validate import LONGEST_FIRST, Fault, validate
 from tasks.benchmarks.reportbench.prompts.venues import frequent_venues
+from tasks.benchmarks.reportbench.tables import Prompt, PromptLevel
 from tasks.errors import Failed, Rejected
 from tasks.llm.reply import Asker, Reply, Unscored
-from tasks.records import FullText, Prompt, PromptLevel, Section, Survey
+from tasks.records import FullText, Section, Survey
 
 
 async def write_prompts(

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt, PromptLevel
 from tasks.llm.question import Question
 from tasks.llm.reply import Reply
-from tasks.records import DomainLabel, Prompt, PromptLevel, Survey
+from tasks.records import Survey
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 

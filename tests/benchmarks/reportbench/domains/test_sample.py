@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, UNKNOWN, Choice, distribution, downsample, quotas
-from tasks.records import DomainLabel, Prompt
+from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt
 from tests.benchmarks.reportbench.domains.examples import LEVELS, label, prompts
 
 SUPPLIES = st.dictionaries(st.sampled_from(DOMAIN_NAMES[:6]), st.integers(0, 12), max_size=6)

@@ -12,9 +12,10 @@ from typing import Any
 
 from tasks.benchmarks.reportbench.prompts import standing_rules
 from tasks.benchmarks.reportbench.prompts.questions import ReversePrompt
+from tasks.benchmarks.reportbench.tables import Prompt, PromptLevel
 from tasks.llm.question import Question
 from tasks.llm.reply import Reply, Unscored
-from tasks.records import FullText, PersonName, Prompt, PromptLevel, Section, Survey
+from tasks.records import FullText, PersonName, Section, Survey
 from tasks.text import clean_text, clean_title
 
 BEES = Survey(

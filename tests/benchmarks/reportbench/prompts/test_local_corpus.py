@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tasks.benchmarks.reportbench.prompts import PromptSettings, validate, write_prompts
+from tasks.benchmarks.reportbench.tables import Prompt
 from tasks.errors import Rejected
-from tasks.records import Prompt, Survey
+from tasks.records import Survey
 from tasks.tex import open_path
 from tasks.tex.fulltext import latex_fulltext
 from tasks.text import clean_text, clean_title

@@ -13,7 +13,8 @@ import yaml
 from tasks.benchmarks.reportbench.prompts import PromptSettings, standing_rules, validate, write_prompts
 from tasks.benchmarks.reportbench.prompts.cutoff import MONTHS, in_english
 from tasks.benchmarks.reportbench.prompts.validate import RULES
-from tasks.records import FullText, Prompt, Survey
+from tasks.benchmarks.reportbench.tables import Prompt
+from tasks.records import FullText, Survey
 from tests.benchmarks.reportbench.prompts.examples import (
     OfflineAsker,
     published_prompt,

@@ -8,7 +8,8 @@ import pytest
 
 from tasks.benchmarks.reportbench.prompts import PromptSettings, standing_rules, validate
 from tasks.benchmarks.reportbench.prompts.validate import RULES
-from tasks.records import PersonName, PromptLevel
+from tasks.benchmarks.reportbench.tables import PromptLevel
+from tasks.records import PersonName
 from tests.benchmarks.reportbench.prompts.examples import BEES, GOOD, prompt
 
 LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")

@@ -1,4 +1,4 @@
-"""Rows that only releases hold: what is published of a survey, and how an imported list was corrected."""
+"""What is published of a survey."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from tasks.records.surveys import PersonName, Survey
+from tasks.records.table import Table
 
 _ARXIV = "https://arxiv.org/abs/"
 
@@ -29,18 +30,27 @@ class PublishedSurvey:
     unresolved_keys: tuple[str, ...]  # cited, but in no bibliography: not among the references, never guessed
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """One repair of an imported reference list: a row that was removed, or one field that was changed."""
-
-    survey_id: str
-    key: str
-    place: str  # "gt/2301.07499.jsonl:401" in what was imported
-    field: str  # "" where the whole row was removed
-    rule: str  # short kebab-case name
-    before: str
-    after: str
-    detail: str
+SURVEYS = Table(
+    "surveys",
+    PublishedSurvey,
+    "the papers that serve as ground truth, essential metadata only",
+    {
+        "survey_id": "arXiv id without version, or the id of a local source",
+        "title": "title of the survey",
+        "abstract": "its abstract, where the source of the metadata has one",
+        "authors": "family and given names, in the order of the paper; a body has no given name",
+        "categories": "arXiv categories, the primary one first",
+        "license": "licence of the paper itself, not of this data set",
+        "doi": "DOI of the published version",
+        "url": "page on arXiv; none for a local source",
+        "submitted": "date of the first version",
+        "updated": "date of the last version",
+        "version": "number of the last version",
+        "source_sha256": "hash of the source that the references were read from",
+        "unresolved_keys": "keys cited that no bibliography explains; not among the references, never guessed",
+    },
+    key=("survey_id",),
+)
 
 
 def published_survey(
