@@ -47,6 +47,11 @@ def _group(item: pytest.Item) -> str | None:
     return next((group for fixture, group in _SHARED.items() if fixture in used), None)
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Bytes by their length: packed ones hold the time, and each worker must know a test by the same name."""
+    return f"{len(val)}-bytes" if isinstance(val, bytes) else None
+
+
 def pytest_unconfigure() -> None:
     """Remove what the tests' Prefect left behind."""
     _PREFECT_HOME.cleanup()
