@@ -10,7 +10,7 @@ from prefect.artifacts import create_markdown_artifact
 
 from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
-from tasks.benchmarks.reportbench.domains import Choice, distribution
+from tasks.benchmarks.reportbench.domains import Draw, distribution
 from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_table
 from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
@@ -78,7 +78,7 @@ def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
 def _distributions(run: Run, outputs: BuildOutputs) -> str:
     tasks = {task.survey_id: task for task in read_rows(run.storage, outputs.sample, "tasks", ReleaseTask)}
     choices = read_rows(run.storage, outputs.sample, "choices", SampleChoice)
-    counts = distribution(Choice(row.survey_id, row.domain, tasks.get(row.survey_id), row.reason) for row in choices)
+    counts = distribution(Draw(row.survey_id, row.domain, tasks.get(row.survey_id), row.reason) for row in choices)
     picture = base64.b64encode(domain_chart(counts)).decode()
     return f"{domain_table(counts)}\n\n![Domains before and after the sample](data:image/png;base64,{picture})"
 

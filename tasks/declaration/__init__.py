@@ -4,9 +4,9 @@ from tasks.declaration.answers import AnswerFolder, Answers, GivenTask, ReadAnsw
 from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import (
+    AnswerMark,
     AnswerPart,
     ChartLine,
-    Mark,
     Page,
     PagePart,
     Picture,
@@ -21,6 +21,7 @@ from tasks.declaration.scoring import Rows, Scoring, score_rows
 __all__ = [
     "About",
     "AnswerFolder",
+    "AnswerMark",
     "AnswerPart",
     "Answers",
     "Benchmark",
@@ -28,7 +29,6 @@ __all__ = [
     "Compared",
     "Flows",
     "GivenTask",
-    "Mark",
     "Page",
     "PagePart",
     "Picture",

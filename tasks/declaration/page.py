@@ -30,7 +30,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AnswerMark:
     """One way how a piece of an answer came out, told by a sign and a word, not by colour alone."""
 
     code: str  # lower case and hyphens; the pieces of an answer have the CSS classes "s" and this one
@@ -89,8 +89,8 @@ class AnswerPart:
     template: str  # a file of `Page.templates`; sees `answer` (ShownAnswer), `view` and `details`
     views: Callable[[Any, Sequence[Any], Storage | None], Sequence[Mapping[str, Any]]]
     """(release, score runs with their rows, storage) -> of each run, by task, what the template sees."""
-    marks: tuple[Mark, ...] = ()
-    tally: Callable[[Any], Sequence[tuple[Mark, int]]] = lambda _view: ()  # of a view: how its pieces came out
+    marks: tuple[AnswerMark, ...] = ()
+    tally: Callable[[Any], Sequence[tuple[AnswerMark, int]]] = lambda _view: ()  # of a view: how its pieces came out
     titles: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a release's tasks; a task without has its id
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tasks.engine.items import Items, ItemState
@@ -15,7 +16,9 @@ from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage, StoredFile
 
 _DIGEST = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
-_NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply)")  # columns whose values name a file by its content
+_NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)")  # columns that name files by their content
+    r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)"
+)  # columns whose values name a file by its content
 _AT_ONCE = 256
 
 Lineage = tuple[str, str]  # a stage and its lineage
@@ -59,8 +62,8 @@ class _Made(msgspec.Struct, frozen=True):
 def named_in(storage: Storage, folders: Iterable[str]) -> Roots:
     """All that is named by its sha256 in the files of these folders, for rooms that keep records of their own.
 
-    JSON is searched for anything that looks like a sha256; of Parquet, columns named `blob`, `sha256`, `digest` or
-    `reply`, or ending so after a `_`, are read.
+    JSON is searched for anything that looks like a sha256; of Parquet, columns named `blob`, `sha256`, `digest`,
+    `reply` or `replies`, or ending so after a `_`, are read, lists of them too.
     """
     found: set[str] = set()
     for folder in folders:
@@ -78,12 +81,15 @@ def blobs_in_parts(storage: Storage, parts: Iterable[str]) -> set[str]:
     for path in parts:
         with storage.open(path) as file, pq.ParquetFile(file) as parquet:
             schema = parquet.schema_arrow
-            columns = [
-                field.name for field in schema if _NAMING.fullmatch(field.name) and pa.types.is_string(field.type)
-            ]
+            columns = [field.name for field in schema if _NAMING.fullmatch(field.name) and _holds_text(field.type)]
             for column in parquet.read(columns).columns if columns else ():
-                found.update(value[-64:] for value in column.unique().to_pylist() if value)
+                texts = pc.list_flatten(column) if pa.types.is_list(column.type) else column
+                found.update(value[-64:] for value in texts.unique().to_pylist() if value)
     return found
+
+
+def _holds_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind.value_type if pa.types.is_list(kind) else kind))
 
 
 def list_files(storage: Storage) -> Listing:

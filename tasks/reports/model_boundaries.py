@@ -8,12 +8,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.llm.question import Question
-from tasks.llm.reply import Reply, Unscored
+from tasks.llm.reply import Asker, Unscored
 from tasks.records import AgentReport, StatementLink
 from tasks.reports.read_result import RULES, Draft, ReadReport, assembled
 from tasks.reports.reader import read_report
@@ -23,14 +23,6 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 PASSAGE_CHARACTERS = 6000
 """A passage of a report ends with the first paragraph that passes this length."""
-
-
-class Asker(Protocol):
-    """Whoever answers questions: the door to models, or a stand-in for it."""
-
-    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
-        """The typed answer, or Unscored with its reason."""
-        ...
 
 
 class ReportStatements(BaseModel):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tasks.records import AgentReport, Statement, StatementLink
-from tasks.reports.reading.mark_groups import Group
+from tasks.reports.reading.mark_groups import MarkGroup
 from tasks.reports.reading.plain_wording import wording
 from tasks.reports.references.reference_lists import ListEntry
 
@@ -22,7 +22,7 @@ class Draft:
     section: str
     block: int  # of the report's blocks
     cited: tuple[StatementLink, ...]  # not numbered yet
-    groups: tuple[Group, ...]  # the marks of its block, to be left out of its words
+    groups: tuple[MarkGroup, ...]  # the marks of its block, to be left out of its words
     origin: str = RULES
 
 

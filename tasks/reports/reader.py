@@ -14,7 +14,7 @@ from tasks.reports.reading.author_year_marks import names_of, only_names
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
-from tasks.reports.reading.mark_groups import Group, groups_of, sentences_of
+from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.reports.reading.plain_wording import plain, wording
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
@@ -152,7 +152,7 @@ def _only_source(words: str) -> bool:
 
 
 def _add(
-    body: _Body, index: int, spans: Sequence[tuple[int, int]], groups: Sequence[Group], cited: Sequence[Cited]
+    body: _Body, index: int, spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup], cited: Sequence[Cited]
 ) -> None:
     """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
     near = _near(spans, groups)
@@ -174,7 +174,7 @@ def _split(cited: list[Cited], end: int) -> tuple[list[Cited], list[Cited]]:
     return cited[:count], cited[count:]
 
 
-def _near(spans: Sequence[tuple[int, int]], groups: Sequence[Group]) -> Iterator[list[Group]]:
+def _near(spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup]) -> Iterator[list[MarkGroup]]:
     """For each span, the groups in it; both are in the order of the text."""
     at = 0
     for start, end in spans:
@@ -186,7 +186,9 @@ def _near(spans: Sequence[tuple[int, int]], groups: Sequence[Group]) -> Iterator
         yield list(groups[at:last])
 
 
-def _read_row(body: _Body, index: int, block: Block, groups: list[Group], cited: list[Cited], still: bytearray) -> None:
+def _read_row(
+    body: _Body, index: int, block: Block, groups: list[MarkGroup], cited: list[Cited], still: bytearray
+) -> None:
     """A short row is one statement; the cells of a long one are read like paragraphs."""
     cells = [(column, cell) for column, cell in enumerate(block.cells) if cell[0] < cell[1]]
     parts = []
@@ -228,7 +230,7 @@ def _work(citation: Cited) -> str:
     return citation.page or citation.entry or citation.label
 
 
-def _unmarked(shown: str, start: int, end: int, groups: Sequence[Group]) -> str:
+def _unmarked(shown: str, start: int, end: int, groups: Sequence[MarkGroup]) -> str:
     pieces, at = [], start
     for group in groups:
         pieces.append(shown[at : max(at, group.start)])

@@ -61,7 +61,7 @@ _MIXED = re.compile(r"[a-z]{1,4}[A-Z]|[a-z](?:\.[a-z])+\.")
 _BRACKET = re.compile(r"[()（）]|\n\s*\n")
 
 
-class Note(Protocol):
+class TrailingNote(Protocol):
     """What hangs on a sentence: citation marks, with the brackets around them."""
 
     @property
@@ -90,7 +90,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def sentences_between(
-    text: str, start: int, end: int, notes: Sequence[Note] = (), still: bytes | bytearray = b""
+    text: str, start: int, end: int, notes: Sequence[TrailingNote] = (), still: bytes | bytearray = b""
 ) -> list[Span]:
     """The sentences of the paragraph between two offsets, trimmed, each with the notes that belong to it.
 
@@ -118,7 +118,7 @@ def sentences_between(
     return [span for span in trimmed if span[0] < span[1]]
 
 
-def _with_notes(text: str, at: int, end: int, by_start: dict[int, Note]) -> int:
+def _with_notes(text: str, at: int, end: int, by_start: dict[int, TrailingNote]) -> int:
     """The offset behind the notes that follow a full stop and belong to it."""
     while True:
         note = by_start.get(_skip(text, at, end)) if by_start else None
@@ -134,7 +134,7 @@ def _with_notes(text: str, at: int, end: int, by_start: dict[int, Note]) -> int:
             at = behind + 1
 
 
-def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[int, Note]) -> bool:
+def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[int, TrailingNote]) -> bool:
     """Whether a sentence ends at this mark of punctuation."""
     if stop[0][0] in "。！？｡":
         return True

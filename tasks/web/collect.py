@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from tasks.engine.progress import Note, tell
 from tasks.errors import ItemError, LitgaugeError
 from tasks.records import EvidencePage
-from tasks.web.fetching.faults import Fault
+from tasks.web.fetching.faults import FetchFault
 from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.fetching.page import FetchedPage, no_page
 from tasks.web.freeze import EvidenceStore
@@ -39,7 +39,7 @@ async def collect_evidence(
         if frozen and not (retry_unreachable and frozen.status == "unreachable"):
             return frozen
         if fetcher is None:
-            return frozen or store.put(no_page(name, url, Fault("not-frozen")))
+            return frozen or store.put(no_page(name, url, FetchFault("not-frozen")))
         fetched = await _fetched(fetcher, name, url, store)
         if frozen and fetched.status != "ok":
             return frozen
@@ -64,4 +64,4 @@ async def _fetched(fetcher: Fetcher, name: str, url: str, store: EvidenceStore) 
         what = f"{type(error).__name__}: {error}"
         kept = store.keep_traceback("".join(traceback.format_exception(error)))
         tell(Note(NAME, f"a fault of ours with {url[:200]} ({what[:200]}): its traceback is kept as {kept}"))
-        return no_page(name, url, Fault("bug", what))
+        return no_page(name, url, FetchFault("bug", what))

@@ -17,7 +17,7 @@ from typing import Any
 from tasks.engine.storage import Storage
 from tasks.errors import StorageError
 from tasks.records import EvidencePage, WorkIdentity
-from tasks.web.fetching.page import Document, FetchedPage
+from tasks.web.fetching.page import FetchedDocument, FetchedPage
 
 _LATEST = 0
 
@@ -123,7 +123,7 @@ def _manifest(fetched: FetchedPage, record: EvidencePage) -> dict[str, Any]:
     }
 
 
-def _document(document: Document) -> dict[str, Any]:
+def _document(document: FetchedDocument) -> dict[str, Any]:
     answer = document.answer
     digest = _sha256(answer.data)
     return {

@@ -200,3 +200,23 @@ def test_extract_writes_a_line_for_every_source_good_or_bad(
     assert reference["year"] == 2001
     assert second["status"] in ("rejected", "no-latex")
     assert second["diagnostics"]
+
+
+@pytest.mark.parametrize("place", ["tasks", "tasks.jsonl"])
+def test_the_tasks_are_written_as_an_agent_gets_them(
+    place: str, released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(monkeypatch, "tasks", "reportbench", "--out", str(tmp_path / place), "--storage", str(released)) == 0
+    assert "litgauge score reportbench@2" in capsys.readouterr().out
+    expected = {task.task_id: task.prompt for task in benchmark()["tasks"]}
+    if place.endswith(".jsonl"):
+        rows = [json.loads(line) for line in (tmp_path / place).read_text(encoding="utf-8").splitlines()]
+        assert {row["task_id"]: row["prompt"] for row in rows} == expected
+    else:
+        files = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / place).glob("*.md")}
+        assert {name: text.rstrip("\n") for name, text in files.items()} == expected
+
+
+def test_a_demo_needs_a_folder(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(monkeypatch, "demo", "--storage", "s3://bucket/demo") == 2
+    assert "must be a folder" in capsys.readouterr().err

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from tasks.pdf.tei.passages import Callout, Passage
+from tasks.pdf.tei.passages import Callout, TeiPassage
 from tasks.records import Reference
 
 Rule = Literal["bibr", "range", "number", "author-year"]
@@ -56,7 +56,7 @@ class Link:
 class Linker:
     """Links of a whole document; made once from its entries and passages."""
 
-    def __init__(self, entries: Sequence[Reference], passages: Sequence[Passage]) -> None:
+    def __init__(self, entries: Sequence[Reference], passages: Sequence[TeiPassage]) -> None:
         self._keys = [entry.key for entry in entries]
         self._places = {key: place for place, key in enumerate(self._keys)}
         self._numbers = _printed_numbers(passages, self._places)
@@ -69,7 +69,7 @@ class Linker:
         )
         self._by_author = _by_first_author(entries)
 
-    def links(self, passage: Passage) -> list[Link]:
+    def links(self, passage: TeiPassage) -> list[Link]:
         """Every link of the passage, in the order of the text."""
         found = [
             Link(callout.target, callout.start, callout.end, "bibr")
@@ -87,7 +87,7 @@ class Linker:
             unique.setdefault((link.key, link.start), link)
         return sorted(unique.values(), key=lambda link: (link.start, self._places[link.key]))
 
-    def _ranges(self, passage: Passage) -> Iterator[Link]:
+    def _ranges(self, passage: TeiPassage) -> Iterator[Link]:
         linked = [callout for callout in passage.callouts if callout.target in self._places]
         for left, right in pairwise(linked):
             low, high = _number(passage, left), _number(passage, right)
@@ -100,7 +100,7 @@ class Linker:
                 for place in range(first + 1, last):
                     yield Link(self._keys[place], left.start, right.end, "range")
 
-    def _bare_numbers(self, passage: Passage, covered: list[tuple[int, int]]) -> Iterator[Link]:
+    def _bare_numbers(self, passage: TeiPassage, covered: list[tuple[int, int]]) -> Iterator[Link]:
         for match in _NUMBERS.finditer(passage.text):
             if _overlaps(match.span(), covered):
                 continue
@@ -120,7 +120,7 @@ class Linker:
         index = number + around.pop()
         return self._keys[index] if 0 <= index < len(self._keys) else None
 
-    def _author_years(self, passage: Passage, covered: list[tuple[int, int]]) -> Iterator[Link]:
+    def _author_years(self, passage: TeiPassage, covered: list[tuple[int, int]]) -> Iterator[Link]:
         position = 0
         while match := _AUTHOR_YEAR.search(passage.text, position):
             position = match.start() + len(match["name"])
@@ -136,7 +136,7 @@ class Linker:
                     yield Link(entry.key, match.start(), match.end(), "author-year")
 
 
-def _printed_numbers(passages: Sequence[Passage], places: dict[str, int]) -> dict[int, int]:
+def _printed_numbers(passages: Sequence[TeiPassage], places: dict[str, int]) -> dict[int, int]:
     """For each number that the text prints for a linked entry: the entry's index minus the number."""
     votes: dict[int, Counter[int]] = {}
     for passage in passages:
@@ -147,7 +147,7 @@ def _printed_numbers(passages: Sequence[Passage], places: dict[str, int]) -> dic
     return {number: offsets.most_common(1)[0][0] for number, offsets in votes.items()}
 
 
-def _number(passage: Passage, callout: Callout) -> int | None:
+def _number(passage: TeiPassage, callout: Callout) -> int | None:
     match = _ONE_NUMBER.fullmatch(passage.text[callout.start : callout.end])
     return int(match[1]) if match else None
 

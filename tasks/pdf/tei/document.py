@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tasks.pdf.tei.callouts import Link, Linker
-from tasks.pdf.tei.passages import Passage, passages
+from tasks.pdf.tei.passages import TeiPassage, passages
 from tasks.pdf.tei.reference import read_reference
 from tasks.pdf.tei.text import tei_fulltext
 from tasks.pdf.tei.xml import TEI, XML_ID, parse_tei
@@ -58,7 +58,7 @@ def read_tei(xml: bytes, survey_id: str, *, max_chars: int = 2_000_000) -> TeiDo
 
 
 def _citations(
-    spans: Sequence[Passage], linker: Linker, survey_id: str
+    spans: Sequence[TeiPassage], linker: Linker, survey_id: str
 ) -> tuple[list[Citation], list[CitationContext]]:
     citations: list[Citation] = []
     contexts: list[CitationContext] = []
@@ -79,7 +79,7 @@ def _citations(
     return citations, contexts
 
 
-def _context(passage: Passage, link: Link, survey_id: str, number: int) -> CitationContext:
+def _context(passage: TeiPassage, link: Link, survey_id: str, number: int) -> CitationContext:
     start = max(0, min(link.start - MAX_CONTEXT_CHARS // 2, len(passage.text) - MAX_CONTEXT_CHARS))
     return CitationContext(
         survey_id=survey_id,
@@ -92,7 +92,7 @@ def _context(passage: Passage, link: Link, survey_id: str, number: int) -> Citat
 
 
 def _diagnostics(
-    spans: Sequence[Passage], uncited: Sequence[Reference], references: Sequence[Reference]
+    spans: Sequence[TeiPassage], uncited: Sequence[Reference], references: Sequence[Reference]
 ) -> Iterator[Diagnostic]:
     if not uncited and not references:
         yield Diagnostic("warning", "grobid-no-list", "GROBID found no list of references", "", 0)

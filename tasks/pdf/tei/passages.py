@@ -22,7 +22,7 @@ class Callout:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TeiPassage:
     """A paragraph, caption, table row or footnote, with its text as GROBID printed it."""
 
     section: str
@@ -39,7 +39,7 @@ class Passage:
         return None
 
 
-def passages(root: etree._Element) -> Iterator[Passage]:
+def passages(root: etree._Element) -> Iterator[TeiPassage]:
     """Every passage in document order: abstract, body, floats and notes, back matter; not the list of works."""
     abstract = find(root, "teiHeader/profileDesc/abstract")
     if abstract is not None:
@@ -57,7 +57,7 @@ def passages(root: etree._Element) -> Iterator[Passage]:
             yield from _in_part(part, "", in_appendix=part.get("type") == "annex")
 
 
-def _in_part(part: etree._Element, section: str, *, in_appendix: bool) -> Iterator[Passage]:
+def _in_part(part: etree._Element, section: str, *, in_appendix: bool) -> Iterator[TeiPassage]:
     """The passages of one <div>, <figure> or <note>; a float belongs to no section, for GROBID lists them apart."""
     for element in part.iter():
         name = name_of(element)
@@ -69,7 +69,7 @@ def _in_part(part: etree._Element, section: str, *, in_appendix: bool) -> Iterat
             yield _passage(element, section, in_appendix=in_appendix)
 
 
-def _passage(element: etree._Element, section: str, *, in_appendix: bool) -> Passage:
+def _passage(element: etree._Element, section: str, *, in_appendix: bool) -> TeiPassage:
     text: list[str] = []
     callouts: list[Callout] = []
     sentences: list[tuple[int, int]] = []
@@ -90,4 +90,4 @@ def _passage(element: etree._Element, section: str, *, in_appendix: bool) -> Pas
             piece = f" {piece}" if name in ("cell", "label", "s") else piece
         text.append(piece)
         length += len(piece)
-    return Passage(section, in_appendix, "".join(text), tuple(callouts), tuple(sentences))
+    return TeiPassage(section, in_appendix, "".join(text), tuple(callouts), tuple(sentences))

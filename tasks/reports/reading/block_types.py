@@ -23,16 +23,16 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     start: int
     end: int  # without the line end and white space before it
     text: str
 
 
-def lines_of(surface: str) -> list[Line]:
+def lines_of(surface: str) -> list[ReportLine]:
     found, at = [], 0
     for raw in surface.split("\n"):
         kept = raw.rstrip(" \t\r\f\v\u00a0\u3000")
-        found.append(Line(at, at + len(kept), kept))
+        found.append(ReportLine(at, at + len(kept), kept))
         at += len(raw) + 1
     return found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tasks.reports.reading.block_types import Block, Line, lines_of
+from tasks.reports.reading.block_types import Block, ReportLine, lines_of
 from tasks.reports.reading.fenced_code import diagram_end, fences, math_end
 from tasks.reports.reading.table_rows import is_row, row_of
 from tasks.reports.reading.transparent_html import HEADINGS
@@ -28,9 +28,9 @@ def blocks(surface: str) -> list[Block]:
     return plain_headings(surface, _joined(surface, list(_scan(lines_of(surface)))))
 
 
-def _scan(lines: list[Line]) -> Iterator[Block]:
+def _scan(lines: list[ReportLine]) -> Iterator[Block]:
     closing = fences(lines)
-    at, run = 0, list[Line]()
+    at, run = 0, list[ReportLine]()
     while at < len(lines):
         line = lines[at]
         until = closing.get(at, diagram_end(lines, at) if not run else None) or math_end(lines, at)
@@ -64,17 +64,17 @@ def _scan(lines: list[Line]) -> Iterator[Block]:
     yield from _text(run)
 
 
-def _underlines(run: list[Line]) -> bool:
+def _underlines(run: list[ReportLine]) -> bool:
     """Whether a rule under the run makes it a heading: one short line without a full stop."""
     return len(run) == 1 and len(run[0].text) <= 120 and titled(run[0].text) and not _BULLET.match(run[0].text)
 
 
-def _heading(line: Line, level: int, *, marked: bool = True) -> Block:
+def _heading(line: ReportLine, level: int, *, marked: bool = True) -> Block:
     start = line.start + len(line.text) - len(line.text.lstrip())
     return Block("heading", start, line.end, level, marked=marked, lines=((line.start, line.end),))
 
 
-def _marked_heading(line: Line, found: re.Match[str]) -> Iterator[Block]:
+def _marked_heading(line: ReportLine, found: re.Match[str]) -> Iterator[Block]:
     if found[1]:
         words = found[2].rstrip(" \t").rstrip("#").rstrip(" \t")
         start, end, level = found.start(2), found.start(2) + len(words), len(found[1])
@@ -85,7 +85,7 @@ def _marked_heading(line: Line, found: re.Match[str]) -> Iterator[Block]:
         yield Block("heading", *span, level, lines=(span,))
 
 
-def _starts_block(line: Line, run: list[Line]) -> bool:
+def _starts_block(line: ReportLine, run: list[ReportLine]) -> bool:
     first = run[0].text
     if found := _BULLET.match(line.text):
         return not found[1][0].isdecimal() or found[1][:-1] == "1" or bool(_BULLET.match(first))
@@ -97,7 +97,7 @@ def _starts_block(line: Line, run: list[Line]) -> bool:
     return False
 
 
-def _text(run: list[Line]) -> Iterator[Block]:
+def _text(run: list[ReportLine]) -> Iterator[Block]:
     """A paragraph or a list item of these lines."""
     if not run:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.reports.reading.block_types import Line
+from tasks.reports.reading.block_types import ReportLine
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^`]*$")
 _DIAGRAM = re.compile(
@@ -14,7 +14,7 @@ _DIAGRAM = re.compile(
 _TEXT_FENCES = ("markdown", "md", "html", "text", "txt", "plaintext")
 
 
-def fences(lines: list[Line]) -> dict[int, int]:
+def fences(lines: list[ReportLine]) -> dict[int, int]:
     """Opening line -> closing line of each code fence; a fence around Markdown, or never closed, hides nothing."""
     spans: dict[int, int] = {}
     opened: tuple[int, str, str] | None = None
@@ -39,7 +39,7 @@ def fences(lines: list[Line]) -> dict[int, int]:
     return spans
 
 
-def diagram_end(lines: list[Line], at: int) -> int | None:
+def diagram_end(lines: list[ReportLine], at: int) -> int | None:
     """The last line of a Mermaid diagram that stands without a fence."""
     if not _DIAGRAM.match(lines[at].text) or at + 1 >= len(lines) or not lines[at + 1].text.startswith((" ", "\t")):
         return None
@@ -48,7 +48,7 @@ def diagram_end(lines: list[Line], at: int) -> int | None:
     return at
 
 
-def math_end(lines: list[Line], at: int) -> int | None:
+def math_end(lines: list[ReportLine], at: int) -> int | None:
     """The last line of displayed mathematics that starts on a line of its own; within 40 lines."""
     opener = lines[at].text.strip()
     closer = {"$$": "$$", "\\[": "\\]"}.get(opener[:2])

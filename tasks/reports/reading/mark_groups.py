@@ -15,7 +15,7 @@ _ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、�
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MarkGroup:
     """Marks that stand together, with the brackets around them."""
 
     start: int
@@ -46,7 +46,7 @@ def _narrated(mark: Mark) -> bool:
     return mark.kind == "author-year" and bool(mark.words)
 
 
-def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list[Group]:
+def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list[MarkGroup]:
     """Marks with nothing but separators between them, together with a pair of brackets that holds nothing else."""
     runs: list[list[Mark]] = []
     for mark in marks:
@@ -62,12 +62,12 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
             before, behind = _skip_back(surface, left, start), _skip(surface, right, end)
             if before > start and behind < end and surface[before - 1] == opening and surface[behind] == closing:
                 left, right = before - 1, behind + 1
-        groups.append(Group(left, right, tuple(run)))
+        groups.append(MarkGroup(left, right, tuple(run)))
     return groups
 
 
 def sentences_of(
-    surface: str, start: int, end: int, groups: Sequence[Group], still: bytearray
+    surface: str, start: int, end: int, groups: Sequence[MarkGroup], still: bytearray
 ) -> list[tuple[int, int]]:
     """The sentences between two offsets, trimmed, each with the marks that belong to it; see `sentences_between`."""
     trimmed = (_trim(surface, *span) for span in sentences_between(surface, start, end, groups, still))

@@ -6,7 +6,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from tasks.reports.reading.mark_groups import Group
+from tasks.reports.reading.mark_groups import MarkGroup
 from tasks.reports.reading.transparent_html import SIGNS
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
@@ -25,7 +25,7 @@ _LEADS = re.compile(
 _CODE = re.compile(r"`([^`\n]{1,300})`")
 
 
-def wording(surface: str, start: int, end: int, groups: Sequence[Group]) -> str:
+def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> str:
     """The text between two offsets on one line, without marks; words of a link that are part of the sentence stay."""
     pieces: list[str] = []
     at = start
@@ -60,7 +60,7 @@ def plain(text: str) -> str:
     return _BULLET.sub("", _DOUBLE.sub(r"\1", text).strip())
 
 
-def _speaks(surface: str, start: int, group: Group) -> bool:
+def _speaks(surface: str, start: int, group: MarkGroup) -> bool:
     """Whether a number stands for its authors in the sentence: "[2] proposed an engine", "following [3] we"."""
     if not surface[group.end : group.end + 2].lstrip()[:1].islower() or group.marks[0].kind != "number":
         return False
@@ -68,7 +68,7 @@ def _speaks(surface: str, start: int, group: Group) -> bool:
     return not before.strip() or bool(_LEADS.search(before))
 
 
-def _closes(surface: str, start: int, end: int, group: Group) -> bool:
+def _closes(surface: str, start: int, end: int, group: MarkGroup) -> bool:
     """Whether the link stands behind the sentence, as its source."""
     before = surface[start : group.start].rstrip(" \t\n*_")
     return before[-1:] in (".", "!", "?", "。", "！", "？", "”", '"') and not surface[group.end : end].strip(" .。*_\n")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from tasks.reports.reading.block_types import Block, Line
+from tasks.reports.reading.block_types import Block, ReportLine
 from tasks.reports.reading.transparent_html import CELL, HEAD_CELL, ROW
 
 
-def is_row(lines: list[Line], at: int) -> bool:
+def is_row(lines: list[ReportLine], at: int) -> bool:
     text = lines[at].text.strip()
     if text.startswith(ROW):
         return True
@@ -22,7 +22,7 @@ def is_row(lines: list[Line], at: int) -> bool:
     )
 
 
-def _in_table(lines: list[Line], at: int) -> bool:
+def _in_table(lines: list[ReportLine], at: int) -> bool:
     """Whether rows without outer bars lead up to a delimiter row, at most 50 lines above."""
     for number in range(at - 1, max(at - 50, -1), -1):
         if _is_delimiter(lines[number].text):
@@ -37,7 +37,7 @@ def _is_delimiter(text: str) -> bool:
     return "-" in stripped and "|" in stripped and not stripped.strip("|:- \t")
 
 
-def row_of(lines: list[Line], at: int) -> Iterator[Block]:
+def row_of(lines: list[ReportLine], at: int) -> Iterator[Block]:
     line = lines[at]
     if _is_delimiter(line.text):
         return
@@ -49,7 +49,7 @@ def row_of(lines: list[Line], at: int) -> Iterator[Block]:
         yield Block("head-row" if head else "row", filled[0][0], filled[-1][1], cells=cells)
 
 
-def _cells(line: Line) -> Iterator[tuple[int, int]]:
+def _cells(line: ReportLine) -> Iterator[tuple[int, int]]:
     """The content of each cell, empty ones too (start == end)."""
     separators = CELL + HEAD_CELL + ROW if line.text.lstrip().startswith(ROW) else "|"
     edges = [

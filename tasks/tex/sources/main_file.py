@@ -33,26 +33,26 @@ _USUAL = frozenset({"ms", "main", "paper", "article", "manuscript", "survey", "r
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MainFile:
     """The main file, or None where there is no document, and what a person should know about the choice."""
 
     main: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def choose_main(tree: SourceTree) -> Choice:
+def choose_main(tree: SourceTree) -> MainFile:
     """arXiv's own note (00README) first; then the complete document that no other file inputs, highest in the tree,
     with a .bbl of its name, under a usual name."""
     stated = _stated(tree)
     if stated:
-        return Choice(stated)
+        return MainFile(stated)
     texts = {path: tree.text(path) for path in tree.members if path.lower().endswith(_TEX)}
     if not texts:
         texts = {path: tree.text(path) for path in tree.members if "." not in posixpath.basename(path)}
     texts = {path: text for path, text in texts.items() if not text.lstrip().startswith("%auto-ignore")}
     candidates = _candidates(texts)
     if not candidates:
-        return Choice(None)
+        return MainFile(None)
     inputs = {name for text in texts.values() for name in _named(text)}
     weight = (
         {path: _citing(path, texts) for path in candidates} if len(candidates) > 1 else dict.fromkeys(candidates, 0)
@@ -71,7 +71,7 @@ def choose_main(tree: SourceTree) -> Choice:
                 0,
             )
         )
-    return Choice(ranked[0], tuple(notes))
+    return MainFile(ranked[0], tuple(notes))
 
 
 def _stated(tree: SourceTree) -> str | None:

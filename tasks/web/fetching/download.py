@@ -12,7 +12,7 @@ import httpx
 
 from tasks.errors import Rejected
 from tasks.manners import retry_after_s
-from tasks.web.fetching.faults import NETWORK_ERRORS, Fault, UnfetchedError, fault_of, http_fault, too_large
+from tasks.web.fetching.faults import NETWORK_ERRORS, FetchFault, UnfetchedError, fault_of, http_fault, too_large
 from tasks.web.fetching.unpacking import CODINGS, Unpacker
 from tasks.web.guard import check_url
 from tasks.web.settings import EvidenceSettings
@@ -77,7 +77,8 @@ class Download:
                 if isinstance(answer, Answer):
                     return replace(answer, hops=tuple(hops))
                 following = answer
-            raise UnfetchedError(Fault("too-many-redirects", f"more than {self._settings.max_redirects} redirects"))
+            most = self._settings.max_redirects
+            raise UnfetchedError(FetchFault("too-many-redirects", f"more than {most} redirects"))
         except (Rejected, UnfetchedError, *NETWORK_ERRORS) as error:
             raise UnfetchedError(fault_of(error), tuple(hops)) from error
 

@@ -56,7 +56,7 @@ _NO_NETWORK = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EMFILE, errno.
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FetchFault:
     """Why there is no page."""
 
     reason: str  # kebab-case
@@ -82,46 +82,46 @@ class Fault:
 class UnfetchedError(RequestError):
     """The page could not be had, by this fault; `hops` are the addresses asked, in order."""
 
-    def __init__(self, fault: Fault, hops: tuple[str, ...] = ()) -> None:
+    def __init__(self, fault: FetchFault, hops: tuple[str, ...] = ()) -> None:
         self.fault, self.hops = fault, hops
         super().__init__(fault.what, fault.retry_after_s, transient=fault.transient)
 
 
-def too_large(max_bytes: int) -> Fault:
+def too_large(max_bytes: int) -> FetchFault:
     """The fault of a page above the limit."""
-    return Fault("too-large", f"more than {max_bytes} bytes")
+    return FetchFault("too-large", f"more than {max_bytes} bytes")
 
 
-def http_fault(status: int, retry_after_s: float | None = None) -> Fault:
+def http_fault(status: int, retry_after_s: float | None = None) -> FetchFault:
     """The fault of an answer that is no page."""
-    return Fault(f"http-{status}", f"the server answers HTTP {status}", status, retry_after_s)
+    return FetchFault(f"http-{status}", f"the server answers HTTP {status}", status, retry_after_s)
 
 
-def fault_of(error: Exception) -> Fault:
+def fault_of(error: Exception) -> FetchFault:
     """The fault behind what a request raised: the guard's refusal, a fault already found, or one of NETWORK_ERRORS."""
     if isinstance(error, UnfetchedError):
         return error.fault
-    return Fault(error.rule, error.what) if isinstance(error, ItemError) else _network_fault(error)
+    return FetchFault(error.rule, error.what) if isinstance(error, ItemError) else _network_fault(error)
 
 
-def _network_fault(error: Exception) -> Fault:
+def _network_fault(error: Exception) -> FetchFault:
     """Told by the deepest cause."""
     causes = _causes(error)
     for cause in causes:
         if isinstance(cause, socket.gaierror):
             busy = cause.errno in {socket.EAI_AGAIN, socket.EAI_SYSTEM}
-            return Fault("dns-busy" if busy else "dns", str(cause))
+            return FetchFault("dns-busy" if busy else "dns", str(cause))
         if isinstance(cause, ssl.SSLError):
-            return Fault("tls", str(cause))
+            return FetchFault("tls", str(cause))
         if isinstance(cause, OSError) and cause.errno in _NO_NETWORK:
-            return Fault("no-network", str(cause))
+            return FetchFault("no-network", str(cause))
     if any(isinstance(cause, _TIME_OUTS) for cause in causes):
-        return Fault("time-out", "the server did not answer in time")
+        return FetchFault("time-out", "the server did not answer in time")
     if isinstance(error, _NO_CONNECTION):
-        return Fault("connection", str(error))
+        return FetchFault("connection", str(error))
     if isinstance(error, _BROKEN_OFF):
-        return Fault("closed-early", str(error))
-    return Fault("protocol", f"{type(error).__name__}: {error}")
+        return FetchFault("closed-early", str(error))
+    return FetchFault("protocol", f"{type(error).__name__}: {error}")
 
 
 def _causes(error: BaseException) -> list[BaseException]:

@@ -13,9 +13,9 @@ from tasks.errors import ItemError
 from tasks.manners import retrying
 from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
 from tasks.web.fetching.download import Answer, Download
-from tasks.web.fetching.faults import Fault, UnfetchedError
+from tasks.web.fetching.faults import FetchFault, UnfetchedError
 from tasks.web.fetching.hosts import Queues, Robots
-from tasks.web.fetching.page import Document, FetchedPage, fetched_page, no_page
+from tasks.web.fetching.page import FetchedDocument, FetchedPage, fetched_page, no_page
 from tasks.web.guard import GuardedTransport
 from tasks.web.reading.document import ReadPdf, read_document
 from tasks.web.reading.media_types import content_type, is_readable
@@ -74,19 +74,19 @@ class Fetcher:
             return no_page(page, url, error.fault, error.hops)
         return fetched_page(page, url, documents, paper, self._settings.max_chars)
 
-    async def _single(self, url: str) -> list[Document]:
+    async def _single(self, url: str) -> list[FetchedDocument]:
         document = await self._document(url)
         if not document.read.text.strip():
             raise UnfetchedError(
-                Fault("no-text", "the page shows no text without a browser", document.answer.http_status),
+                FetchFault("no-text", "the page shows no text without a browser", document.answer.http_status),
                 document.answer.hops,
             )
         return [document]
 
-    async def _paper(self, paper: ArxivAddress) -> list[Document]:
+    async def _paper(self, paper: ArxivAddress) -> list[FetchedDocument]:
         """The abstract page, which has the metadata, and the text; one of the two where arXiv has no more."""
         host = self._settings.arxiv_host
-        documents: list[Document] = []
+        documents: list[FetchedDocument] = []
         try:
             documents.append(await self._document(paper.url(host, "abs")))
         except UnfetchedError as error:
@@ -96,7 +96,7 @@ class Fetcher:
             documents += await self._paper_text(paper, bool(documents))
         return documents
 
-    async def _paper_text(self, paper: ArxivAddress, has_abstract: bool) -> list[Document]:
+    async def _paper_text(self, paper: ArxivAddress, has_abstract: bool) -> list[FetchedDocument]:
         for kind in ("html", "pdf") if paper.kind == "html" else ("pdf",):
             try:
                 return [await self._document(paper.url(self._settings.arxiv_host, kind))]
@@ -107,9 +107,9 @@ class Fetcher:
         if missing.fault.http_status in _GONE or missing.fault.reason.startswith("pdf-"):
             return []
         # An abstract frozen instead of the paper would turn true statements about the paper into unsupported ones.
-        raise UnfetchedError(Fault("no-full-text", f"the paper's text: {missing.fault.what}"), missing.hops)
+        raise UnfetchedError(FetchFault("no-full-text", f"the paper's text: {missing.fault.what}"), missing.hops)
 
-    async def _document(self, url: str) -> Document:
+    async def _document(self, url: str) -> FetchedDocument:
         hops: tuple[str, ...] = ()
         for _ in range(_MOST_REFRESHES + 1):
             answer = await self._answer(url)
@@ -118,7 +118,7 @@ class Fetcher:
             if not document.read.refresh:
                 return document
             hops, url = answer.hops, _next(answer.url, document.read.refresh)
-        raise UnfetchedError(Fault("too-many-redirects", "the page sends its reader on and on"), hops)
+        raise UnfetchedError(FetchFault("too-many-redirects", "the page sends its reader on and on"), hops)
 
     async def _answer(self, url: str) -> Answer:
         settings = self._settings
@@ -133,12 +133,12 @@ class Fetcher:
         if isinstance(error, UnfetchedError) and error.hops and error.after_s:
             self._queues.hold_back(error.hops[-1], error.after_s)
 
-    async def _read(self, answer: Answer) -> Document:
+    async def _read(self, answer: Answer) -> FetchedDocument:
         header = next((value for name, value in answer.headers if name.lower() == "content-type"), "")
         kind = content_type(answer.data, header)
 
         def unread(reason: str, what: str) -> UnfetchedError:
-            return UnfetchedError(Fault(reason, what, answer.http_status), answer.hops)
+            return UnfetchedError(FetchFault(reason, what, answer.http_status), answer.hops)
 
         if not is_readable(kind):
             raise unread("not-text", f"the page is {kind}")
@@ -154,7 +154,7 @@ class Fetcher:
             raise unread("unreadable", f"not read within {_READING_S:.0f} s") from None
         if read.challenge:
             raise unread("bot-wall", "the page asks whether we are human")
-        return Document(answer, kind, read)
+        return FetchedDocument(answer, kind, read)
 
 
 def _next(base: str, target: str) -> str:

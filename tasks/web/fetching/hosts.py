@@ -10,7 +10,7 @@ import httpx
 from protego import Protego
 
 from tasks.web.fetching.download import Download
-from tasks.web.fetching.faults import Fault, UnfetchedError
+from tasks.web.fetching.faults import FetchFault, UnfetchedError
 from tasks.web.reading.characters import decode_text
 from tasks.web.settings import EvidenceSettings
 
@@ -83,9 +83,10 @@ class Robots:
             self._rules[origin] = asyncio.create_task(self._read(origin, host_of(url)))
         rules = await asyncio.shield(self._rules[origin])
         if rules is None:
-            raise UnfetchedError(Fault("robots", "the server fails on robots.txt, so nothing is asked of it for now"))
+            reason = "the server fails on robots.txt, so nothing is asked of it for now"
+            raise UnfetchedError(FetchFault("robots", reason))
         if not rules.can_fetch(str(url), self._settings.robots_token):
-            raise UnfetchedError(Fault("robots", "robots.txt closes this page to us"))
+            raise UnfetchedError(FetchFault("robots", "robots.txt closes this page to us"))
 
     async def _read(self, origin: str, host: str) -> Protego | None:
         """The rules; None if the server is in no state to tell them."""

@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from tasks.records import WorkIdentity
 from tasks.web.fetching.arxiv import ArxivAddress
 from tasks.web.fetching.download import Answer
-from tasks.web.fetching.faults import Fault, Status
+from tasks.web.fetching.faults import FetchFault, Status
 from tasks.web.reading.webpage import ReadPage
 
 _NO_IDENTITY = WorkIdentity()
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class FetchedDocument:
     """One thing that a server gave, and what was read out of it."""
 
     answer: Answer
@@ -37,14 +37,14 @@ class FetchedPage:
     http_status: int
     fetched: str  # ISO 8601, UTC
     hops: tuple[str, ...]
-    documents: tuple[Document, ...]  # the first is the page; a paper of arXiv has its text as a second
+    documents: tuple[FetchedDocument, ...]  # the first is the page; a paper of arXiv has its text as a second
     title: str | None = None
     identity: WorkIdentity = _NO_IDENTITY
     scholarly: bool | None = None
     text: str = ""
 
 
-def no_page(page: str, url: str, fault: Fault, hops: tuple[str, ...] = ()) -> FetchedPage:
+def no_page(page: str, url: str, fault: FetchFault, hops: tuple[str, ...] = ()) -> FetchedPage:
     """A page that could not be had."""
     last = hops[-1] if hops else url
     return FetchedPage(
@@ -53,7 +53,7 @@ def no_page(page: str, url: str, fault: Fault, hops: tuple[str, ...] = ()) -> Fe
 
 
 def fetched_page(
-    page: str, url: str, documents: Sequence[Document], paper: ArxivAddress | None, max_chars: int
+    page: str, url: str, documents: Sequence[FetchedDocument], paper: ArxivAddress | None, max_chars: int
 ) -> FetchedPage:
     """A page with what its documents say together; `paper` if they are one of arXiv."""
     reads, first = [document.read for document in documents], documents[0].answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from tasks.web.fetching.faults import Fault, UnfetchedError, too_large
+from tasks.web.fetching.faults import FetchFault, UnfetchedError, too_large
 
 CODINGS = ("gzip", "deflate")
 _PLAIN = frozenset({"", "identity"})
@@ -19,7 +19,8 @@ class Unpacker:
     def __init__(self, coding: str, max_bytes: int) -> None:
         self._coding, self._max = coding.strip().lower(), max_bytes
         if self._coding not in _PLAIN and self._coding not in _WINDOWS:
-            raise UnfetchedError(Fault("bad-encoding", f"the server packed the page in a way not asked for: {coding}"))
+            reason = f"the server packed the page in a way not asked for: {coding}"
+            raise UnfetchedError(FetchFault("bad-encoding", reason))
         self._data = bytearray()
         self._wire = 0
         self._inflating = None if self._coding in _PLAIN else zlib.decompressobj(_WINDOWS[self._coding])
@@ -34,12 +35,12 @@ class Unpacker:
         try:
             self._inflate(chunk)
         except zlib.error as error:
-            raise UnfetchedError(Fault("bad-encoding", f"not {self._coding}: {error}")) from None
+            raise UnfetchedError(FetchFault("bad-encoding", f"not {self._coding}: {error}")) from None
 
     def finish(self) -> bytes:
         """The whole body."""
         if self._inflating is not None and self._wire and not self._inflating.eof:
-            raise UnfetchedError(Fault("closed-early", f"the {self._coding} stream has no end"))
+            raise UnfetchedError(FetchFault("closed-early", f"the {self._coding} stream has no end"))
         return bytes(self._data)
 
     def _inflate(self, chunk: bytes) -> None:

@@ -5,7 +5,7 @@ from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES, UNKNOWN, 
 from tasks.benchmarks.reportbench.domains.classify import DOMAIN_QUESTION, ApplicationDomain, classify
 from tasks.benchmarks.reportbench.domains.distribution import DomainCount, distribution
 from tasks.benchmarks.reportbench.domains.review import read_review, with_experts, write_review
-from tasks.benchmarks.reportbench.domains.sample import Choice, downsample, quotas
+from tasks.benchmarks.reportbench.domains.sample import Draw, downsample, quotas
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 
 __all__ = [
@@ -13,11 +13,11 @@ __all__ = [
     "DOMAIN_QUESTION",
     "UNKNOWN",
     "ApplicationDomain",
-    "Choice",
     "DomainAgreement",
     "DomainCount",
     "DomainName",
     "DomainSettings",
+    "Draw",
     "SampleSettings",
     "canonical",
     "classify",

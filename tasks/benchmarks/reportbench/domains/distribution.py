@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES
-from tasks.benchmarks.reportbench.domains.sample import Choice
+from tasks.benchmarks.reportbench.domains.sample import Draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class DomainCount:
     after: int  # surveys that became a task
 
 
-def distribution(choices: Iterable[Choice]) -> tuple[DomainCount, ...]:
+def distribution(choices: Iterable[Draw]) -> tuple[DomainCount, ...]:
     """The paper's domains in its order, empty ones included, then any other name that a release uses."""
     before, after = Counter[str](), Counter[str]()
     for choice in choices:

@@ -17,7 +17,7 @@ LEVELS: tuple[PromptLevel, ...] = ("sentence", "paragraph", "detail")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Draw:
     """What became of one survey, and why."""
 
     survey_id: str
@@ -28,7 +28,7 @@ class Choice:
 
 def downsample(
     labels: Iterable[DomainLabel], prompts: Iterable[Prompt], n: int, seed: int, *, unknown: bool = False
-) -> tuple[Choice, ...]:
+) -> tuple[Draw, ...]:
     """One choice for each survey that has a label or a prompt, by survey id; min(n, supply) of them hold a task.
 
     The supply are the surveys with a domain and at least one prompt; Unknown is no domain unless `unknown` is on,
@@ -49,7 +49,7 @@ def downsample(
     quota = quotas({domain: len(surveys) for domain, surveys in supply.items()}, n, seed)
     drawn = {domain: surveys[: quota[domain]] for domain, surveys in supply.items()}
     levels = _levels(drawn, by_survey, seed)
-    choices = [Choice(survey_id, domain_of.get(survey_id, ""), None, reason) for survey_id, reason in kept_out.items()]
+    choices = [Draw(survey_id, domain_of.get(survey_id, ""), None, reason) for survey_id, reason in kept_out.items()]
     for domain, surveys in supply.items():
         rule = _rule(domain, quota[domain], len(surveys))
         for survey_id in surveys:
@@ -57,10 +57,10 @@ def downsample(
             if survey_id in levels:
                 reason = f"{rule.format(number=number)}; {levels[survey_id][1]}"
                 prompt = by_survey[survey_id][levels[survey_id][0]]
-                choices.append(Choice(survey_id, domain, _task(prompt, domain, reason), reason))
+                choices.append(Draw(survey_id, domain, _task(prompt, domain, reason), reason))
             else:
                 reason = f"{domain}: {number} is not among the {quota[domain]} lowest"
-                choices.append(Choice(survey_id, domain, None, reason))
+                choices.append(Draw(survey_id, domain, None, reason))
     return tuple(sorted(choices, key=lambda choice: choice.survey_id))
 
 

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict
 
 from tasks.benchmarks.reportbench.domains import (
     DOMAIN_QUESTION,
-    Choice,
     DomainSettings,
+    Draw,
     SampleSettings,
     classify,
     downsample,
@@ -85,7 +85,7 @@ def _sample(item: ItemInput, context: Context) -> Rows:
     }
 
 
-def _row(choice: Choice) -> SampleChoice:
+def _row(choice: Draw) -> SampleChoice:
     return SampleChoice(choice.survey_id, choice.domain, choice.task is not None, choice.reason)
 
 

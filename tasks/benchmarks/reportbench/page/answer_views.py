@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
 from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, TracedWork, Tracer
-from tasks.declaration import Mark
+from tasks.declaration import AnswerMark
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import Statement
 
 MARKS = (
-    Mark("supported", "✓", "supported"),
-    Mark("not-supported", "✗", "not supported"),
-    Mark("unreachable", "⊘", "source unreachable"),
-    Mark("judge-failed", "?", "judge failed"),
-    Mark("true", "✓", "true, not cited"),
-    Mark("false", "✗", "false, not cited"),
-    Mark("undecided", "≈", "undecided, not cited"),
-    Mark("unscored", "?", "judge failed, not cited"),
-    Mark("plain", "·", "not judged"),
+    AnswerMark("supported", "✓", "supported"),
+    AnswerMark("not-supported", "✗", "not supported"),
+    AnswerMark("unreachable", "⊘", "source unreachable"),
+    AnswerMark("judge-failed", "?", "judge failed"),
+    AnswerMark("true", "✓", "true, not cited"),
+    AnswerMark("false", "✗", "false, not cited"),
+    AnswerMark("undecided", "≈", "undecided, not cited"),
+    AnswerMark("unscored", "?", "judge failed, not cited"),
+    AnswerMark("plain", "·", "not judged"),
 )
 """How a statement can come out, in the order of the legend."""
 
@@ -35,8 +35,8 @@ class StatementView:
     """A statement with its verdict and what the verdict goes by."""
 
     statement: Statement
-    mark: Mark
-    pairs: tuple[tuple[Mark, TracedPair], ...]
+    mark: AnswerMark
+    pairs: tuple[tuple[AnswerMark, TracedPair], ...]
     fact: TracedFact | None
 
     @property
@@ -54,7 +54,7 @@ class ReportView:
     trace: ReportTrace
     url: str | None  # of the survey
     sections: tuple[tuple[str, tuple[StatementView, ...]], ...]
-    tally: tuple[tuple[Mark, int], ...]
+    tally: tuple[tuple[AnswerMark, int], ...]
     found: tuple[tuple[TracedWork, tuple[SourceLine, ...]], ...]  # works of the survey's list, with the telling lines
     others: tuple[TracedWork, ...]  # works that are not
 
@@ -75,7 +75,7 @@ def task_titles(release: ReleaseRows) -> dict[str, str]:
     return {task.task_id: release.surveys[task.survey_id].title for task in release.tasks}
 
 
-def tally(view: ReportView) -> tuple[tuple[Mark, int], ...]:
+def tally(view: ReportView) -> tuple[tuple[AnswerMark, int], ...]:
     """How many statements came out how."""
     return view.tally
 
@@ -129,7 +129,7 @@ def _statements(trace: ReportTrace) -> list[StatementView]:
     ]
 
 
-def _mark(pairs: Sequence[TracedPair], fact: TracedFact | None) -> Mark:
+def _mark(pairs: Sequence[TracedPair], fact: TracedFact | None) -> AnswerMark:
     """One page that supports a statement is enough, as in the rate over distinct statements."""
     outcomes = {pair.verdict.outcome for pair in pairs}
     code = next((outcome for outcome in _FROM_PAIRS if outcome in outcomes), fact.verdict.truth if fact else "plain")

@@ -45,7 +45,7 @@ _SENTENCE_END = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PromptFault:
     """Why a prompt is refused."""
 
     rule: str  # a name in the module's table
@@ -67,7 +67,7 @@ Rule = Callable[[Case], "str | None"]
 
 def validate(
     prompts: Prompt | Sequence[Prompt], survey: Survey, settings: PromptSettings | None = None
-) -> tuple[Fault, ...]:
+) -> tuple[PromptFault, ...]:
     """Every fault of one prompt, or of the levels of one survey and of their relation; () when all hold.
 
     The standing rules are asked for unless `settings.standing_rules` is off. A survey without a date has no
@@ -78,11 +78,11 @@ def validate(
     return tuple(fault for prompt in given for fault in _faults(prompt, survey, settings)) + faults_of_levels(given)
 
 
-def _faults(prompt: Prompt, survey: Survey, settings: PromptSettings) -> list[Fault]:
+def _faults(prompt: Prompt, survey: Survey, settings: PromptSettings) -> list[PromptFault]:
     if not prompt.body.strip():
-        return [Fault("empty", prompt.level, "the prompt has no text")]
+        return [PromptFault("empty", prompt.level, "the prompt has no text")]
     found = [(rule, check(Case(prompt, survey, settings))) for rule, check in RULES.items()]
-    return [Fault(rule, prompt.level, detail) for rule, detail in found if detail]
+    return [PromptFault(rule, prompt.level, detail) for rule, detail in found if detail]
 
 
 def length(case: Case) -> str | None:
@@ -177,19 +177,19 @@ RULES: dict[str, Rule] = {
 }
 
 
-def faults_of_levels(prompts: Sequence[Prompt]) -> tuple[Fault, ...]:
+def faults_of_levels(prompts: Sequence[Prompt]) -> tuple[PromptFault, ...]:
     """Each longer level is longer than the shorter ones and says something that they do not."""
     ordered = sorted(prompts, key=lambda prompt: LONGEST_FIRST.index(prompt.level), reverse=True)
-    faults: list[Fault] = []
+    faults: list[PromptFault] = []
     for shorter, longer in pairwise(ordered):
         few, many = len(shorter.body.split()), len(longer.body.split())
         new = set(fold(longer.body)) - set(fold(shorter.body))
         if many <= few:
             detail = f"the {longer.level} prompt ({many} words) is not longer than the {shorter.level} one ({few})"
-            faults.append(Fault("levels", longer.level, detail))
+            faults.append(PromptFault("levels", longer.level, detail))
         elif len(new) < NEW_WORDS:
             detail = f"the {longer.level} prompt says nothing that the {shorter.level} one does not"
-            faults.append(Fault("levels", longer.level, detail))
+            faults.append(PromptFault("levels", longer.level, detail))
     return tuple(faults)
 
 

@@ -8,7 +8,7 @@ from tasks.benchmarks.reportbench.prompts.cutoff import cutoff_of, in_english
 from tasks.benchmarks.reportbench.prompts.questions import NOTHING, ReversePrompt, question_at
 from tasks.benchmarks.reportbench.prompts.rules import standing_rules
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
-from tasks.benchmarks.reportbench.prompts.validate import LONGEST_FIRST, Fault, validate
+from tasks.benchmarks.reportbench.prompts.validate import LONGEST_FIRST, PromptFault, validate
 from tasks.benchmarks.reportbench.prompts.venues import frequent_venues
 from tasks.benchmarks.reportbench.tables import Prompt, PromptLevel
 from tasks.errors import Failed, Rejected
@@ -64,7 +64,7 @@ async def _write_level(
     asker: Asker,
     settings: PromptSettings,
 ) -> Prompt:
-    question, faults = question_at(level), tuple[Fault, ...]()
+    question, faults = question_at(level), tuple[PromptFault, ...]()
     for attempt in range(settings.max_attempts):
         said = {**inputs, "faults": "\n".join(f"- {fault.detail}" for fault in faults) or NOTHING}
         reply = await asker.ask(question, said, sample=attempt)
@@ -89,9 +89,9 @@ def _prompt(survey: Survey, level: PromptLevel, reply: Reply[ReversePrompt], set
 
 def _faults(
     prompt: Prompt, answer: ReversePrompt, shorter: Sequence[Prompt], survey: Survey, settings: PromptSettings
-) -> tuple[Fault, ...]:
+) -> tuple[PromptFault, ...]:
     if not prompt.body and answer.obstacle.strip():
-        return (Fault("obstacle", prompt.level, answer.obstacle.strip()),)
+        return (PromptFault("obstacle", prompt.level, answer.obstacle.strip()),)
     return tuple(fault for fault in validate([*shorter, prompt], survey, settings) if fault.level == prompt.level)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, UNKNOWN, Choice, distribution, downsample, quotas
+from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, UNKNOWN, Draw, distribution, downsample, quotas
 from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt
 from tests.benchmarks.reportbench.domains.examples import LEVELS, label, prompts
 
@@ -23,7 +23,7 @@ def world(supply: dict[str, int]) -> tuple[list[DomainLabel], list[Prompt]]:
     return labels, [prompt for one in labels for prompt in prompts(one.survey_id)]
 
 
-def tasks_of(choices: tuple[Choice, ...]) -> dict[str, str]:
+def tasks_of(choices: tuple[Draw, ...]) -> dict[str, str]:
     """The chosen surveys and their levels."""
     return {choice.survey_id: str(choice.task.level) for choice in choices if choice.task}
 
