@@ -17,8 +17,6 @@ from tasks.engine.storage import Storage, StoredFile
 
 _DIGEST = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)")  # columns that name files by their content
-    r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)"
-)  # columns whose values name a file by its content
 _AT_ONCE = 256
 
 Lineage = tuple[str, str]  # a stage and its lineage
