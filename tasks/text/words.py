@@ -6,6 +6,7 @@ Chinese, Japanese and Korean have no spaces between words: there neighbouring ch
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,6 +14,7 @@ from typing import Any
 
 from snowballstemmer import stemmer  # type: ignore[import-untyped]
 
+_of_thread = threading.local()
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
     r"|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[^\W_])+"
@@ -102,9 +104,11 @@ def stem(word: str) -> str:
     return str(_english().stemWord(plain))
 
 
-@lru_cache(maxsize=1)
 def _english() -> Any:
-    return stemmer("english")
+    """This thread's stemmer: it keeps the word that it works on in itself, so threads must not share one."""
+    if not hasattr(_of_thread, "stemmer"):
+        _of_thread.stemmer = stemmer("english")
+    return _of_thread.stemmer
 
 
 @lru_cache(maxsize=65536)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -51,3 +52,13 @@ def test_words_stand_where_they_say(text: str) -> None:
     for word in words(text):
         if "\u2009" not in text and "\u202f" not in text:
             assert plain[word.start : word.start + len(word.text)] == word.text
+
+
+def test_threads_may_stem_at_once() -> None:
+    """A stemmer keeps its word in itself: shared by threads it failed, or gave the stem of another's word."""
+    endings = [f"{first}{last}" for first in ("relat", "organis", "compos", "studi") for last in ("ing", "ed", "es")]
+    many = [f"{'un' * (number % 7)}{word}" for number in range(400) for word in endings]
+    expected = [stem.__wrapped__(word) for word in many]
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(lambda _: [stem.__wrapped__(word) for word in many], range(16)):
+            assert found == expected
