@@ -6,9 +6,10 @@ Chinese, Japanese and Korean have no spaces between words: there neighbouring ch
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from snowballstemmer import stemmer  # type: ignore[import-untyped]
@@ -99,12 +100,18 @@ def stem(word: str) -> str:
     plain = re.sub(r"[\u0300-\u036f]", "", unicodedata.normalize("NFKD", low))
     for spelling, other in _SPELLINGS:
         plain = spelling.sub(other, plain)
-    return str(_english().stemWord(plain))
+    return str(_ENGLISH.stemmer.stemWord(plain))
 
 
-@lru_cache(maxsize=1)
-def _english() -> Any:
-    return stemmer("english")
+class _English(threading.local):
+    """A stemmer for each thread: it keeps the word that it works on, and batches run beside each other."""
+
+    @cached_property
+    def stemmer(self) -> Any:
+        return stemmer("english")
+
+
+_ENGLISH = _English()
 
 
 @lru_cache(maxsize=65536)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.text.words import stem, stems, words
+
+_ROOTS = [
+    f"{first}{second}{third}" for first in ("gr", "st", "pl") for second in "aeiou" for third in ("nt", "rm", "sk")
+]
 
 
 @pytest.mark.parametrize(("one", "other"), [
@@ -51,3 +57,18 @@ def test_words_stand_where_they_say(text: str) -> None:
     for word in words(text):
         if "\u2009" not in text and "\u202f" not in text:
             assert plain[word.start : word.start + len(word.text)] == word.text
+
+
+def test_threads_get_the_stems_that_one_thread_gets() -> None:
+    listed = [f"{root}{end}" for root in _ROOTS for end in ("ational", "iveness", "ousli", "izers", "fulness", "ing")]
+    alone = {word: stem(word) for word in listed}
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(8):
+            stem.cache_clear()
+            with ThreadPoolExecutor(8) as threads:
+                shares = list(threads.map(lambda at: {word: stem(word) for word in listed[at::8]}, range(8)))
+            assert {word: found for share in shares for word, found in share.items()} == alone
+    finally:
+        sys.setswitchinterval(usual)
