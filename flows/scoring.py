@@ -89,7 +89,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     benchmark = stored.benchmark
     release = benchmark.load(stored)
     started = _now()
-    with _answer_files(run, config, rescores) as (folder, files, left_out):
+    with _answer_files(run, benchmark, config, rescores) as (folder, files, left_out):
         answers = benchmark.answers.read(folder, config.agent, release)
     agent_run = append_agent_run(
         run.storage,
@@ -148,14 +148,15 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
 
 @contextlib.contextmanager
 def _answer_files(
-    run: Run, config: ScoreSettings, rescores: str
+    run: Run, benchmark: Benchmark, config: ScoreSettings, rescores: str
 ) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
     """A folder with the answers as they are kept: what is read is what is scored again later."""
     if rescores:
         files: Sequence[AnswerFile] = load_agent_run(run.storage, find_score_run(run.storage, rescores).agent_run)[1]
         left_out: Sequence[str] = ()
     else:
-        kept = keep_answers(run.storage, Path(config.run))
+        place = Path(config.run)
+        kept = keep_answers(run.storage, place, benchmark.answers.beside(place) if place.is_file() else ())
         files, left_out = kept.files, kept.left_out
     with restored_answers(run.storage, files) as folder:
         try:

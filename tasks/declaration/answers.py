@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,3 +35,4 @@ class Answers:
     given: Callable[[Any], Sequence[GivenTask]]
     naming: str  # how an answer's file must be named, for people
     read: Callable[[AnswerFolder, str, Any], ReadAnswers]  # folder, agent, release; UnusableInput if there is none
+    beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # what belongs to a single answer, in the same folder

@@ -13,9 +13,11 @@ import hashlib
 import importlib.util
 import inspect
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tasks.engine.code_syntax import Import, ModuleSyntax, Unit, read_statements, read_whole
@@ -25,6 +27,7 @@ from tasks.engine.definition import Stage
 _PLUMBING = ("tasks.engine", "tasks.errors", "tasks.llm")
 # What turns a model's reply into an answer. How a question is worded, and the model, are in the stage's settings.
 _ANSWERING = tuple(f"tasks.llm.{name}" for name in ("answers", "conversation", "question", "schema", "template"))
+_PROJECT = Path(__file__).resolve().parents[2]
 _BY_NAME = ("stage.py", "__init__.py")
 _ALL, _EFFECTS = "*", ""  # in the place of a name
 
@@ -40,9 +43,11 @@ def code_digest(of: Stage | Callable[..., Any] | str) -> str:
     """sha256 (hex) over all code that a stage, a function or a module (by its name) reaches.
 
     Of a stage that is what its compute function and its row types reach; `asks` only forecasts what compute asks.
-    Raises LookupError where the code is in no module of the project.
+    Code that lives in a package elsewhere (a benchmark of somebody's own) is followed there and in the project.
+    Raises LookupError where the code is in no module that can be read.
     """
-    return _project().digest(targets_of(of))
+    targets = targets_of(of)
+    return _tree(_home(targets).partition(".")[0]).digest(targets)
 
 
 def targets_of(of: Stage | Callable[..., Any] | str) -> tuple[Target, ...]:
@@ -56,9 +61,28 @@ def targets_of(of: Stage | Callable[..., Any] | str) -> tuple[Target, ...]:
     return (*_definitions(of.compute), *rows, *answering)
 
 
+def _home(targets: Sequence[Target]) -> str:
+    """The module that the code is in: the first one beyond what the engine wraps around it."""
+    return next((target.module for target in targets if not _is_plumbing(target.module)), targets[0].module)
+
+
 @cache
-def _project() -> CodeTree:
-    return CodeTree(Path(__file__).resolve().parents[2])
+def _tree(home: str) -> CodeTree:
+    """The modules of the project, and those of the top-level package or module that the code is in."""
+    project = CodeTree(_PROJECT)
+    folder = None if project.has(home) else _folder_of(home)
+    return project if folder is None else CodeTree(_PROJECT, {home: folder})
+
+
+def _folder_of(package: str) -> Path | None:
+    """The folder with a top-level package or module; None for one of Python's own, or without source."""
+    if package in sys.stdlib_module_names or package == "__main__":
+        return None
+    spec = importlib.util.find_spec(package)
+    if spec is None or not (spec.origin or "").endswith(".py"):
+        return None
+    path = Path(str(spec.origin))
+    return path.parent.parent if path.name == "__init__.py" else path.parent
 
 
 def _definitions(function: Any) -> Iterator[Target]:
@@ -81,19 +105,25 @@ def _definitions(function: Any) -> Iterator[Target]:
 
 
 class CodeTree:
-    """The modules below a folder; each is read once, and none is imported."""
+    """The modules below a folder, and of packages elsewhere; each is read once, and none is imported."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self._ours = frozenset(entry.name for entry in root.iterdir() if (entry / "__init__.py").is_file())
+    def __init__(self, root: Path, elsewhere: Mapping[str, Path] = MappingProxyType({})) -> None:
+        """`elsewhere`: a top-level package or module -> the folder that it lies in."""
+        own = {entry.name: root for entry in root.iterdir() if (entry / "__init__.py").is_file()}
+        self._folders = {**elsewhere, **own}
+        self._ours = frozenset(self._folders)
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
         self._led_to: dict[Target, frozenset[Target]] = {}
 
+    def has(self, package: str) -> bool:
+        """Whether a top-level package is one of these."""
+        return package in self._ours
+
     def digest(self, targets: Sequence[Target]) -> str:
-        """sha256 (hex) over what is reached from these targets; LookupError if the first is in no module here."""
-        if self._path(targets[0].module) is None:
-            raise LookupError(f"{targets[0].module} is no module in {self._root}, so its code cannot be followed")
+        """sha256 (hex) over what is reached from these targets; LookupError if their code is in no module here."""
+        if self._path(home := _home(targets)) is None:
+            raise LookupError(f"{home} is no module whose source is here, so its code cannot be followed")
         digest = hashlib.sha256()
         for module, units in sorted(self.reached(targets).items()):
             digest.update(f"{module}\0".encode())
@@ -227,10 +257,11 @@ class CodeTree:
 
     def _path(self, module: str) -> Path | None:
         """The file of a module of ours; None for any other."""
-        if module.partition(".")[0] not in self._ours:
+        folder = self._folders.get(module.partition(".")[0])
+        if folder is None:
             return None
         if module not in self._paths:
-            stem = f"{self._root}/{module.replace('.', '/')}"
+            stem = f"{folder}/{module.replace('.', '/')}"
             files = (f"{stem}/__init__.py", f"{stem}.py")
             self._paths[module] = next((Path(path) for path in files if os.path.isfile(path)), None)  # noqa: PTH113 - hot
         return self._paths[module]

@@ -36,15 +36,17 @@ class KeptAnswers:
     left_out: tuple[str, ...]
 
 
-def keep_answers(storage: Storage, folder: Path) -> KeptAnswers:
+def keep_answers(storage: Storage, folder: Path, beside: Iterable[Path] = ()) -> KeptAnswers:
     """Keep every file of a folder (or the one file) under its hash; hidden files are none of the answers.
+
+    `beside` are the files next to a single file that belong to it.
 
     Raises UnusableInput if there is no such folder, or a link in it leads outside.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     files, left_out = [], []
-    for path, name in _found(folder):
+    for path, name in (*_found(folder), *((path, path.name) for path in beside)):
         size = path.stat().st_size
         if size > LARGEST:
             left_out.append(f"{name}: too-large ({size:,} bytes)")
@@ -83,7 +85,7 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
 
 
 def _found(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every file that is not hidden, with its path in the folder; a file's companions lie beside it."""
+    """Every file that is not hidden, with its path in the folder."""
     if folder.is_file():
         yield folder, folder.name
         return

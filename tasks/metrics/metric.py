@@ -40,10 +40,16 @@ class Metric:
         return self.direction == "lower"
 
     def find(self, result: TaskResult) -> Found:
-        """What the metric finds; a part that it needs and that we failed on, or that is not there, leaves no value."""
+        """What the metric finds; a part that it needs and that we failed on, or that is not there, leaves no value.
+
+        What is no number (0/0, NaN) leaves none either: in a mean it would take the other tasks' values with it.
+        """
         parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
         failed = next((part for part in parts.values() if isinstance(part, Unscored)), None)
-        return failed or self.of(**parts)
+        found = failed or self.of(**parts)
+        if isinstance(found, Ratio) and not found.is_number:
+            return Unscored(f"{self.name} is no number: {found.numerator} / {found.denominator}")
+        return found
 
     def score(self, result: TaskResult) -> TaskScore:
         """The metric's row for one task; an answer that was not given has the declared worst value."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal
 
 from tasks.records import Unscored
@@ -23,6 +24,11 @@ class Ratio:
     def value(self) -> float:
         """The quotient."""
         return self.numerator / self.denominator
+
+    @property
+    def is_number(self) -> bool:
+        """Whether there is a quotient that a mean can take in."""
+        return isfinite(self.numerator) and isfinite(self.denominator) and self.denominator > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ import re
 import threading
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from snowballstemmer import stemmer  # type: ignore[import-untyped]
 
-_of_thread = threading.local()
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
     r"|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[^\W_])+"
@@ -101,14 +100,18 @@ def stem(word: str) -> str:
     plain = re.sub(r"[\u0300-\u036f]", "", unicodedata.normalize("NFKD", low))
     for spelling, other in _SPELLINGS:
         plain = spelling.sub(other, plain)
-    return str(_english().stemWord(plain))
+    return str(_ENGLISH.stemmer.stemWord(plain))
 
 
-def _english() -> Any:
-    """This thread's stemmer: it keeps the word that it works on in itself, so threads must not share one."""
-    if not hasattr(_of_thread, "stemmer"):
-        _of_thread.stemmer = stemmer("english")
-    return _of_thread.stemmer
+class _English(threading.local):
+    """A stemmer for each thread: it keeps the word that it works on, and batches run beside each other."""
+
+    @cached_property
+    def stemmer(self) -> Any:
+        return stemmer("english")
+
+
+_ENGLISH = _English()
 
 
 @lru_cache(maxsize=65536)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import os
 import pkgutil
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,6 +153,49 @@ def test_a_function_is_found_through_wrappers_partial_calls_and_closures() -> No
 def test_code_outside_of_the_project_is_refused() -> None:
     with pytest.raises(LookupError, match="functools"):
         code_digest(functools.reduce)
+
+
+ORCHARD = {
+    "orchard/__init__.py": "",
+    "orchard/fruit.py": "SWEETNESS = 3\n",
+    "orchard/tools.py": "LENGTH = 5\n",
+    "orchard/stage.py": """
+from tasks.engine.definition import Stage, each
+from orchard.fruit import SWEETNESS
+
+def taste(item, context):
+    return {"tasted": [SWEETNESS]}
+
+STAGE = Stage("taste", reads={}, writes={}, compute=each(taste))
+""",
+}
+
+
+def digest_of_the_orchard(folder: Path, **changed: str) -> str:
+    """The digest of a stage in a package outside of the repository, in a process that finds it on its path."""
+    for name, text in {**ORCHARD, **{f"orchard/{name}.py": text for name, text in changed.items()}}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    told = (
+        "from tasks.engine.code_digest import code_digest; from orchard.stage import STAGE; print(code_digest(STAGE))"
+    )
+    paths = os.pathsep.join([str(folder), str(Path(tasks.__path__[0]).parent)])
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", told],
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_code_of_a_benchmark_that_lives_elsewhere_is_followed_there(tmp_path: Path) -> None:
+    plain = digest_of_the_orchard(tmp_path / "one")
+    assert digest_of_the_orchard(tmp_path / "another place") == plain
+    assert digest_of_the_orchard(tmp_path / "sweeter", fruit="SWEETNESS = 4\n") != plain
+    assert digest_of_the_orchard(tmp_path / "longer", tools="LENGTH = 6\n") == plain
 
 
 def test_row_types_count_and_settings_of_the_declaration_do_not() -> None:

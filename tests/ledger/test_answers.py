@@ -117,3 +117,13 @@ def test_no_file_is_restored_outside_the_folder(path: str, tmp_path: Path, folde
     (file, *_) = keep_answers(storage, folder).files
     with pytest.raises(LitgaugeError, match="no path inside"), restored_answers(storage, [replace(file, path=path)]):
         pass
+
+
+def test_what_belongs_to_one_file_is_kept_with_it(tmp_path: Path) -> None:
+    storage, article, listed = Storage(str(tmp_path / "store")), tmp_path / "article.md", tmp_path / "article.json"
+    article.write_bytes(b"So [1].\n")
+    listed.write_bytes(b'{"1": "https://a.example"}')
+    (tmp_path / "other.md").write_bytes(b"Another's.\n")
+    kept = keep_answers(storage, article, [listed])
+    with restored_answers(storage, kept.files) as restored:
+        assert found_in(restored) == {"article.md": article.read_bytes(), "article.json": listed.read_bytes()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,6 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.text.words import stem, stems, words
+
+_ROOTS = [
+    f"{first}{second}{third}" for first in ("gr", "st", "pl") for second in "aeiou" for third in ("nt", "rm", "sk")
+]
 
 
 @pytest.mark.parametrize(("one", "other"), [
@@ -54,11 +59,16 @@ def test_words_stand_where_they_say(text: str) -> None:
             assert plain[word.start : word.start + len(word.text)] == word.text
 
 
-def test_threads_may_stem_at_once() -> None:
-    """A stemmer keeps its word in itself: shared by threads it failed, or gave the stem of another's word."""
-    endings = [f"{first}{last}" for first in ("relat", "organis", "compos", "studi") for last in ("ing", "ed", "es")]
-    many = [f"{'un' * (number % 7)}{word}" for number in range(400) for word in endings]
-    expected = [stem.__wrapped__(word) for word in many]
-    with ThreadPoolExecutor(8) as pool:
-        for found in pool.map(lambda _: [stem.__wrapped__(word) for word in many], range(16)):
-            assert found == expected
+def test_threads_get_the_stems_that_one_thread_gets() -> None:
+    listed = [f"{root}{end}" for root in _ROOTS for end in ("ational", "iveness", "ousli", "izers", "fulness", "ing")]
+    alone = {word: stem(word) for word in listed}
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(8):
+            stem.cache_clear()
+            with ThreadPoolExecutor(8) as threads:
+                shares = list(threads.map(lambda at: {word: stem(word) for word in listed[at::8]}, range(8)))
+            assert {word: found for share in shares for word, found in share.items()} == alone
+    finally:
+        sys.setswitchinterval(usual)

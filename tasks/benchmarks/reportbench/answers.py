@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.reports.ingest import AskedTask, Ingested, ingest
+from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
@@ -33,6 +33,10 @@ def _listed(found: Ingested) -> dict[str, list[str]]:
         "unmatched": [f"{one.report.file}: {one.reason}: {one.detail}" for one in found.unmatched],
         "doubles": [f"{one.report_id}: {one.taken} taken, not {', '.join(one.others)}" for one in found.doubles],
         "empty": [f"{one.file}: {one.reason}" for one in found.empty],
-        "broken": [str(one) for one in found.broken],
-        "ignored": [str(one) for one in found.ignored],
+        "broken": [f"{_place(one)}: {one.reason}: {one.detail}" for one in found.broken],
+        "ignored": [f"{one.file}: {one.reason}" for one in found.ignored],
     }
+
+
+def _place(broken: BrokenFile) -> str:
+    return f"{broken.file}:{broken.line}" if broken.line else broken.file

@@ -21,6 +21,7 @@ from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, 
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
 from tasks.declaration import Answers, Benchmark, Flows, Scoring, summed
 from tasks.metrics import metrics_in
+from tasks.reports.ingest import sidecars
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
@@ -67,6 +68,7 @@ REPORTBENCH = Benchmark(
         given=given_tasks,
         naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
         read=read_answers,
+        beside=sidecars,
     ),
     scoring=Scoring(
         tables=RUN_TABLES,

@@ -2,6 +2,7 @@
 
 from tasks.reports.ingest.asked_tasks import AskedTask
 from tasks.reports.ingest.folder import DoubleReport, EmptyReport, Ingested, UnmatchedReport, ingest
+from tasks.reports.ingest.formats.storm import sidecars
 from tasks.reports.ingest.report_files import BrokenFile, IgnoredFile
 
 __all__ = [
@@ -13,4 +14,5 @@ __all__ = [
     "Ingested",
     "UnmatchedReport",
     "ingest",
+    "sidecars",
 ]

@@ -34,13 +34,17 @@ def outcomes(path: Path, name: str) -> Iterator[Outcome]:
             yield outcome
 
 
+def sidecars(article: Path) -> list[Path]:
+    """The lists beside an article whose prefix it has too, the longest prefix first; none for any other file."""
+    if "gen_article" not in article.name:
+        return []
+    found = [path for path in article.parent.glob(f"*{_SIDECAR}") if article.name.startswith(_prefix(path))]
+    return sorted(found, key=lambda path: len(path.name), reverse=True)
+
+
 def _references_beside(article: Path) -> tuple[GivenReference, ...]:
-    """The list of the sidecar with the longest prefix that the article has too; () if there is none."""
-    sidecars = [path for path in article.parent.glob(f"*{_SIDECAR}") if article.name.startswith(_prefix(path))]
-    for sidecar in sorted(sidecars, key=lambda path: len(path.name), reverse=True):
-        if references := _references(sidecar):
-            return references
-    return ()
+    """The list of the first sidecar that has one; () if there is none."""
+    return next((references for sidecar in sidecars(article) if (references := _references(sidecar))), ())
 
 
 def _prefix(sidecar: Path) -> str:
