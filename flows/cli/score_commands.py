@@ -22,7 +22,8 @@ def score(
     fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
     facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
     more: Annotated[
-        list[str] | None, typer.Option("--set", help="Any other setting of the benchmark's score run: name=value")
+        list[str] | None,
+        typer.Option("--set", help="Any other setting of the score run: name=value, e.g. boundaries=true"),
     ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
@@ -30,7 +31,8 @@ def score(
 ) -> None:
     """Score an agent's answers against a release.
 
-    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing.
+    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing. `litgauge tasks` writes what
+    the agent is given and says how its answers are named.
 
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
     """
@@ -56,7 +58,7 @@ def score(
 @app.command()
 def rescore(
     release: Annotated[str, typer.Argument(help="The release to score on, the same or another")],
-    run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat")],
+    run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat, as score printed it")],
     judge: Annotated[Path | None, typer.Option("--judge", help="Another judge; the run's own if none")] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
@@ -64,9 +66,9 @@ def rescore(
 ) -> None:
     """Score a run's answers again, and say what part of each change came from release, judge or metric code.
 
-    Every reply that is still valid is reused.
+    The folder of the answers is not needed: the ledger has them. Every reply that is still valid is reused.
 
-    Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-1`
+    Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-2`
     """
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import print_changes, print_score, run_rescore
@@ -82,7 +84,7 @@ def rescore(
 @app.command()
 def audit(
     release: Annotated[str, typer.Argument(help="The release of the run")],
-    run: Annotated[str | None, typer.Option("--run", help="Id of the score run to draw from")] = None,
+    run: Annotated[str | None, typer.Option("--run", help="Id of the score run, as score printed it")] = None,
     to: Annotated[Path | None, typer.Option("--out", help="Write the sample for people here (CSV)")] = None,
     read: Annotated[Path | None, typer.Option("--read", help="Read a labelled sample back")] = None,
     size: Annotated[int, typer.Option(min=1, help="How many verdicts to draw")] = 60,
@@ -91,7 +93,7 @@ def audit(
 ) -> None:
     """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
 
-    Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-1 --out audit.csv`
+    Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-2 --out audit.csv`
     """
     from flows.cli.scoring import print_audit, write_audit
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import re
 import subprocess
 import sys
 import tarfile
@@ -42,24 +41,6 @@ def test_every_command_has_help_with_an_example() -> None:
     assert len(commands) >= 12
     for name, command in commands.items():
         assert f"Example: `litgauge {name}" in command.help, name
-
-
-def test_the_readme_names_only_commands_and_options_that_exist(repository: Path) -> None:
-    commands = get_command(app).commands  # type: ignore[attr-defined]
-    text = (repository / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"(?:`|bin/)litgauge ([a-z]+)((?: +[^`|\n]*)?)", text)
-    assert {name for name, _ in named} >= {"build", "refresh", "extract", "import", "serve", "publish"}
-    for name, rest in named:
-        assert name in commands, name
-        known = {option for parameter in commands[name].params for option in parameter.opts}
-        assert set(re.findall(r"--[a-z-]+", rest)) <= known, (name, rest)
-
-
-def test_the_readme_names_only_files_that_exist(repository: Path) -> None:
-    text = (repository / "README.md").read_text(encoding="utf-8")
-    paths = re.findall(r"\]\(((?!http)[^)]+)\)", text) + re.findall(r"configs/[\w./-]+\.yaml", text)
-    assert paths
-    assert [path for path in paths if not (repository / path).exists()] == []
 
 
 @pytest.mark.parametrize("command", [("extract", "--help"), ("releases",), ("--help",)])

@@ -1,0 +1,116 @@
+"""The pages are true: each command, option, file, module, setting and table that they name is there."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from pydantic import BaseModel
+from typer.main import get_command
+
+from flows.cli import app
+from flows.configs import imported
+from flows.reportbench.config import BuildConfig, ScoreConfig
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.judge import JudgeSettings
+from tasks.llm.settings import ModelSettings
+from tasks.pdf.settings import GrobidSettings
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]
+COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+PLACE = re.compile(r"`((?:tasks|flows|tests|configs|docs|perf|training|tools|data/sample)/[\w./-]*)`")
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def commands_in(page: str) -> list[tuple[str, str]]:
+    """The commands that a page names, each with what follows it; in a row of a table the name may stand alone."""
+    text = text_of(page)
+    found = re.findall(r"(?:`|bin/|    )litgauge ([a-z]+)([^`|\n]*)|flows\.cli ([a-z]+)([^`|\n]*)", text)
+    cells = re.findall(r"^\| (`litgauge [^|]*)\|", text, re.MULTILINE)
+    short = [
+        words.removeprefix("litgauge ").partition(" ") for cell in cells for words in re.findall(r"`([^`]+)`", cell)
+    ]
+    return [(one or other, rest or more) for one, rest, other, more in found] + [
+        (name, rest) for name, _, rest in short
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_named_commands_and_options_exist(page: str) -> None:
+    for name, rest in commands_in(page):
+        assert name in COMMANDS, name
+        known = {
+            option for parameter in COMMANDS[name].params for option in (*parameter.opts, *parameter.secondary_opts)
+        }
+        assert set(re.findall(r"(?<![\w-])--[a-z-]+", rest)) <= known, (name, rest)
+
+
+def test_the_readme_names_every_command() -> None:
+    assert {name for name, _ in commands_in("README.md")} | {"demo"} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_named_files_modules_and_targets_exist(page: str) -> None:
+    text = re.sub(r"^```.*?^```", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
+    linked = [(ROOT / page).parent / path for path in re.findall(r"\]\(((?!http)[^)#…]+)\)", text)]
+    named = [ROOT / path for path in PLACE.findall(text) + re.findall(r"configs/[\w./-]+\.yaml", text)]
+    assert [str(path) for path in (*linked, *named) if not path.exists()] == []
+    modules = re.findall(r"python -m ((?:tasks|flows|perf|training|tools)[\w.]*)", text)
+    places = [ROOT / module.replace(".", "/") for module in modules]
+    assert [str(path) for path in places if not (path.is_dir() or path.with_suffix(".py").exists())] == []
+    targets = re.findall(r"^(\w+):", text_of("Makefile"), re.MULTILINE)
+    assert set(re.findall(r"(?:`|^ {4})make (\w+)", text, re.MULTILINE)) <= set(targets)
+
+
+@pytest.mark.parametrize(
+    ("page", "settings"),
+    [("docs/models.md", ModelSettings), ("docs/judging.md", JudgeSettings), ("docs/grobid.md", GrobidSettings)],
+)
+def test_every_setting_stands_in_its_table(page: str, settings: type[BaseModel]) -> None:
+    cells = "".join(row.split("|")[1] for row in text_of(page).splitlines() if row.startswith("| `"))
+    missing = {name for name in settings.model_fields if not re.search(rf"`{name}[`.\[]", cells)}
+    assert not missing
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/")])
+def test_configs_on_a_page_can_be_used(page: str) -> None:
+    for block in re.findall(r"^```yaml\n(.*?)^```", text_of(page), re.MULTILINE | re.DOTALL):
+        BuildConfig.model_validate(yaml.safe_load(block))
+
+
+def test_settings_of_a_score_run_are_named_as_they_are() -> None:
+    pairs = re.findall(r'--set "?(\w+)=([^"`]*?)(?=["`]| --)', text_of("docs/judging.md"))
+    assert pairs
+    ScoreConfig.model_validate({name: yaml.safe_load(value) for name, value in pairs})
+
+
+def test_the_floors_are_those_that_imports_are_checked_by() -> None:
+    contract = configparser.ConfigParser()
+    contract.read(ROOT / ".importlinter")
+    layers = contract["importlinter:contract:floors"]["layers"].split("\n")
+    checked = [set(re.findall(r"\w+", layer.replace("tasks.", ""))) for layer in reversed(layers) if layer.strip()]
+    rows = re.findall(r"^\| \d+ \| ([^|]+) \|", text_of("docs/architecture.md"), re.MULTILINE)
+    assert [{name.removesuffix(".py") for name in re.findall(r"`([\w.]+)`", row)} for row in rows] == checked
+
+
+def test_the_tables_of_releases_and_runs_are_those_that_are_declared() -> None:
+    listed = re.findall(r"^ {4}(\w+)\.parquet", text_of("docs/releases.md"), re.MULTILINE)
+    assert listed == [table.name for table in REPORTBENCH.tables]
+    rows = re.findall(r"^\| `(\w+)` \|", text_of("docs/ledger.md"), re.MULTILINE)
+    assert rows == [table.name for table in REPORTBENCH.scoring.all_tables]
+
+
+def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:
+    deployments = yaml.safe_load(text_of("prefect.yaml"))["deployments"]
+    assert deployments
+    for deployment in deployments:
+        module, _, name = deployment["entrypoint"].rpartition(".")
+        assert imported(f"{module}:{name}").name
+        BuildConfig.model_validate(deployment["parameters"]["config"])
