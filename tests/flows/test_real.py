@@ -13,6 +13,7 @@ from flows.configs import CONFIGS, load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.tables import Prompt
+from tasks.engine.memory import read_manifest
 from tasks.engine.storage import Storage
 from tasks.records import PublishedSurvey, Quarantined, Reference
 from tasks.releases.diff import diff
@@ -64,9 +65,9 @@ def test_all_published_rows_pass_the_rules_of_the_paper(real_data: Path, tmp_pat
     )
     with pytest.raises(Exception, match="no survey came through all stages"):
         build_reportbench(config=config, storage=str(tmp_path))
-    (outputs,) = (tmp_path / "outputs" / "surveys").iterdir()
-    states = [item["status"] for item in json.loads(outputs.read_bytes())["items"]]
-    assert states == ["done"] * 100
+    (output,) = (tmp_path / "outputs" / "surveys").iterdir()
+    manifest = read_manifest(Storage(str(tmp_path)), f"outputs/surveys/{output.name}")
+    assert [item.status for item in manifest.items] == ["done"] * 100
 
 
 def test_the_published_benchmark_is_imported_verified_and_compared(real_data: Path, tmp_path: Path) -> None:
