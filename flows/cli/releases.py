@@ -124,6 +124,13 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
     else:
         for task in given:
             file = to / f"{task.task_id}.md"
+            if not file.resolve().is_relative_to(to.resolve()):
+                raise ReleaseError(
+                    f"the task {task.task_id!r} would be written outside of {to}",
+                    where=release.name,
+                    data="This task and those after it were not written",
+                    next_step="Name a .jsonl file as --out",
+                )
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(f"{task.text}\n", encoding="utf-8")
     out.print(
