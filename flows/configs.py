@@ -57,6 +57,17 @@ def shipped_build_configs() -> Iterator[Path]:
     yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
 
 
+def default_config(benchmark: Benchmark) -> Path:
+    """The config of a benchmark that is used where none is named: paper.yaml, else its first one that ships.
+
+    Raises UnusableInput if none ships.
+    """
+    own = [path for path in shipped_build_configs() if kind_of(path) == benchmark.name]
+    if not own:
+        raise UnusableInput("no config of it ships", where=benchmark.name, next_step="Name one: --config FILE")
+    return next((path for path in own if path.stem == "paper"), own[0])
+
+
 def as_parameters(config: BaseModel) -> Mapping[str, Any]:
     """The config as plain values, as a deployment's parameters hold it."""
     return config.model_dump(mode="json")

@@ -81,7 +81,9 @@ def _refreshes(benchmark: Benchmark, storage: str) -> Iterator[RunnerDeployment]
 def _growing(benchmark: Benchmark) -> Any:
     for path in shipped_build_configs():
         try:
-            if kind_of(path) == benchmark.name and (config := load_build_config(path, benchmark)).grows:
+            if kind_of(path) == benchmark.name and getattr(
+                config := load_build_config(path, benchmark), "grows", False
+            ):
                 return config
         except LitgaugeError:
             continue  # `_builds` has told of it

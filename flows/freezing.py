@@ -66,10 +66,11 @@ def _frozen(call: Freezing) -> Frozen:
         return unchanged
     tables = benchmark.assemble(storage, call.outputs)
     if not len(tables[benchmark.tasks]):
+        fallen = f"{len(tables['quarantine'])} surveys are in quarantine; " if "quarantine" in tables else ""
         raise UnusableInput(
-            "no survey came through all stages, so there is nothing to release",
+            f"no {'survey' if fallen else 'item'} came through all stages, so there is nothing to release",
             where=f"benchmark {call.name}",
-            data=f"{len(tables.get('quarantine', ()))} surveys are in quarantine; what was finished is kept",
+            data=f"{fallen}what was finished is kept",
             next_step="See the funnel and the quarantine list for the rules that dropped them",
         )
     return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)

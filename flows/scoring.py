@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from prefect.artifacts import create_markdown_artifact
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
@@ -46,7 +46,9 @@ class ScoreSettings(BaseModel):
     run: str = Field(
         "data/sample/agents/careful", title="Folder of answers", description="An agent's answers, in any known format."
     )
-    agent: str = Field("careful", min_length=1, title="Agent", description="Name of the agent, as tables show it.")
+    agent: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)] = Field(
+        "careful", title="Agent", description="Name of the agent, as tables show it."
+    )
     max_failed_share: float = Field(
         0.1,
         ge=0,
@@ -109,6 +111,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     """
     benchmark = answered.benchmark
     scored, counts = score_rows(benchmark.scoring, rows, answered.release)
+    counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
     settings = config.model_dump(mode="json", exclude={"run", "agent", "release"})
     kept = append_score_run(
         run.storage,
@@ -156,17 +159,16 @@ def _answer_files(
         left_out: Sequence[str] = ()
     else:
         place = Path(config.run)
-        kept = keep_answers(run.storage, place, benchmark.answers.beside(place) if place.is_file() else ())
+        kept = keep_answers(
+            run.storage, place, config.agent, benchmark.answers.beside(place) if place.is_file() else ()
+        )
         files, left_out = kept.files, kept.left_out
     with restored_answers(run.storage, files) as folder:
         try:
             yield folder, files, left_out
         except UnusableInput as error:
-            if error.where != str(folder):
-                raise
-            raise UnusableInput(
-                error.what, where=config.run, data=error.data, next_step=error.next_step
-            ) from error  # the user knows their own folder
+            where = error.where.replace(str(folder), config.run)  # the user knows their own folder
+            raise UnusableInput(error.what, where=where, data=error.data, next_step=error.next_step) from error
 
 
 def _metric_code(benchmark: Benchmark) -> str:

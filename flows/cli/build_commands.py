@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from flows.cli.console import (
-    REPOSITORY,
     JsonOption,
     ModelOption,
     StorageOption,
@@ -19,8 +18,9 @@ from flows.cli.console import (
     quiet_prefect,
 )
 
-PAPER_CONFIG = REPOSITORY / "configs" / "benchmarks" / "paper.yaml"
-ConfigOption = Annotated[Path, typer.Option("--config", help="Build config, see configs/benchmarks")]
+ConfigOption = Annotated[
+    Path | None, typer.Option("--config", help="Build config, see configs/benchmarks; the one as in the paper if none")
+]
 
 
 @app.command()
@@ -44,7 +44,7 @@ def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -
 @app.command()
 def build(
     benchmark: Annotated[str, typer.Argument(help="The benchmark to build, such as reportbench")],
-    config: ConfigOption = PAPER_CONFIG,
+    config: ConfigOption = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
     as_json: JsonOption = False,
@@ -65,7 +65,7 @@ def build(
 @app.command()
 def refresh(
     benchmark: Annotated[str, typer.Argument(help="The benchmark to refresh, such as reportbench")],
-    config: ConfigOption = PAPER_CONFIG,
+    config: ConfigOption = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
     as_json: JsonOption = False,

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err
 from flows.cli.progress import TerminalProgress
-from flows.configs import imported, load_build_config
+from flows.configs import default_config, imported, load_build_config
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
 from tasks.errors import UnusableInput
@@ -36,12 +36,12 @@ class Told:
             out.print(self.text, soft_wrap=True)
 
 
-def run_build(benchmark: str, config: Path, storage: str, model: Path | None) -> Told:
+def run_build(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
     return _run("build", benchmark, config, storage, model)
 
 
-def run_refresh(benchmark: str, config: Path, storage: str, model: Path | None) -> Told:
+def run_refresh(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
     return _run("refresh", benchmark, config, storage, model)
 
@@ -51,12 +51,12 @@ def build_sample(storage: str) -> Told:
     return run_build("reportbench", SAMPLE_CONFIG, storage, None)
 
 
-def _run(what: str, name: str, config_path: Path, storage: str, model: Path | None) -> Told:
+def _run(what: str, name: str, config_path: Path | None, storage: str, model: Path | None) -> Told:
     benchmark = benchmark_named(name)
     place = getattr(benchmark.flows, what)
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
-    config = load_build_config(config_path, benchmark, model)
+    config = load_build_config(config_path or default_config(benchmark), benchmark, model)
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = imported(place)(config=config, storage=storage)
     return Told(Group(_funnel(result), _release(result, config)), result)

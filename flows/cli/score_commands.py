@@ -125,6 +125,9 @@ def compare(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     first: Annotated[str, typer.Argument(help="An agent")],
     second: Annotated[str, typer.Argument(help="Another agent")],
+    judge: Annotated[
+        str | None, typer.Option("--judge", help="Of several judges, the one as the leaderboard names it")
+    ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
@@ -134,7 +137,7 @@ def compare(
     """
     from flows.cli.scoring import print_comparison
 
-    print_comparison(release, first, second, storage, as_json=as_json)
+    print_comparison(release, first, second, storage, judge=judge, as_json=as_json)
 
 
 @app.command()

@@ -26,6 +26,7 @@ from tasks.ledger import (
     list_score_runs,
     load_score_run,
     newest_runs,
+    older_runs,
 )
 from tasks.metrics import audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
@@ -132,20 +133,43 @@ def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
         out.print(leaderboard_table(board))
 
 
-def print_comparison(release: str, first: str, second: str, storage: str, *, as_json: bool) -> None:
-    """Print the paired comparison of two agents."""
-    runs = {loaded.run.agent: loaded for loaded in _newest(Storage(storage), release)}
+def print_comparison(
+    release: str, first: str, second: str, storage: str, *, judge: str | None = None, as_json: bool = False
+) -> None:
+    """Print the paired comparison of two agents, by one judge where both were judged by it.
+
+    Raises UnusableInput if one of them was not scored, or they have more than one judge in common and none is named.
+    """
+    runs = _newest(Storage(storage), release)
+    a, b = _by_one_judge(runs, first, second, judge, release)
+    if as_json:
+        out.print_json(data=[asdict(found) for found in compare_runs(a, b)])
+    else:
+        out.print(compare_table(a, b))
+
+
+def _by_one_judge(
+    runs: Sequence[LoadedRun], first: str, second: str, judge: str | None, release: str
+) -> tuple[LoadedRun, LoadedRun]:
+    """The newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
+    found: list[dict[str, LoadedRun]] = []
     for agent in (first, second):
-        if agent not in runs:
+        of_agent = {one.run.judge: one for one in runs if one.run.agent == agent and judge in (None, one.run.judge)}
+        if not of_agent:
+            scored = ", ".join(sorted({f"{one.run.agent} by {one.run.judge}" for one in runs})) or "none"
             raise UnusableInput(
-                f"it has no score run (scored are: {', '.join(sorted(runs)) or 'none'})",
+                f"it has no score run{f' by {judge}' if judge else ''} (scored are: {scored})",
                 where=f"agent {agent}",
                 next_step=f"Run litgauge score {release} --run DIR --agent {agent}",
             )
-    if as_json:
-        out.print_json(data=[asdict(found) for found in compare_runs(runs[first], runs[second])])
-    else:
-        out.print(compare_table(runs[first], runs[second]))
+        found.append(of_agent)
+    common = [name for name in found[0] if name in found[1]]
+    if len(common) > 1:
+        raise UnusableInput(
+            f"both were judged by {' and by '.join(common)}", where=f"{first}, {second}", next_step="Name one: --judge"
+        )
+    a, b = (of_agent[common[0]] if common else [*of_agent.values()][-1] for of_agent in found)
+    return a, b
 
 
 def write_report(release: str, path: Path, storage: str) -> Path:
@@ -204,5 +228,7 @@ def _newest(storage: Storage, release: str) -> list[LoadedRun]:
     name = load(storage, release).name
     runs = [load_score_run(storage, run) for run in newest_runs(list_score_runs(storage, release=name))]
     if not runs:
-        raise UnusableInput("no agent was scored on it yet", where=name, next_step=f"Run litgauge score {name}")
+        older = older_runs(storage, name)
+        told = f"; {len(older)} runs of an older litgauge are not read: {', '.join(older[:5])}" if older else ""
+        raise UnusableInput(f"no agent was scored on it yet{told}", where=name, next_step=f"Run litgauge score {name}")
     return runs

@@ -13,6 +13,7 @@ from tasks.ledger.runs import (
     load_agent_run,
     load_score_run,
     newest_runs,
+    older_runs,
     score_run_folder,
 )
 
@@ -35,6 +36,7 @@ __all__ = [
     "load_agent_run",
     "load_score_run",
     "newest_runs",
+    "older_runs",
     "restored_answers",
     "score_run_folder",
 ]

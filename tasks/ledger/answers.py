@@ -36,17 +36,16 @@ class KeptAnswers:
     left_out: tuple[str, ...]
 
 
-def keep_answers(storage: Storage, folder: Path, beside: Iterable[Path] = ()) -> KeptAnswers:
+def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[Path] = ()) -> KeptAnswers:
     """Keep every file of a folder (or the one file) under its hash; hidden files are none of the answers.
 
-    `beside` are the files next to a single file that belong to it.
-
-    Raises UnusableInput if there is no such folder, or a link in it leads outside.
+    A folder inside that is named like the agent (also in `reports/`) is kept alone. `beside` are the files next to a
+    single file that belong to it. Raises UnusableInput if there is no such folder, or a link in it leads outside.
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     files, left_out = [], []
-    for path, name in (*_found(folder), *((path, path.name) for path in beside)):
+    for path, name in (*_found(_of_agent(folder, agent)), *((path, path.name) for path in beside)):
         size = path.stat().st_size
         if size > LARGEST:
             left_out.append(f"{name}: too-large ({size:,} bytes)")
@@ -54,6 +53,8 @@ def keep_answers(storage: Storage, folder: Path, beside: Iterable[Path] = ()) ->
         data = path.read_bytes()
         blob = storage.keep_blob(data)
         files.append(AnswerFile(name, blob.rsplit("/", 1)[-1], len(data), blob))
+    if left_out and not files:
+        raise UnusableInput(f"nothing here can be kept: {'; '.join(left_out)}", where=str(folder))
     return KeptAnswers(tuple(files), tuple(left_out))
 
 
@@ -82,6 +83,13 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
                     next_step="Score the agent's folder again",
                 ) from None
         yield folder
+
+
+def _of_agent(folder: Path, agent: str) -> Path:
+    for place in (folder / agent, folder / "reports" / agent):
+        if agent and place.is_dir() and place.resolve().is_relative_to(folder.resolve()):
+            return place
+    return folder
 
 
 def _found(folder: Path) -> Iterator[tuple[Path, str]]:

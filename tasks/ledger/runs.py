@@ -114,6 +114,13 @@ def list_score_runs(storage: Storage, *, release: str | None = None, agent: str 
     return sorted((run for run in runs if agent in (None, run.agent)), key=lambda run: (run.ended, run.run_id))
 
 
+def older_runs(storage: Storage, release: str) -> list[str]:
+    """The ids of score runs on a release that an older litgauge wrote, which are not read."""
+    read = {run.run_id for run in list_score_runs(storage, release=release)}
+    folder = f"{_SCORE_RUNS}/{release}"
+    return [name for name in storage.names(folder) if name not in read and storage.exists(f"{folder}/{name}/{RUN}")]
+
+
 def newest_runs(runs: Iterable[ScoreRun]) -> list[ScoreRun]:
     """Of each agent and judge the last run, in the order of the runs: what a leaderboard shows."""
     newest = {(run.agent, run.judge): run for run in runs}
@@ -127,7 +134,7 @@ def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
         if run.run_id == run_id:
             return run
     known = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
-    if any(storage.exists(f"{_SCORE_RUNS}/{release}/{run_id}/{RUN}") for release in storage.names(_SCORE_RUNS)):
+    if any(run_id in older_runs(storage, release) for release in storage.names(_SCORE_RUNS)):
         raise UnusableInput("an older litgauge wrote this run", where=run_id, next_step="Score the agent again")
     raise UnusableInput(f"there is no such score run (the last ones: {known})", where=run_id)
 

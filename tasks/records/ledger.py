@@ -81,16 +81,16 @@ class ScoreRun:
     started: str  # ISO 8601, UTC
     ended: str
     rescores: str = ""  # run id of the score run that this one repeats in part
-    benchmark: str = "reportbench"  # the one that declares the run's tables and metrics
+    benchmark: str = "reportbench"  # the one that declares the run's tables and metrics; the first runs knew no other
     counts: Mapping[str, int] = field(default_factory=dict)  # tasks, scored, unscored (our fault), missing, strays, …
 
     @property
     def offline(self) -> bool:
         """Whether rules answered all questions, so that no model saw the reports."""
-        return all(judge.provider == "offline" for judge in self.judges)
+        return bool(self.judges) and all(judge.provider == "offline" for judge in self.judges)
 
     @property
     def judge(self) -> str:
-        """Who judged, for people: the models in order, or "offline rules"."""
+        """Who judged, for people: the models in order, "offline rules", or "no judge" where nobody was asked."""
         models = dict.fromkeys(judge.model for judge in self.judges if judge.provider != "offline")
-        return " + ".join(models) or "offline rules"
+        return " + ".join(models) or ("offline rules" if self.judges else "no judge")

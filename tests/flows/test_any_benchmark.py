@@ -102,13 +102,15 @@ def test_its_agents_are_scored_ranked_compared_and_shown(mini: Mini) -> None:
     for agent, mean in MEANS.items():
         result = mini.score(agent)
         assert result["scores"] == {"points": pytest.approx(mean)}
-    assert result["counts"] == {"tasks": 3, "scored": 2, "unscored": 0, "missing": 1}
+    assert result["counts"] == {"tasks": 3, "scored": 2, "unscored": 0, "missing": 1, "strays": 0}
     assert result["listed"]["missing"] == ["hunt-newts"]
 
     board = mini.json("leaderboard", "mini")
     assert [row["agent"] for row in board] == ["finder", "guesser"]
     assert [row["metrics"]["points"]["mean"] for row in board] == [pytest.approx(mean) for mean in MEANS.values()]
-    assert "Points" in mini("leaderboard", "mini")
+    shown = mini("leaderboard", "mini")
+    assert "Points" in shown
+    assert "OFFLINE" not in shown
 
     (compared,) = mini.json("compare", "mini", "finder", "guesser")
     assert (compared["clusters"], compared["difference"]) == (3, pytest.approx(MEANS["finder"] - MEANS["guesser"]))
@@ -144,6 +146,8 @@ def test_what_it_has_no_use_for_is_said(mini: Mini) -> None:
     mini("score", "mini", "--run", str(mini.folder), "--agent", "a", "--no-facts", code=2)
     mini("refresh", "mini", "--config", str(mini.folder / "mini.yaml"), code=2)
     mini("build", "reportbench", "--config", str(mini.folder / "mini.yaml"), code=2)
+    mini("build", "mini", code=2)
+    mini("score", "mini", "--run", str(mini.folder), "--agent", "  ", code=2)
 
 
 def test_it_is_deployed_beside_the_others(mini: Mini, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

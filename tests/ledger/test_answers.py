@@ -124,6 +124,19 @@ def test_what_belongs_to_one_file_is_kept_with_it(tmp_path: Path) -> None:
     article.write_bytes(b"So [1].\n")
     listed.write_bytes(b'{"1": "https://a.example"}')
     (tmp_path / "other.md").write_bytes(b"Another's.\n")
-    kept = keep_answers(storage, article, [listed])
+    kept = keep_answers(storage, article, beside=[listed])
     with restored_answers(storage, kept.files) as restored:
         assert found_in(restored) == {"article.md": article.read_bytes(), "article.json": listed.read_bytes()}
+
+
+@pytest.mark.parametrize("inner", ["mine", "reports/mine"])
+def test_of_several_agents_only_the_named_one_is_kept(inner: str, tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path / "store"))
+    for name in (inner, "other"):
+        (tmp_path / "runs" / name).mkdir(parents=True)
+        (tmp_path / "runs" / name / "a.md").write_text(name)
+    (tmp_path / "runs" / "other" / "out").symlink_to("/etc/hostname")
+    kept = keep_answers(storage, tmp_path / "runs", "mine")
+    assert [(file.path, storage.read(file.blob)) for file in kept.files] == [("a.md", inner.encode())]
+    with pytest.raises(UnusableInput, match="leads outside"):
+        keep_answers(storage, tmp_path / "runs", "nobody")

@@ -131,7 +131,6 @@ def count_rows(rows: Rows) -> dict[str, int]:
     """How many things a run holds, and of how many of them we failed to tell how they come out."""
     tables = RunTables.of(rows)
     return {
-        "strays": sum(report.task_id is None for report in tables.reports),
         "statements": len(tables.statements),
         "works": len(tables.works),
         "pairs": len(tables.pairs),
