@@ -46,12 +46,11 @@ class RowHead(msgspec.Struct, frozen=True, gc=False):
     @property
     def created(self) -> str | None:
         """When the first version was made, as the row writes it."""
-        if not self.versions:
+        if not (versions := self.versions):
             return None
-        for entry in self.versions:
-            if entry.version == "v1":
-                return entry.created
-        return self.versions[0].created
+        if (first := versions[0]).version != "v1":
+            first = next((entry for entry in versions if entry.version == "v1"), first)
+        return first.created
 
     @property
     def submitted(self) -> date | None:
