@@ -20,7 +20,7 @@ from typing import BinaryIO, cast
 import pyarrow as pa
 
 from tasks.harvest.json_lines import DamagedInputError, Stretch, read_lines, stretches
-from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head
+from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 
@@ -58,7 +58,7 @@ def sift_input(path: str, settings: SelectionSettings) -> Iterator[Sifted]:
 def sift(lines: Iterable[bytes], rules: Rules) -> Sifted:
     """These lines by the rules up to the title's."""
     fails = rules.first_failing_of_head
-    survey_ids: list[str] = []
+    names: list[str] = []
     fell_by: list[str] = []
     examples: dict[int, str] = {}
     missing: dict[str, int] = {}  # rule -> how many examples may still be kept; a rule that has all is 0
@@ -79,12 +79,13 @@ def sift(lines: Iterable[bytes], rules: Rules) -> Sifted:
             if wanted := missing.get(rule, EXAMPLES_PER_RULE):
                 missing[rule] = wanted - 1
                 examples[len(fell_by)] = seen_in_head(rule, head)
-            survey_ids.append(head.survey_id)
+            names.append(head.id or head.arxiv_id or "")
             fell_by.append(rule)
     except DamagedInputError as error:
         number += 1
         broken.append(BrokenRow(number, str(error)))
-    return Sifted(number, pa.array(survey_ids, pa.string()), pa.array(fell_by, pa.string()), examples, left, broken)
+    ids = pa.array(survey_ids(names), pa.string())
+    return Sifted(number, ids, pa.array(fell_by, pa.string()), examples, left, broken)
 
 
 def sift_stretches(path: str, cut: Iterable[Stretch], settings: SelectionSettings) -> Iterator[Sifted]:
@@ -102,7 +103,10 @@ def _sift_stretches(path: str, cut: Sequence[Stretch], settings: SelectionSettin
         for number, stretch in enumerate(cut):
             try:
                 yield pickle.load(processes[number % count])
-            except (EOFError, pickle.UnpicklingError):  # it was killed, or failed: as we shall, if the input is to blame
+            except (
+                EOFError,
+                pickle.UnpicklingError,
+            ):  # it was killed, or failed: as we shall, if the input is to blame
                 yield from sift_stretches(path, [stretch], settings)
 
 
