@@ -9,10 +9,10 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import fsspec
+from fsspec.implementations.local import LocalFileSystem
 
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
-from tasks.harvest.json_lines import local_path
 
 _SETTLED_S = 2.0  # longer than the tick of any file system's clock
 _of_this_run: WeakKeyDictionary[Storage, dict[str, str]] = WeakKeyDictionary()
@@ -26,7 +26,7 @@ def known_digest(path: str, storage: Storage) -> str:
     a tool sets mtime back; a file that was changed less than two seconds before it was hashed, or while it was, is not
     remembered. A file elsewhere is hashed once for each opened storage, that is once a run.
     """
-    if (local := local_path(path)) is None:
+    if (local := _local_path(path)) is None:
         digests = _of_this_run.setdefault(storage, {})
         if path not in digests:
             digests[path] = file_digest(path)
@@ -67,6 +67,14 @@ def source_digest(path: Path) -> str:
         if file.is_file():
             digest.update(f"{file.relative_to(path).as_posix()}\0{file_digest(str(file))}\0".encode())
     return digest.hexdigest()
+
+
+def _local_path(path: str) -> str | None:
+    try:
+        system, place = fsspec.core.url_to_fs(path)
+    except (OSError, ValueError, ImportError):
+        return None  # `file_digest` says what is wrong with it
+    return os.path.realpath(place) if isinstance(system, LocalFileSystem) else None
 
 
 def _state(path: str) -> str:

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import gzip
 import io
-import os
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, cast
 
 import fsspec
-from fsspec.implementations.local import LocalFileSystem
 
 from tasks.errors import StorageError, UnusableInput
 
 LONGEST_LINE = 64 << 20  # what a row may be; of a longer line this much is looked at, and found broken
-LARGE_BYTES = 64 << 20  # from here on a plain file is worth being cut
-STRETCH_BYTES = 16 << 20
 _READ_BYTES = 1 << 16  # small enough to be taken from memory that is at hand
-_ZIP, _GZIP = b"PK", b"\x1f\x8b"
 _BOM = b"\xef\xbb\xbf"
 _DAMAGED = (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile)
 
@@ -30,56 +24,17 @@ class DamagedInputError(Exception):
     """The compressed input is damaged or cut off after the lines that were read."""
 
 
-class Stretch(NamedTuple):
-    """Bytes of a plain file, from the beginning of a line to the end of one."""
-
-    start: int
-    end: int
-
-
-def stretches(path: str) -> list[Stretch]:
-    """The stretches of a large plain file on this machine; none of an input that is read in one go.
-
-    Where they end depends on the file alone.
-    """
-    if (local := local_path(path)) is None:
-        return []
-    found: list[Stretch] = []
-    try:
-        with Path(local).open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size < LARGE_BYTES or file.read(len(_ZIP)) in (_ZIP, _GZIP):
-                return []
-            while (start := found[-1].end if found else 0) < size:
-                file.seek(min(start + STRETCH_BYTES, size) - 1)
-                if len(file.readline(LONGEST_LINE)) == LONGEST_LINE:
-                    return []  # such lines are for `read_lines` alone
-                found.append(Stretch(start, file.tell()))
-    except OSError:  # `read_lines` says what is wrong with it
-        return []
-    return found
-
-
-def local_path(path: str) -> str | None:
-    """The real path of a file on this machine, None if it is elsewhere."""
-    try:
-        system, place = fsspec.core.url_to_fs(path)
-    except (OSError, ValueError, ImportError):
-        return None  # who opens it hears what is wrong with it
-    return os.path.realpath(place) if isinstance(system, LocalFileSystem) else None
-
-
-def read_lines(path: str, stretch: Stretch | None = None) -> Iterator[bytes]:
-    """The lines of the input, or of a stretch of it, in their order, with their line ends; blank lines are lines.
+def read_lines(path: str) -> Iterator[bytes]:
+    """The input's lines in their order, with their line ends; blank lines are lines.
 
     What the input is (plain, gzip, zip) is told by its first bytes. Raises UnusableInput (no such file, a folder, a zip
     without JSON lines, one that was not downloaded whole), DamagedInputError after all that could be read of a
     compressed stream that breaks off, and StorageError if the input goes out of reach.
     """
     with ExitStack() as stack:
-        stream = _Stream(_reader(path, stack, stretch))
+        stream = _Stream(_reader(path, stack))
         try:
-            yield from _lines(io.BufferedReader(stream, _READ_BYTES), begins=not (stretch and stretch.start))
+            yield from _lines(io.BufferedReader(stream, _READ_BYTES))
         except OSError as error:
             raise StorageError(
                 f"the input cannot be read on ({error})",
@@ -91,8 +46,8 @@ def read_lines(path: str, stretch: Stretch | None = None) -> Iterator[bytes]:
             raise DamagedInputError(f"the input is damaged or cut off here: {stream.damage}") from stream.damage
 
 
-def _lines(file: io.BufferedReader, begins: bool) -> Iterator[bytes]:
-    if begins and file.peek(len(_BOM)).startswith(_BOM):
+def _lines(file: io.BufferedReader) -> Iterator[bytes]:
+    if file.peek(len(_BOM)).startswith(_BOM):
         file.read(len(_BOM))
     while line := file.readline(LONGEST_LINE):
         yield line
@@ -121,23 +76,21 @@ class _Stream(io.RawIOBase):
         return len(data)
 
 
-def _reader(path: str, stack: ExitStack, stretch: Stretch | None) -> Callable[[int], bytes]:
+def _reader(path: str, stack: ExitStack) -> Callable[[int], bytes]:
     """Reads at most so many bytes on; of a compressed stream what it has so far (read1)."""
     try:
         raw = cast(BinaryIO, stack.enter_context(fsspec.open(path, "rb")))
         magic = raw.read(4)
-        raw.seek(stretch.start if stretch else 0)
+        raw.seek(0)
     except (OSError, ValueError, ImportError) as error:
         raise UnusableInput(
             f"the input cannot be opened ({error})",
             where=path,
             next_step="Give the path or URL of a file of JSON lines: plain, .gz or the Kaggle .zip",
         ) from error
-    if stretch:
-        return lambda size: raw.read(min(size, stretch.end - raw.tell()))
-    if magic.startswith(_ZIP):
+    if magic.startswith(b"PK"):
         return stack.enter_context(_member(path, raw)).read1
-    if magic.startswith(_GZIP):
+    if magic.startswith(b"\x1f\x8b"):
         return stack.enter_context(gzip.GzipFile(fileobj=raw)).read1
     return raw.read
 

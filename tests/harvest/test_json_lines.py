@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tasks.harvest.json_lines
-from tasks.harvest.json_lines import DamagedInputError, read_lines, stretches
+from tasks.harvest.json_lines import DamagedInputError, read_lines
 
 LINE = st.sampled_from(
     [b'{"id": "1"}', b"", b"  ", b"\t", b"garbage", b"[1]", b'{"a": 1}\r', b"\r", b" {}", b"x" * 300]
@@ -26,33 +26,6 @@ def test_lines_are_those_of_the_file(tmp_path: Path, lines: list[bytes], ends: b
     path.write_bytes(gzip.compress(written) if packed else written)
     *whole, last = data.split(b"\n")
     assert list(read_lines(str(path))) == [line + b"\n" for line in whole] + ([last] if last else [])
-
-
-@given(lines=st.lists(LINE, min_size=1, max_size=40), bom=st.booleans(), size=st.integers(1, 500))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200, deadline=None)
-def test_stretches_hold_each_line_once_in_order(tmp_path: Path, lines: list[bytes], bom: bool, size: int) -> None:
-    path = tmp_path / "rows.jsonl"
-    path.write_bytes((b"\xef\xbb\xbf" if bom else b"") + b"\n".join(lines) + b"\n")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(tasks.harvest.json_lines, "LARGE_BYTES", 0)
-        patched.setattr(tasks.harvest.json_lines, "STRETCH_BYTES", size)
-        found = [line for stretch in stretches(str(path)) for line in read_lines(str(path), stretch)]
-    assert found == list(read_lines(str(path)))
-
-
-def test_only_a_large_plain_file_without_endless_lines_has_stretches(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plain, packed, endless = (tmp_path / name for name in ("rows.jsonl", "rows.gz", "endless.jsonl"))
-    plain.write_bytes(b"{}\n" * 100)
-    packed.write_bytes(gzip.compress(plain.read_bytes()) * 10)
-    endless.write_bytes(b"{}\n" * 50 + b"x" * 1000)
-    assert stretches(str(plain)) == []
-    monkeypatch.setattr(tasks.harvest.json_lines, "LARGE_BYTES", 300)
-    monkeypatch.setattr(tasks.harvest.json_lines, "STRETCH_BYTES", 100)
-    monkeypatch.setattr(tasks.harvest.json_lines, "LONGEST_LINE", 500)
-    assert len(stretches(str(plain))) == 3
-    assert [stretches(str(path)) for path in (packed, endless, tmp_path / "none.jsonl", tmp_path)] == [[], [], [], []]
 
 
 def test_of_an_endless_line_only_the_beginning_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

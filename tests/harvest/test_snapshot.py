@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-import shutil
-import sys
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +15,6 @@ import fsspec
 import pytest
 
 from tasks.errors import UnusableInput
-from tasks.harvest import json_lines
 from tasks.harvest.rows import read_row
 from tasks.harvest.rules import Rules
 from tasks.harvest.settings import SelectionSettings
@@ -115,51 +111,6 @@ def test_a_long_input_comes_in_parts_with_examples_for_the_first_of_each_rule(tm
     ]
     assert list(outcome.broken) == [LINES_AT_ONCE + 51]
     assert outcome.ids == ["2101.00001"]
-
-
-class TestLargeFile:
-    """A large plain file is sifted stretch by stretch in processes of their own; it comes to the same."""
-
-    @pytest.fixture
-    def path(self, tmp_path: Path) -> str:
-        rows = [entry for number in range(8) for entry in (row(f"2101.0001{number}"), *mixed()[1:4], "", "broken")]
-        dull = [row(f"2102.{number:05}", title="Engines") for number in range(2 * EXAMPLES_PER_RULE)]
-        twin = row("2101.00099", title=row("2101.00010")["title"])
-        path = Path(write_rows(tmp_path / "rows.jsonl", *rows, *dull, row("2101.00098", doi=5), twin, "{"))
-        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes()[:-1])
-        return str(path)
-
-    def in_stretches(self, path: str, monkeypatch: pytest.MonkeyPatch) -> Outcome:
-        monkeypatch.setattr(json_lines, "LARGE_BYTES", 1)
-        monkeypatch.setattr(json_lines, "STRETCH_BYTES", 5_000)
-        assert len(json_lines.stretches(path)) > 10
-        return gather(harvest_snapshot(path, PAPER))
-
-    def test_it_comes_to_the_same(self, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        whole = gather(harvest_snapshot(path, PAPER))
-        cut = self.in_stretches(path, monkeypatch)
-        assert (cut.rows, cut.surveys, cut.broken) == (whole.rows, whole.surveys, whole.broken)
-        assert Counter((drop.survey_id, drop.rule) for drop in cut.dropped) == Counter(
-            (drop.survey_id, drop.rule) for drop in whole.dropped
-        )
-        shown = Counter(drop.rule for drop in cut.dropped if drop.example)
-        assert shown == Counter(drop.rule for drop in whole.dropped if drop.example)
-        assert shown["title"] == EXAMPLES_PER_RULE
-        assert list(whole.broken) == [6, 12, 18, 24, 30, 36, 42, 48, 249, 251]
-
-    def test_a_process_that_dies_loses_nothing(self, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        alive = self.in_stretches(path, monkeypatch)
-        monkeypatch.setattr(sys, "executable", shutil.which("false"))
-        assert gather(harvest_snapshot(path, PAPER)) == alive
-
-    def test_whoever_stops_early_leaves_no_process(self, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(json_lines, "LARGE_BYTES", 1)
-        monkeypatch.setattr(json_lines, "STRETCH_BYTES", 5_000)
-        parts = harvest_snapshot(path, PAPER)
-        next(parts)
-        parts.close()  # type: ignore[attr-defined]
-        with pytest.raises(ChildProcessError):
-            os.waitpid(-1, os.WNOHANG)
 
 
 def test_broken_rows_are_counted_with_their_line_and_the_rest_goes_on(tmp_path: Path) -> None:
