@@ -46,12 +46,11 @@ class RowHead(msgspec.Struct, frozen=True, gc=False):
     @property
     def created(self) -> str | None:
         """When the first version was made, as the row writes it."""
-        if not self.versions:
+        if not (versions := self.versions):
             return None
-        for entry in self.versions:
-            if entry.version == "v1":
-                return entry.created
-        return self.versions[0].created
+        if (first := versions[0]).version != "v1":
+            first = next((entry for entry in versions if entry.version == "v1"), first)
+        return first.created
 
     @property
     def submitted(self) -> date | None:
@@ -129,18 +128,28 @@ def survey_id(raw: str) -> str:
     return (normalise_arxiv_id(found.group(1)) or found.group(1)) if found else raw.strip()
 
 
+def survey_ids(raw: list[str]) -> list[str]:
+    """As `survey_id` makes them one by one."""
+    return raw if "".join(raw).replace(".", "").isdecimal() else [survey_id(name) for name in raw]
+
+
 def parse_day(text: str) -> date | None:
     """The day (UTC) of an RFC 2822 or ISO 8601 time, None if it is neither.
 
     >>> parse_day("Thu, 19 Jul 2012 23:39:08 GMT"), parse_day("2024-09-05"), parse_day("soon")
     (datetime.date(2012, 7, 19), datetime.date(2024, 9, 5), None)
     """
-    if text[-13:-12] == " " and text.endswith(" GMT"):  # as arXiv writes it: days are fewer than times
-        return _parse_day(text[:-12] + "00:00:00 GMT")
+    if text[-4:] == " GMT" and text[-13] == " ":  # as arXiv writes it: days are fewer than times
+        return _arxiv_day(text[:-13])
     return _parse_day(text)
 
 
 @lru_cache(maxsize=1 << 16)
+def _arxiv_day(day: str) -> date | None:
+    return _parse_day(f"{day} 00:00:00 GMT")
+
+
+@lru_cache(maxsize=1 << 10)
 def _parse_day(text: str) -> date | None:
     for parse in (datetime.fromisoformat, parsedate_to_datetime):
         try:

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tasks.harvest.publication import PublicationEvidence
-from tasks.harvest.rows import ArxivRow, RowHead
+from tasks.harvest.rows import ArxivRow, RowHead, parse_day
 from tasks.harvest.settings import SelectionSettings
 from tasks.text import clean_title
 
@@ -108,7 +108,7 @@ class Rules:
         if head.deleted:
             return "deleted"
         if (after := self._after) is not None:
-            if (submitted := head.submitted) is None:
+            if (submitted := parse_day(head.created or "")) is None:
                 return "missing-date"
             if submitted <= after:
                 return "too-old"

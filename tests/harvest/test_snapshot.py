@@ -18,7 +18,8 @@ from tasks.errors import UnusableInput
 from tasks.harvest.rows import read_row
 from tasks.harvest.rules import Rules
 from tasks.harvest.settings import SelectionSettings
-from tasks.harvest.snapshot import EXAMPLES_PER_RULE, ROWS_AT_ONCE, Harvested, harvest_snapshot
+from tasks.harvest.sifting import EXAMPLES_PER_RULE, LINES_AT_ONCE
+from tasks.harvest.snapshot import Harvested, harvest_snapshot
 from tasks.records import Dropped, Survey, from_table
 from tests.harvest.conftest import row, versions, write_rows
 
@@ -100,15 +101,15 @@ def test_the_wrapping_does_not_matter(tmp_path: Path, wrapping: str) -> None:
 
 
 def test_a_long_input_comes_in_parts_with_examples_for_the_first_of_each_rule(tmp_path: Path) -> None:
-    dull = [json.dumps(row(f"2102.{number:05}", title="Engines")) for number in range(ROWS_AT_ONCE + 50)]
+    dull = [json.dumps(row(f"2102.{number:05}", title="Engines")) for number in range(LINES_AT_ONCE + 50)]
     path = write_rows(tmp_path / "rows.jsonl", *dull, "broken", row("2101.00001"))
     parts = list(harvest_snapshot(path, PAPER))
     outcome = gather(iter(parts))
-    assert [part.rows for part in parts[:2]] == [ROWS_AT_ONCE, 52]
+    assert [part.rows for part in parts[:2]] == [LINES_AT_ONCE, 52]
     assert [bool(drop.example) for drop in outcome.dropped] == [
-        number < EXAMPLES_PER_RULE for number in range(ROWS_AT_ONCE + 50)
+        number < EXAMPLES_PER_RULE for number in range(LINES_AT_ONCE + 50)
     ]
-    assert list(outcome.broken) == [ROWS_AT_ONCE + 51]
+    assert list(outcome.broken) == [LINES_AT_ONCE + 51]
     assert outcome.ids == ["2101.00001"]
 
 
