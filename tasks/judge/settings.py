@@ -8,11 +8,9 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
-from tasks.llm.settings import ModelSettings
-from tasks.llm.web_search import WebSearchSettings
+from tasks.llm.settings import ModelSettings, WebSearchSettings
 from tasks.yaml_files import read_model
 
-_MODEL = {"provider", "model", "parameters", "omit", "extra_body", "structured", "max_replies"}
 _WEB_SEARCH = {"context_size", "max_searches", "required"}
 _SEARCH = {"url", "method", "body", "results", "link", "title", "text", "count"}
 
@@ -182,7 +180,7 @@ class JudgeSettings(BaseModel):
 
 
 def _deciding_of(model: ModelSettings) -> dict[str, Any]:
-    return {"endpoint": model.endpoint_name, **model.model_dump(mode="json", include=_MODEL)}
+    return model.answering | model.model_dump(mode="json", include={"structured", "max_replies"})
 
 
 def read_judge(path: Path) -> JudgeSettings:

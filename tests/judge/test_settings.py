@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tasks.engine.storage import Storage
 from tasks.errors import ConfigError
 from tasks.judge import QUESTIONS, JudgeSettings, open_panel, read_judge
-from tasks.llm import FolderReplies
+from tasks.llm import Replies
 from tasks.llm.prices import read_prices
 from tasks.llm.template import compose
 
@@ -20,7 +21,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "configs" / "judges"
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_judge_that_ships_can_be_opened(path: Path, tmp_path: Path) -> None:
     settings = read_judge(path)
-    panel = open_panel(settings, replies=FolderReplies(tmp_path))
+    panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
 
     assert sum(voter.votes for voter in panel.voters) == settings.votes
     assert len(panel.doors) == 1 + len(settings.voters)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tasks.errors import ConfigError
-from tasks.llm import FolderReplies, ModelSettings, open_door, read_settings
+from tasks.llm import ModelSettings, Replies, open_door, read_settings
 from tasks.llm.prices import Price, PriceList, Usage, read_prices
 from tests.llm.questions import IS_REVIEW, papers
 
@@ -16,7 +16,7 @@ MODELS = Path(__file__).parents[2] / "configs" / "models"
 
 
 @pytest.mark.parametrize("path", sorted(MODELS.glob("*.yaml")), ids=lambda path: path.stem)
-async def test_shipped_configs_open_a_door(path: Path, replies: FolderReplies, repository: Path) -> None:
+async def test_shipped_configs_open_a_door(path: Path, replies: Replies, repository: Path) -> None:
     settings = read_settings(path)
     door = open_door(settings, replies=replies)  # so a budget has its price
     forecast = await door.forecast(IS_REVIEW, papers(3))
