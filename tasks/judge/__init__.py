@@ -13,7 +13,7 @@ from tasks.judge.questions import (
 )
 from tasks.judge.search import Finding, RecordedSearch, Searcher
 from tasks.judge.search_endpoint import HttpSearch
-from tasks.judge.settings import FactSettings, JudgeSettings, PairSettings, SearchSettings, VoterSettings, read_judge
+from tasks.judge.settings import FactSettings, JudgeSettings, PairSettings, SearchSettings, VoterSettings
 from tasks.judge.voters import Tally, Voter, tally
 
 __all__ = [
@@ -39,7 +39,6 @@ __all__ = [
     "judge_fact",
     "judge_pair",
     "open_panel",
-    "read_judge",
     "tally",
     "together",
 ]

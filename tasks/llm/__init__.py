@@ -7,7 +7,7 @@ from tasks.llm.keys import SecretResolver
 from tasks.llm.question import Question
 from tasks.llm.replies import Replies
 from tasks.llm.reply import Asker, Reply, Unscored
-from tasks.llm.settings import ModelSettings, Parameters, WebSearchSettings, read_settings
+from tasks.llm.settings import ModelSettings, Parameters, WebSearchSettings
 
 __all__ = [
     "Asker",
@@ -23,5 +23,4 @@ __all__ = [
     "Unscored",
     "WebSearchSettings",
     "open_door",
-    "read_settings",
 ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tasks.llm.budget import Meter
 from tasks.llm.endpoint_health import EndpointHealth, Explain
 from tasks.llm.faults import Fault
+from tasks.llm.forecast import Forecast, forecast_call
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
@@ -38,7 +39,7 @@ class ChatModel:
             content=request.content,
             question=question,
             provider=self._settings.provider,
-            most_usd=self.most_usd(request) or 0.0,
+            most_usd=self._endpoint.api.most_usd(request) or 0.0,
             send=lambda: self._send(request, question),
         )
         return await self._calls.make(call)
@@ -47,9 +48,10 @@ class ChatModel:
         """The reply, if it was paid for before."""
         return await self._calls.stored(request.key)
 
-    def most_usd(self, request: ChatRequest) -> float | None:
-        """The most that one call with this request can cost; None without a price."""
-        return self._endpoint.api.most_usd(request)
+    def forecast(self, request: ChatRequest, expected_tokens: int) -> Forecast:
+        """What the call would cost if its reply had that many tokens."""
+        api = self._endpoint.api
+        return forecast_call(request, api.price, api.most_usd(request), expected_tokens)
 
     def goes_without_schema(self, question: str, request: ChatRequest, fault: Fault) -> bool:
         """Whether to ask again without the schema that was refused.

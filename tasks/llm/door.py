@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.errors import ConfigError, LitgaugeError
+from tasks.errors import ConfigError
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.budget import Budget, Meter
 from tasks.llm.chat_api import ChatApi
 from tasks.llm.chat_model import ChatModel, health_of
 from tasks.llm.conversation import Conversation
 from tasks.llm.faults import Fault
-from tasks.llm.forecast import Forecast, forecast_call
+from tasks.llm.forecast import Forecast
 from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidCalls
 from tasks.llm.prices import Price, PriceList, read_prices
@@ -32,7 +32,6 @@ if TYPE_CHECKING:  # whoever asks a question outside of a stage need not wait fo
     from tasks.engine.definition import Asked, Context
 
 Answer = TypeVar("Answer", bound=BaseModel)
-Result = TypeVar("Result")
 
 
 def open_door(
@@ -52,7 +51,7 @@ def open_door(
     """
     meter = Meter()
     if settings.provider == "offline":
-        return Door(settings, meter, None, None)
+        return Door(settings, meter, None)
     budget = budget or Budget(settings.budget_usd)
     price = _price_of(settings, budget, prices or read_prices())
     api = ChatApi(price, settings.token_limit_field)
@@ -63,7 +62,7 @@ def open_door(
 
     key = ApiKey(settings.api_key_env, secrets)
     calls = PaidCalls(settings, replies=replies, budget=budget, key=key, health=health_of(settings))
-    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api), calls, meter), price)
+    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api), calls, meter))
 
 
 def asker(context: Context) -> Door:
@@ -76,9 +75,9 @@ def asker(context: Context) -> Door:
 class Door:
     """May be used from several threads, each with its own event loop, at the same time or one after another."""
 
-    def __init__(self, settings: ModelSettings, meter: Meter, model: ChatModel | None, price: Price | None) -> None:
+    def __init__(self, settings: ModelSettings, meter: Meter, model: ChatModel | None) -> None:
         self.settings = settings
-        self._meter, self._model, self._price = meter, model, price  # no model: rules answer
+        self._meter, self._model = meter, model  # no model: rules answer
 
     def __repr__(self) -> str:
         return f"Door({self.settings.provider}, {self.model}, {self.settings.endpoint_name})"
@@ -129,29 +128,19 @@ class Door:
             if answer is not None:
                 return self._reply(question, answer, request.key, heard, paid=any_paid)
 
-    async def ask_all(
-        self, question: Question[Answer], many: Iterable[Mapping[str, Any]], *, sample: int = 0
-    ) -> list[Reply[Answer]]:
-        """The replies, in the order of the inputs.
-
-        When one question fails for a reason that concerns all (see `ask`), no further one is begun; those under way
-        are finished and stored, for they cost money, and then the error is raised.
-        """
-        return await self._each(many, lambda inputs: self.ask(question, inputs, sample=sample))
-
-    async def forecast(
-        self, question: Question[Answer], many: Iterable[Mapping[str, Any]], *, sample: int = 0
-    ) -> Forecast:
-        """What `ask_all` with the same arguments would call and cost; asks nothing but the store."""
+    async def forecast(self, question: Question[Answer], many: Sequence[Mapping[str, Any]]) -> Forecast:
+        """What asking the question once about each of these would call and cost; asks nothing but the store."""
         model = self._model
         if model is None:
             return Forecast()
-        seen = await self._each(many, lambda inputs: self._look_up(model, question, inputs, sample))
+        seen: list[tuple[ChatRequest | None, list[StoredReply]]] = []
+        at_once = self.settings.max_concurrency
+        for start in range(0, len(many), at_once):
+            some = many[start : start + at_once]
+            seen += await asyncio.gather(*(self._look_up(model, question, inputs) for inputs in some))
         known = [reply.usage.completion_tokens for _, replies in seen for reply in replies]
         expected = round(sum(known) / len(known)) if known else question.expected_tokens
-        calls = [
-            forecast_call(request, self._price, model.most_usd(request), expected) for request, _ in seen if request
-        ]
+        calls = [model.forecast(request, expected) for request, _ in seen if request]
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
 
     def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
@@ -170,27 +159,6 @@ class Door:
 
         return str(asyncio.run(forecast_kinds()))
 
-    async def _each(
-        self, many: Iterable[Mapping[str, Any]], work: Callable[[Mapping[str, Any]], Awaitable[Result]]
-    ) -> list[Result]:
-        results: dict[int, Result] = {}
-        failures: list[LitgaugeError] = []
-        waiting = enumerate(many)
-
-        async def worker() -> None:
-            for index, inputs in waiting:
-                try:
-                    results[index] = await work(inputs)
-                except LitgaugeError as error:
-                    failures.append(error)
-                if failures:
-                    return
-
-        await asyncio.gather(*(worker() for _ in range(self.settings.max_concurrency)))
-        if failures:
-            raise failures[0]
-        return [results[index] for index in sorted(results)]
-
     async def _opening(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
     ) -> tuple[Conversation[Answer], StoredReply | None]:
@@ -207,10 +175,10 @@ class Door:
         return talks[question.label in model.schemaless], None
 
     async def _look_up(
-        self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
+        self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any]
     ) -> tuple[ChatRequest | None, list[StoredReply]]:
         """The request that would have to be paid for next, if any, and the replies that are there."""
-        talk, stored = await self._opening(model, question, inputs, sample)
+        talk, stored = await self._opening(model, question, inputs, 0)
         replies: list[StoredReply] = []
         while stored := stored or await model.stored(talk.request):
             replies.append(stored)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
-
-from tasks.yaml_files import read_model
 
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 ParameterName = Literal["temperature", "top_p", "seed", "reasoning_effort"]
@@ -158,11 +155,6 @@ class WebSearchSettings(BaseModel):
     tokens_per_search: int = Field(
         8_000, ge=0, title="Most tokens of a search's results", description="For budget and forecast: they are input."
     )
-
-
-def read_settings(path: Path) -> ModelSettings:
-    """The settings of a YAML file. Raises ConfigError with the line, the path to the key and what is allowed."""
-    return read_model(ModelSettings, path, next_step="configs/models has examples, docs/models.md lists every key")
 
 
 def _endpoint_of(host: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 from tasks.engine.storage import Storage
 from tasks.errors import BudgetExhausted, EndpointRefused
 from tasks.judge import HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
-from tasks.llm import Budget, ModelSettings, Replies
+from tasks.llm import Budget, ModelSettings, Replies, Unscored
 from tasks.llm.prices import Price, PriceList
 from tests.judge.web_server import KEY, MODEL, SEARCH_KEY, WebServer
 from tests.judge.world import statement
@@ -203,6 +204,31 @@ async def test_a_refused_search_key_ends_the_run(tmp_path: Path) -> None:
         settings = searched(server, chat)
         with pytest.raises(EndpointRefused, match="search"):
             await judge_fact(HUBBLE, open_panel(settings, replies=Replies(Storage(str(tmp_path)))).voters, settings)
+
+
+async def test_a_search_endpoint_that_refused_is_not_asked_again(tmp_path: Path) -> None:
+    with WebServer(statuses=[401] * 9) as server:
+        settings = SearchSettings(url=f"{server.root}/find?q={{query}}")
+        search = HttpSearch(settings, replies=Replies(Storage(str(tmp_path))))
+        for statement_text in ("Was it 1990?", "Was it 1991?"):
+            with pytest.raises(EndpointRefused, match="the search endpoint refuses"):
+                await search.search(statement_text)
+
+    assert len(server.paths) == 1
+
+
+async def test_a_search_whose_outcome_nobody_knows_stays_counted(tmp_path: Path) -> None:
+    """It may have been charged, as a call of a model may."""
+    budget = Budget(1.0)
+    with WebServer(found=lambda _: time.sleep(0.5) or []) as server:
+        settings = SearchSettings(
+            url=f"{server.root}/find?q={{query}}", usd_per_search=0.25, timeout_s=0.1, retries=1, backoff_s=0.001
+        )
+        found = await HttpSearch(settings, replies=Replies(Storage(str(tmp_path))), budget=budget).search("Late?")
+
+    assert isinstance(found, Unscored)
+    assert found.reason == "search-time-out"
+    assert (budget.spent_usd, budget.unsettled_usd) == (0, 0.5)
 
 
 @pytest.mark.parametrize("sources", [["https://invented.org"], []])

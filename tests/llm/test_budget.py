@@ -12,7 +12,7 @@ from tasks.errors import BudgetExhausted, ConfigError
 from tasks.llm import Budget, Replies, open_door
 from tasks.llm.prices import Price, PriceList
 from tests.llm.openai_server import Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, right, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 
 TODAY = datetime.date(2026, 11, 20)
 PRICES = PriceList(prices=(Price(model="judge-1", input=10, cached_input=1, cache_write=12.5, output=40, as_of=TODAY),))
@@ -29,7 +29,7 @@ def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Rep
     )
 
     with pytest.raises(BudgetExhausted) as stopped:
-        asyncio.run(door.ask_all(IS_REVIEW, papers(250)))
+        asyncio.run(ask_all(door, papers(250)))
 
     assert 0.02 < budget.spent_usd <= 0.05  # most of it was used, although each call held many times its cost
     assert door.spent.calls == server.log.replies
@@ -41,19 +41,19 @@ def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Rep
     with_more = open_door(
         settings_for(server, parameters={"max_output_tokens": 200}), replies=replies, budget=Budget(5.0), prices=PRICES
     )
-    answers = asyncio.run(with_more.ask_all(IS_REVIEW, papers(250)))
+    answers = asyncio.run(ask_all(with_more, papers(250)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(250)]
     assert server.log.requests == 250  # nothing was paid for twice
 
 
 def test_stored_replies_are_free(server: OpenAIServer, replies: Replies) -> None:
-    asyncio.run(open_door(settings_for(server), replies=replies).ask_all(IS_REVIEW, papers(5)))
+    asyncio.run(ask_all(open_door(settings_for(server), replies=replies), papers(5)))
     budget = Budget(0.0)
     door = open_door(settings_for(server), replies=replies, budget=budget, prices=PRICES)
 
-    assert len(asyncio.run(door.ask_all(IS_REVIEW, papers(5)))) == 5
+    assert len(asyncio.run(ask_all(door, papers(5)))) == 5
     with pytest.raises(BudgetExhausted):
-        asyncio.run(door.ask_all(IS_REVIEW, papers(6)))
+        asyncio.run(ask_all(door, papers(6)))
     assert server.log.requests == 5
 
 
@@ -98,9 +98,9 @@ async def test_the_forecast_bounds_what_is_spent(server: OpenAIServer, replies: 
 
     before = await door.forecast(IS_REVIEW, many)
     assert server.log.requests == 0
-    await door.ask_all(IS_REVIEW, many[:5])
+    await ask_all(door, many[:5])
     between = await door.forecast(IS_REVIEW, many)
-    await door.ask_all(IS_REVIEW, many)
+    await ask_all(door, many)
     after = await door.forecast(IS_REVIEW, many)
 
     assert (before.calls, before.cached) == (20, 0)

@@ -16,7 +16,7 @@ from tasks.errors import ConfigError, EndpointRefused
 from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.keys import ApiKey
 from tests.llm.openai_server import Asked, Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 
 
 def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture, key: str) -> None:
@@ -31,7 +31,7 @@ def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
             settings_for(server, timeout_s=0.3, retries=8, max_replies=6),
             replies=Replies(Storage(str(tmp_path / "storage"))),
         )
-        answers = asyncio.run(door.ask_all(IS_REVIEW, papers(30)))
+        answers = asyncio.run(ask_all(door, papers(30)))
 
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) >= 30

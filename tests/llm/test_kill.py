@@ -17,17 +17,17 @@ from tasks.engine.storage import Storage
 from tasks.llm import Replies, open_door
 from tasks.llm.replies import StoredReply
 from tests.llm.openai_server import OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, right, settings_for
+from tests.llm.questions import ask_all, papers, right, settings_for
 
 ASK = """
 import asyncio, sys
 from tasks.engine.storage import Storage
 from tasks.llm import ModelSettings, Replies, open_door
-from tests.llm.questions import IS_REVIEW, papers
+from tests.llm.questions import ask_all, papers
 
 settings = ModelSettings.model_validate_json(sys.argv[1])
 door = open_door(settings, replies=Replies(Storage(sys.argv[2])))
-asyncio.run(door.ask_all(IS_REVIEW, papers(int(sys.argv[3]))))
+asyncio.run(ask_all(door, papers(int(sys.argv[3]))))
 """
 CONCURRENCY = 6
 
@@ -62,7 +62,7 @@ def test_kill_and_go_on(server: OpenAIServer, tmp_path: Path, repository: Path, 
     assert len(stored) < len(many)
 
     door = open_door(settings, replies=Replies(Storage(str(storage))))
-    answers = asyncio.run(door.ask_all(IS_REVIEW, many))
+    answers = asyncio.run(ask_all(door, many))
 
     assert [reply.answer for reply in answers] == [right(paper) for paper in many]
     assert door.spent.calls == len(many) - len(stored)  # nothing that was stored is asked again
@@ -88,7 +88,7 @@ def test_two_processes_at_once_see_the_same_replies(server: OpenAIServer, tmp_pa
     asked = server.log.requests
     assert asked <= 40
     door = open_door(settings, replies=Replies(Storage(str(storage))))
-    answers = asyncio.run(door.ask_all(IS_REVIEW, papers(20)))
+    answers = asyncio.run(ask_all(door, papers(20)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(20)]
     assert server.log.requests == asked
     files = [path for path in storage.rglob("*") if path.is_file()]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -22,7 +24,7 @@ from tasks.llm.replies import StoredReply
 from tasks.llm.shared_work import SharedWork
 from tasks.manners import retry_after_s, spread_s
 from tests.llm.openai_server import Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 
 
 @pytest.mark.parametrize(
@@ -120,7 +122,7 @@ def test_overload_lowers_the_number_of_calls(replies: Replies) -> None:
     """A server that turns half of the calls away ends up with fewer of them at once."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(0.5, 2, ("rate-limit",)), latency_s=0.005) as server:
         door = open_door(settings_for(server, max_concurrency=16, retries=20), replies=replies)
-        asyncio.run(door.ask_all(IS_REVIEW, papers(30)))
+        asyncio.run(ask_all(door, papers(30)))
         assert door._model is not None
         assert door._model._calls._limiter.limit <= 3
 
@@ -203,3 +205,11 @@ def test_storage_that_is_read_only(server: OpenAIServer, tmp_path: Path) -> None
     with pytest.raises(StorageError):
         asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
     assert server.log.requests == 1
+
+
+def test_a_question_is_asked_without_what_stages_need(repository: Path) -> None:
+    """Reading a report, or asking one thing, does not wait for Arrow, storage, Prefect or a client of models."""
+    heavy = {"pyarrow", "fsspec", "openai", "prefect"}
+    code = f"import sys, tasks.llm.question, tasks.llm.reply; print(*({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

@@ -14,7 +14,7 @@ from tasks.errors import ConfigError, EndpointRefused
 from tasks.llm import Replies, Unscored, open_door
 from tasks.llm.faults import of_status
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, KEY_ENV, papers, right, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, KEY_ENV, ask_all, papers, right, settings_for, verdict
 
 PAGE = "<!doctype html><html><head><title>Sign in · Example</title></head><body>…</body></html>"
 
@@ -22,7 +22,7 @@ PAGE = "<!doctype html><html><head><title>Sign in · Example</title></head><body
 def refusal_of(server: OpenAIServer, replies: Replies, **changes: Any) -> EndpointRefused:
     door = open_door(settings_for(server, **changes), replies=replies)
     with pytest.raises(EndpointRefused) as first:
-        asyncio.run(door.ask_all(IS_REVIEW, papers(200)))
+        asyncio.run(ask_all(door, papers(200)))
     asked = server.log.requests
     with pytest.raises(EndpointRefused):
         asyncio.run(door.ask(IS_REVIEW, papers(201)[-1]))
@@ -95,7 +95,7 @@ def test_an_endpoint_that_falls_ill(replies: Replies) -> None:
 def test_a_missing_key(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server, api_key_env="NO_SUCH_KEY"), replies=replies)
     with pytest.raises(ConfigError, match="no key: NO_SUCH_KEY"):
-        asyncio.run(door.ask_all(IS_REVIEW, papers(5)))
+        asyncio.run(ask_all(door, papers(5)))
     assert server.log.requests == 0
 
 
@@ -110,7 +110,7 @@ def test_a_key_from_a_secret_store(server: OpenAIServer, replies: Replies) -> No
         return KEY
 
     door = open_door(settings_for(server, api_key_env="JUDGE_KEY"), replies=replies, secrets=store)
-    answers = asyncio.run(door.ask_all(IS_REVIEW, papers(5)))
+    answers = asyncio.run(ask_all(door, papers(5)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(5)]
     assert asked == ["JUDGE_KEY"]
 
@@ -130,7 +130,7 @@ async def test_a_parameter_that_the_model_refuses(server: OpenAIServer, replies:
     assert isinstance(reply.answer, Unscored)
     assert reply.answer.reason == "bad-request"
     with pytest.raises(EndpointRefused, match="Unrecognized request argument supplied: top_k"):
-        await door.ask_all(IS_REVIEW, papers(30))
+        await ask_all(door, papers(30))
     assert server.log.requests < 30
 
 
