@@ -53,10 +53,12 @@ class Fault:
 
 def of_status(status: int, headers: Mapping[str, str], text: str) -> Fault:
     """The fault behind an HTTP status other than 200."""
-    message, code = error_of(text)
+    return _of_said(status, *_said_in(text), retry_after_s(headers))
+
+
+def _of_said(status: int, message: str, code: str, after: float | None) -> Fault:
     detail = f"HTTP {status}: {message}"[:_SHOWN]
     said = f"{code} {message}"
-    after = retry_after_s(headers)
     if status == 402 or (status in (400, 403, 429) and _CREDIT.search(said)):
         return Fault("no-credit", detail, "stop", next_step="Top up the account, or raise its limit at the provider")
     if status in (429, 503, 529):
@@ -91,14 +93,14 @@ def json_of(text: str, headers: Mapping[str, str]) -> Any | Fault:
 
 def of_body(body: Any) -> Fault:
     """The fault of a reply with status 200 whose JSON is no completion."""
-    return _broken(json.dumps(body))
+    return _broken(f"an object of {', '.join(body)}" if isinstance(body, dict) else type(body).__name__)
 
 
 def of_reported(body: Mapping[str, Any]) -> Fault:
     """The fault of a reply with status 200 in which a gateway reports the failure of the server behind it."""
     error = body.get("error")
     code = error.get("code") if isinstance(error, dict) else None
-    return of_status(code if isinstance(code, int) and code >= 400 else 502, {}, json.dumps(body))
+    return _of_said(code if isinstance(code, int) and code >= 400 else 502, *_said(body), None)
 
 
 def of_time_out(seconds: float) -> Fault:
@@ -120,12 +122,15 @@ def of_connection(cause: BaseException | None) -> Fault:
     return Fault("disconnected", detail, "retry", billed=True)
 
 
-def error_of(text: str) -> tuple[str, str]:
+def _said_in(text: str) -> tuple[str, str]:
     """Message and code of an error body, in any of the shapes that endpoints use."""
     try:
-        body: Any = json.loads(text)
-    except ValueError:
+        return _said(json.loads(text))
+    except (ValueError, RecursionError):
         return f"a web page{_title(text)}" if "<html" in text.lower() else text.strip()[:_SHOWN] or "no message", ""
+
+
+def _said(body: Any) -> tuple[str, str]:
     if isinstance(body, list) and body:
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
