@@ -27,8 +27,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.engine.storage import Storage
 from tasks.judge import PairSettings, judge_pair
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.door import Door
 from tasks.offline.english import OPPOSITES, stem_set
 from tasks.offline.figures import figures
@@ -189,7 +190,7 @@ def _line(words: str, outcomes: list[str]) -> None:
 async def main(data: Path, show: int) -> None:
     """Print all tables."""
     with tempfile.TemporaryDirectory() as folder:
-        door = open_door(ModelSettings(), replies=FolderReplies(Path(folder)))
+        door = open_door(ModelSettings(), replies=Replies(Storage(folder)))
         await grade("STORM with its pages", list(storm(data / "reports/deepscholar/storm")), door, show)
         facts = list(extracted_facts(data / "reports/openai_deep_research/fact_extracted.jsonl"))
         await grade("extracted facts against their own report", facts, door, show)

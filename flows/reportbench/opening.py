@@ -16,7 +16,7 @@ from tasks.engine.storage import Storage
 from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.judge import Panel, open_panel
 from tasks.llm.door import open_door
-from tasks.llm.reply_files import StorageReplies
+from tasks.llm.replies import Replies
 from tasks.records import Survey
 
 
@@ -24,7 +24,7 @@ from tasks.records import Survey
 def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
     """A run of a build."""
     storage = Storage(storage_url)
-    door = open_door(config.model, replies=StorageReplies(storage), secrets=prefect_secret)
+    door = open_door(config.model, replies=Replies(storage), secrets=prefect_secret)
     with open_run(
         storage,
         door,
@@ -44,7 +44,7 @@ def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, P
     storage = Storage(storage_url)
     panel = open_panel(
         config.judge,
-        replies=StorageReplies(storage),
+        replies=Replies(storage),
         secrets=prefect_secret,
         at_hand=recorded_search(config.pages),
     )

@@ -1,5 +1,6 @@
 """Verdicts on cited and non-cited statements."""
 
+from tasks.judge.asking import together
 from tasks.judge.cited import judge_pair
 from tasks.judge.facts import FactSelection, find_facts, judge_fact
 from tasks.judge.panel import Panel, open_panel
@@ -9,11 +10,10 @@ from tasks.judge.questions import (
     STATEMENT_VERDICT,
     SUPPORTING_PASSAGE,
     UNCITED_FACTS,
-    together,
 )
 from tasks.judge.search import Finding, RecordedSearch, Searcher
 from tasks.judge.search_endpoint import HttpSearch
-from tasks.judge.settings import FactSettings, JudgeSettings, PairSettings, SearchSettings, VoterSettings, read_judge
+from tasks.judge.settings import FactSettings, JudgeSettings, PairSettings, SearchSettings, VoterSettings
 from tasks.judge.voters import Tally, Voter, tally
 
 __all__ = [
@@ -39,7 +39,6 @@ __all__ = [
     "judge_fact",
     "judge_pair",
     "open_panel",
-    "read_judge",
     "tally",
     "together",
 ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tasks.judge.panel import Panel
 from tasks.judge.questions import FACT_VOTE, STATEMENT_VERDICT, SUPPORTING_PASSAGE, UNCITED_FACTS
+from tasks.llm.budget import total
 from tasks.llm.question import Question
 from tasks.llm.settings import ModelSettings
 from tasks.records import AskedQuestion, Judge, Spending
@@ -28,20 +28,7 @@ def judges_of(panel: Panel, others: Mapping[str, Questions]) -> tuple[Judge, ...
 
 def spending_of(panel: Panel) -> Spending:
     """What all models of the panel used together."""
-    total = Spending()
-    for door in panel.doors:
-        spent = door.spent
-        total = replace(
-            total,
-            calls=total.calls + spent.calls,
-            cached=total.cached + spent.cached,
-            offline=total.offline + spent.offline,
-            faults=total.faults + spent.faults,
-            prompt_tokens=total.prompt_tokens + spent.prompt_tokens,
-            completion_tokens=total.completion_tokens + spent.completion_tokens,
-            usd=total.usd + spent.usd,
-        )
-    return total
+    return total(door.spent for door in panel.doors)
 
 
 def _judge(role: str, model: ModelSettings, name: str, questions: Questions) -> Judge:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from rapidfuzz import fuzz
 
+from tasks.judge.asking import ask_until_sound, why
 from tasks.judge.questions import NOTHING, PASSAGE_GAP, STATEMENT_VERDICT, SUPPORTING_PASSAGE, SupportingPassage
 from tasks.judge.quotes import find_quote
 from tasks.judge.settings import PairSettings
@@ -67,7 +68,7 @@ async def judge_pair(
     if page.status == "failed":
         return _verdict(pair, "judge-failed", f"page-{page.reason or 'failed'}")
     if page.status != "ok":
-        gone: Literal["", "citation"] = "citation" if nothing_there(page) else ""
+        gone: Literal["", "citation"] = "citation" if _nothing_there(page) else ""
         return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=gone)
     if not text.strip():
         return _verdict(pair, "judge-failed", "page-without-text")
@@ -75,7 +76,7 @@ async def judge_pair(
     shown = [passage.text for passage in sorted(best, key=lambda passage: passage.start)]
     quotes, reply = await _supporting_passage(pair, shown, asker)
     if isinstance(quotes, Unscored):
-        return _verdict(pair, "judge-failed", _why(quotes), reply)
+        return _verdict(pair, "judge-failed", why(quotes), reply)
     if not quotes:
         return _verdict(pair, "not-supported", "no passage of the page says it", reply)
     verdict = await _verify(pair, QUOTE_GAP.join(quotes), asker)
@@ -93,7 +94,7 @@ async def _verify(pair: _Pair, passage: str, asker: Asker) -> PairVerdict:
         },
     )
     if isinstance(reply.answer, Unscored):
-        return replace(_verdict(pair, "judge-failed", _why(reply.answer), reply), passage=passage)
+        return replace(_verdict(pair, "judge-failed", why(reply.answer), reply), passage=passage)
     outcome: PairOutcome = "supported" if reply.answer.supported else "not-supported"
     return replace(_verdict(pair, outcome, reply.answer.reason, reply), passage=passage)
 
@@ -105,27 +106,22 @@ async def _supporting_passage(
 
     The quotes are looked for in the whole page: a model that knows a famous page by heart quotes it rightly, too.
     """
-    fault = NOTHING
-    for attempt in range(pair.settings.attempts):
-        reply = await asker.ask(
-            SUPPORTING_PASSAGE,
-            {
-                "statement": pair.statement.text,
-                "context": pair.context or NOTHING,
-                "title": pair.page.title or NOTHING,
-                "document": PASSAGE_GAP.join(passages),
-                "fault": fault,
-            },
-            sample=attempt,
-        )
-        if isinstance(reply.answer, Unscored):
-            return reply.answer, reply
-        found = {quote: find_quote(quote, pair.text, passages) for quote in reply.answer.quotes if quote.strip()}
+
+    def quotes_in_page(answer: SupportingPassage) -> tuple[str, ...] | Unscored:
+        found = {quote: find_quote(quote, pair.text, passages) for quote in answer.quotes if quote.strip()}
         invented = [quote for quote, place in found.items() if place is None]
-        if not invented:
-            return tuple(dict.fromkeys(place for place in found.values() if place)), reply
-        fault = f"This does not stand in the document, or is too short to tell: {invented[0][:300]}"
-    return Unscored("passage-not-in-page", fault), reply
+        if invented:
+            fault = f"This does not stand in the document, or is too short to tell: {invented[0][:300]}"
+            return Unscored("passage-not-in-page", fault)
+        return tuple(dict.fromkeys(place for place in found.values() if place))
+
+    inputs = {
+        "statement": pair.statement.text,
+        "context": pair.context or NOTHING,
+        "title": pair.page.title or NOTHING,
+        "document": PASSAGE_GAP.join(passages),
+    }
+    return await ask_until_sound(asker, SUPPORTING_PASSAGE, inputs, quotes_in_page, range(pair.settings.attempts))
 
 
 def _verdict(pair: _Pair, outcome: PairOutcome, reason: str, reply: Reply[Any] | None = None) -> PairVerdict:
@@ -147,11 +143,7 @@ def _verdict(pair: _Pair, outcome: PairOutcome, reason: str, reply: Reply[Any] |
     )
 
 
-def _why(unscored: Unscored) -> str:
-    return f"{unscored.reason}: {unscored.detail}" if unscored.detail else unscored.reason
-
-
-def nothing_there(page: EvidencePage) -> bool:
+def _nothing_there(page: EvidencePage) -> bool:
     """Whether the address leads nowhere at all, for anybody: not a page that was slow or would not let us in."""
     return page.status in ("unreachable", "refused") and page.reason in _GONE
 

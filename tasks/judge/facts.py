@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered, together
+from tasks.judge.asking import ask_until_sound, together, why
+from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered
 from tasks.judge.settings import FactSettings, JudgeSettings
 from tasks.judge.voters import Ballot, Voter, decided, tally
 from tasks.llm.reply import Asker, Unscored
@@ -41,8 +42,7 @@ async def find_facts(
     unscored: list[FactVerdict] = []
     for batch, answer in zip(batches, answers, strict=True):
         if isinstance(answer, Unscored):
-            reason = f"uncited-facts: {answer.reason}: {answer.detail}".rstrip(": ")
-            unscored += [_unscored(statement, reason) for statement in batch]
+            unscored += [_unscored(statement, f"uncited-facts: {why(answer)}") for statement in batch]
         else:
             facts += [statement for statement in batch if statement.number in answer]
     settled = {one.number for one in facts} | {one.statement for one in unscored}
@@ -103,17 +103,14 @@ async def _facts_of(
     batch: Sequence[Statement], cited: str, asker: Asker, settings: FactSettings
 ) -> frozenset[int] | Unscored:
     shown = {statement.number: statement.text for statement in batch}
-    fault = NOTHING
-    for attempt in range(settings.attempts):
-        reply = await asker.ask(
-            UNCITED_FACTS, {"statements": numbered(shown), "cited": cited, "fault": fault}, sample=attempt
-        )
-        if isinstance(reply.answer, Unscored):
-            return reply.answer
-        fault = _fault(reply.answer, shown)
-        if not fault:
-            return frozenset(claim.number for claim in reply.answer.facts)
-    return Unscored("statement-not-shown", fault)
+
+    def numbers(answer: UncitedFacts) -> frozenset[int] | Unscored:
+        fault = _fault(answer, shown)
+        return Unscored("statement-not-shown", fault) if fault else frozenset(claim.number for claim in answer.facts)
+
+    inputs = {"statements": numbered(shown), "cited": cited}
+    facts, _ = await ask_until_sound(asker, UNCITED_FACTS, inputs, numbers, range(settings.attempts))
+    return facts
 
 
 def _fault(answer: UncitedFacts, shown: dict[int, str]) -> str:

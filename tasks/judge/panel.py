@@ -13,7 +13,7 @@ from tasks.llm.budget import Budget
 from tasks.llm.door import Door, open_door
 from tasks.llm.keys import SecretResolver
 from tasks.llm.prices import PriceList
-from tasks.llm.replies import ReplyStore
+from tasks.llm.replies import Replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Panel:
 def open_panel(
     settings: JudgeSettings,
     *,
-    replies: ReplyStore,
+    replies: Replies,
     budget: Budget | None = None,
     secrets: SecretResolver | None = None,
     prices: PriceList | None = None,
@@ -46,7 +46,8 @@ def open_panel(
     doors = [door]
     samples: Counter[str] = Counter()
     for voter in settings.voters:
-        voters_door = _door(voter, replies, budget, secrets, prices)
+        web = voter.web_search if voter.web == "responses" else None
+        voters_door = open_door(voter.model, replies=replies, budget=budget, secrets=secrets, prices=prices, web=web)
         who = f"{voter.model.endpoint_name}/{voters_door.model}/{voter.web}"
         voters.append(
             Voter(
@@ -65,18 +66,8 @@ def open_panel(
     return Panel(settings, door, tuple(voters), tuple(doors))
 
 
-def _door(
-    voter: VoterSettings, replies: ReplyStore, budget: Budget, secrets: SecretResolver | None, prices: PriceList | None
-) -> Door:
-    if voter.web != "responses":
-        return open_door(voter.model, replies=replies, budget=budget, secrets=secrets, prices=prices)
-    from tasks.llm.responses import open_web_door  # the client library is wanted by nobody else
-
-    return open_web_door(voter.model, voter.web_search, replies=replies, budget=budget, secrets=secrets, prices=prices)
-
-
 def _searcher(
-    voter: VoterSettings, replies: ReplyStore, budget: Budget, secrets: SecretResolver | None, at_hand: Searcher | None
+    voter: VoterSettings, replies: Replies, budget: Budget, secrets: SecretResolver | None, at_hand: Searcher | None
 ) -> Searcher | None:
     if voter.web == "search" and voter.search is not None:
         return HttpSearch(voter.search, replies=replies, budget=budget, secrets=secrets)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Mapping
-from typing import Any, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
@@ -13,8 +12,6 @@ from tasks.judge.search import read_findings
 from tasks.llm.question import Question
 from tasks.offline.facts import is_factual, vote_by_sources
 from tasks.offline.support import find_quotes, support
-
-Result = TypeVar("Result")
 
 NOTHING = "none"
 PASSAGE_GAP = "\n\n[…]\n\n"
@@ -92,17 +89,6 @@ def _offline_vote(inputs: Mapping[str, Any]) -> FactVote:
     found = [(page.url, page.title, page.text) for page in read_findings(str(inputs["findings"]))]
     vote, reason, sources = vote_by_sources(str(inputs["statement"]), found)
     return FactVote(reason=reason, sources=list(sources), vote=vote)
-
-
-async def together(*work: Awaitable[Result]) -> list[Result]:
-    """The results in the order of the work. An error is raised when all are done: replies under way cost money."""
-    done = await asyncio.gather(*work, return_exceptions=True)
-    results: list[Result] = []
-    for outcome in done:
-        if isinstance(outcome, BaseException):
-            raise outcome
-        results.append(outcome)
-    return results
 
 
 def numbered(statements: Mapping[int, str]) -> str:

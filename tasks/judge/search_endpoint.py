@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import hashlib
 import json
 import ssl
-import time
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
 import httpx
-from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
 
-from tasks.errors import EndpointRefused
 from tasks.judge.search import Finding
 from tasks.judge.settings import SearchSettings
 from tasks.llm import faults
 from tasks.llm.budget import Budget
+from tasks.llm.endpoint_health import EndpointHealth
 from tasks.llm.faults import Fault
-from tasks.llm.flights import Flights
 from tasks.llm.keys import ApiKey, SecretResolver
-from tasks.llm.limiter import Limiter
+from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
-from tasks.llm.replies import ReplyStore, StoredReply, decoded
+from tasks.llm.replies import Replies
 from tasks.llm.reply import Unscored
-from tasks.manners import spread_s
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
 _MOST_BYTES = 4_000_000
@@ -41,14 +36,14 @@ class HttpSearch:
         self,
         settings: SearchSettings,
         *,
-        replies: ReplyStore,
+        replies: Replies,
         budget: Budget | None = None,
         secrets: SecretResolver | None = None,
     ) -> None:
-        self._settings, self._replies, self._budget = settings, replies, budget or Budget()
+        self._settings = settings
         self._key = ApiKey(settings.api_key_env, secrets)
-        self._limiter = Limiter(settings.max_concurrency)
-        self._flights: Flights[StoredReply | Unscored] = Flights()
+        health = EndpointHealth(settings.endpoint_name, _explain)
+        self._calls = PaidCalls(settings, replies=replies, budget=budget or Budget(), key=self._key, health=health)
 
     async def search(self, statement: str) -> tuple[Finding, ...] | Unscored:
         """What the endpoint finds for the statement. Raises EndpointRefused, BudgetExhausted, ConfigError."""
@@ -60,61 +55,20 @@ class HttpSearch:
             "url": self._settings.url,
             "body": self._settings.body,
         }
-        key = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-        reply, _ = await self._flights.join(key, lambda: self._reply(key, query, content))
-        return reply if isinstance(reply, Unscored) else self._findings(reply.body)
-
-    async def _reply(self, key: str, query: str, content: dict[str, Any]) -> StoredReply | Unscored:
-        stored = await asyncio.to_thread(self._replies.read, key)
-        if stored is not None:
-            return decoded(key, stored)
-        await asyncio.to_thread(self._key.reveal)
-        began = time.monotonic()
-        patient = AsyncRetrying(
-            stop=stop_after_attempt(1 + self._settings.retries),
-            retry=retry_if_result(_passing),
-            wait=lambda state: self._pause(state, key),
-            retry_error_callback=_last,
-        )
-        outcome: dict[str, Any] | Fault = await patient(self._call, query)
-        if isinstance(outcome, Fault):
-            if outcome.remedy == "stop":
-                raise EndpointRefused(
-                    f"the search endpoint refuses ({outcome.detail})",
-                    where=self._settings.endpoint_name,
-                    data="Replies so far are stored and will not be paid for again",
-                    next_step="Check search.url and search.api_key_env; then run again",
-                )
-            return Unscored(f"search-{outcome.reason}", outcome.detail)
-        reply = StoredReply(
-            key=key,
+        call = PaidCall(
+            key=hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest(),
+            content=content,
             question="search",
             provider="search",
-            request=content,
-            body=outcome,
-            usage=Usage(0, 0),
-            cost_usd=self._settings.usd_per_search,
-            seconds=round(time.monotonic() - began, 3),
-            asked_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            most_usd=self._settings.usd_per_search,
+            send=lambda: self._send(query),
         )
-        whole = self._key.redact(reply.encoded().decode()).encode()
-        if not await asyncio.to_thread(self._replies.create, key, whole):
-            stored = await asyncio.to_thread(self._replies.read, key)
-            whole = stored or whole  # another process was faster
-        return decoded(key, whole)
+        outcome, _ = await self._calls.make(call)
+        if isinstance(outcome, Fault):
+            return Unscored(f"search-{outcome.reason}", outcome.detail)
+        return self._findings(outcome.body)
 
-    async def _call(self, query: str) -> dict[str, Any] | Fault:
-        settings = self._settings
-        async with self._limiter.slot() as slot, self._budget.held(settings.usd_per_search) as hold:
-            outcome = await self._send(query)
-            hold.settle(settings.usd_per_search if isinstance(outcome, dict) else 0.0)
-            if isinstance(outcome, dict):
-                self._limiter.succeeded()
-            elif outcome.throttled:
-                self._limiter.throttled(slot, min(outcome.retry_after_s or 0.0, settings.backoff_max_s))
-        return outcome
-
-    async def _send(self, query: str) -> dict[str, Any] | Fault:
+    async def _send(self, query: str) -> PaidAnswer | Fault:
         settings = self._settings
         url = settings.url.replace("{query}", quote(query, safe="")).replace("{count}", str(settings.count))
         body = _filled(settings.body, query, settings.count) if settings.method == "POST" else None
@@ -135,11 +89,12 @@ class HttpSearch:
         text = self._key.redact(content.decode(errors="replace"))
         if response.status_code != 200:
             return faults.of_status(response.status_code, response.headers, text)
-        try:
-            read = json.loads(text)
-        except (ValueError, RecursionError):
-            return faults.of_page(text, response.headers.get("content-type", "")) or faults.of_body(200, text)
-        return read if isinstance(read, dict) else {"results": read}
+        found = faults.json_of(text, response.headers)
+        if isinstance(found, Fault):
+            return found
+        return PaidAnswer(
+            found if isinstance(found, dict) else {"results": found}, Usage(0, 0), settings.usd_per_search
+        )
 
     def _findings(self, body: Mapping[str, Any]) -> tuple[Finding, ...]:
         settings = self._settings
@@ -157,16 +112,9 @@ class HttpSearch:
     def _trust(self) -> ssl.SSLContext:
         return httpx.create_ssl_context()
 
-    def _pause(self, state: RetryCallState, key: str) -> float:
-        fault = _last(state)
-        asked_s = fault.retry_after_s if isinstance(fault, Fault) else None
-        return spread_s(
-            state.attempt_number,
-            asked_s,
-            first_s=self._settings.backoff_s,
-            most_s=self._settings.backoff_max_s,
-            token=key,
-        )
+
+def _explain(fault: Fault) -> tuple[str, str]:
+    return f"the search endpoint refuses ({fault.detail})", "Check search.url and search.api_key_env"
 
 
 async def _limited(response: httpx.Response) -> bytes:
@@ -195,11 +143,3 @@ def _at(value: Any, path: str) -> Any:
     if isinstance(value, list) and all(isinstance(part, str) for part in value) and value:
         return "\n\n".join(value)
     return value
-
-
-def _last(state: RetryCallState) -> Any:
-    return state.outcome.result() if state.outcome else None
-
-
-def _passing(outcome: dict[str, Any] | Fault) -> bool:
-    return isinstance(outcome, Fault) and outcome.remedy == "retry"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 
-from tasks.llm.settings import ModelSettings
-from tasks.llm.web_search import WebSearchSettings
-from tasks.yaml_files import read_model
+from tasks.llm.settings import ModelSettings, WebSearchSettings
 
-_MODEL = {"provider", "model", "parameters", "omit", "extra_body", "structured", "max_replies"}
 _WEB_SEARCH = {"context_size", "max_searches", "required"}
 _SEARCH = {"url", "method", "body", "results", "link", "title", "text", "count"}
 
@@ -182,9 +178,4 @@ class JudgeSettings(BaseModel):
 
 
 def _deciding_of(model: ModelSettings) -> dict[str, Any]:
-    return {"endpoint": model.endpoint_name, **model.model_dump(mode="json", include=_MODEL)}
-
-
-def read_judge(path: Path) -> JudgeSettings:
-    """The judge of a YAML file. Raises ConfigError with the line, the path to the key and what is allowed."""
-    return read_model(JudgeSettings, path, next_step="configs/judges has examples, docs/judging.md lists every key")
+    return model.answering | model.model_dump(mode="json", include={"structured", "max_replies"})

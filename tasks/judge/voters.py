@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tasks.judge.asking import ask_until_sound, why
 from tasks.judge.questions import FACT_VOTE, NOTHING, FactVote
 from tasks.judge.search import Finding, Searcher, shown_findings
 from tasks.llm.reply import Asker, Unscored
@@ -42,29 +43,27 @@ class Voter:
         if self.searcher is not None:
             findings = await self.searcher.search(statement)
         if isinstance(findings, Unscored):
-            return Ballot("failed", self.model, f"{findings.reason}: {findings.detail}"[:_LONGEST_REASON], "")
+            return self._failed(findings, "")
         return await self._judge(statement, context, findings, self.first_sample + number)
 
     async def _judge(self, statement: str, context: str, findings: tuple[Finding, ...], sample: int) -> Ballot:
         """A vote by the findings; one that rests on other pages is refused and asked again."""
-        inputs = {
-            "statement": statement,
-            "context": context or NOTHING,
-            "findings": shown_findings(findings, self.findings_characters),
-            "fault": NOTHING,
-        }
-        for _ in range(self.attempts):
-            reply = await self.asker.ask(FACT_VOTE, inputs, sample=sample)
-            if isinstance(reply.answer, Unscored):
-                reason = f"{reply.answer.reason}: {reply.answer.detail}"
-                return Ballot("failed", self.model, reason[:_LONGEST_REASON], reply.key)
-            fault = self._fault(reply.answer, findings)
-            if not fault:
-                sources = f" [{'; '.join(reply.answer.sources)}]" if reply.answer.sources else ""
-                reason = reply.answer.reason[:_LONGEST_REASON] + sources
-                return Ballot(reply.answer.vote, reply.model, reason, reply.key)
-            inputs = {**inputs, "fault": fault}
-        return Ballot("failed", self.model, f"sources-not-found: {fault}"[:_LONGEST_REASON], reply.key)
+
+        def resting_on_findings(answer: FactVote) -> FactVote | Unscored:
+            fault = self._fault(answer, findings)
+            return Unscored("sources-not-found", fault) if fault else answer
+
+        shown = shown_findings(findings, self.findings_characters)
+        inputs = {"statement": statement, "context": context or NOTHING, "findings": shown}
+        samples = [sample] * self.attempts
+        answer, reply = await ask_until_sound(self.asker, FACT_VOTE, inputs, resting_on_findings, samples)
+        if isinstance(answer, Unscored):
+            return self._failed(answer, reply.key)
+        sources = f" [{'; '.join(answer.sources)}]" if answer.sources else ""
+        return Ballot(answer.vote, reply.model, answer.reason[:_LONGEST_REASON] + sources, reply.key)
+
+    def _failed(self, unscored: Unscored, reply: str) -> Ballot:
+        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply)
 
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
         if not self.sources_needed or answer.vote == "abstain":

@@ -5,24 +5,22 @@ from tasks.llm.door import Door, open_door
 from tasks.llm.forecast import Forecast
 from tasks.llm.keys import SecretResolver
 from tasks.llm.question import Question
-from tasks.llm.replies import FolderReplies, ReplyStore
-from tasks.llm.reply import Reply, Unscored
-from tasks.llm.settings import ModelSettings, Parameters, read_settings
-from tasks.llm.spent import Spent
+from tasks.llm.replies import Replies
+from tasks.llm.reply import Asker, Reply, Unscored
+from tasks.llm.settings import ModelSettings, Parameters, WebSearchSettings
 
 __all__ = [
+    "Asker",
     "Budget",
     "Door",
-    "FolderReplies",
     "Forecast",
     "ModelSettings",
     "Parameters",
     "Question",
+    "Replies",
     "Reply",
-    "ReplyStore",
     "SecretResolver",
-    "Spent",
     "Unscored",
+    "WebSearchSettings",
     "open_door",
-    "read_settings",
 ]

@@ -1,36 +1,31 @@
-"""The money of a run: reserved before a call, settled after it, never passed."""
+"""The money of a run: reserved before a call, settled after it, never passed; and what was used in all."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import math
+import threading
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import astuple, dataclass
 
 from tasks.errors import BudgetExhausted
-from tasks.llm.turnstile import Turnstile
+from tasks.llm.waiting_line import ROUNDING, WaitingLine
+from tasks.records import Spending
 
-_ROUNDING_USD = 1e-9  # sums of floats
 
-
+@dataclass(slots=True)
 class Hold:
     """Money set aside for one call."""
 
-    __slots__ = ("_cost_usd", "usd")
-
-    def __init__(self, usd: float) -> None:
-        self.usd = usd
-        self._cost_usd: float | None = None
+    usd: float
+    settled_usd: float | None = None  # what the call cost; None while nobody knows
 
     def settle(self, cost_usd: float) -> None:
         """The call cost this much; 0 for one that the endpoint turned away."""
-        self._cost_usd = cost_usd
-
-    @property
-    def settled_usd(self) -> float | None:
-        """What the call cost; None while nobody knows."""
-        return self._cost_usd
+        self.settled_usd = cost_usd
 
 
-class Budget(Turnstile):
+class Budget(WaitingLine):
     """Shared by all doors, threads and stages of a run. None is no limit: money is counted, not held.
 
     A call whose outcome nobody knows (a time-out, a broken connection) may have been billed: what was held for
@@ -40,7 +35,7 @@ class Budget(Turnstile):
     def __init__(self, limit_usd: float | None = None) -> None:
         super().__init__()
         self.limit_usd = limit_usd
-        self._spent = self._unsettled = self._held = 0.0
+        self._spent = self._unsettled = 0.0
 
     def __repr__(self) -> str:
         limit = "no limit" if self.limit_usd is None else f"${self.limit_usd:.2f}"
@@ -68,25 +63,18 @@ class Budget(Turnstile):
             yield hold
         finally:
             with self._lock:
-                self._held -= usd
                 if hold.settled_usd is None:
                     self._unsettled += usd
                 else:
                     self._spent += hold.settled_usd
-                self._advance()
+                self._leave(usd)
 
-    def _fits(self, size: float) -> bool:
-        return self.limit_usd is None or self._gone + self._held + size <= self.limit_usd + _ROUNDING_USD
-
-    def _take(self, size: float) -> None:
-        self._held += size
-
-    def _give_back(self, size: float) -> None:
-        self._held -= size
+    def _room(self) -> float:
+        return math.inf if self.limit_usd is None else self.limit_usd - self._spent - self._unsettled
 
     def _refusal(self, size: float) -> Exception | None:
         # While other calls are under way they may turn out cheaper than what is held for them: wait, do not refuse.
-        if self._held > _ROUNDING_USD or self._fits(size) or self.limit_usd is None:
+        if self._held > ROUNDING or self._fits(size) or self.limit_usd is None:
             return None
         unsettled = f" and ${self._unsettled:.4f} of calls with unknown outcome" if self._unsettled else ""
         return BudgetExhausted(
@@ -97,6 +85,24 @@ class Budget(Turnstile):
             next_step="Raise budget_usd and run again, or choose a cheaper model or a lower max_output_tokens",
         )
 
-    @property
-    def _gone(self) -> float:
-        return self._spent + self._unsettled
+
+class Meter:
+    """What a door has used since it was opened, over all threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self.reading = Spending()
+
+    def add(self, more: Spending) -> None:
+        """Count this, too."""
+        with self._lock:
+            self.reading = total((self.reading, more))
+
+
+def total(parts: Iterable[Spending]) -> Spending:
+    """The sum, field by field.
+
+    >>> total([Spending(calls=2, usd=0.5), Spending(calls=1, cached=4)])
+    Spending(calls=3, cached=4, offline=0, faults=0, prompt_tokens=0, completion_tokens=0, usd=0.5)
+    """
+    return Spending(*(sum(column) for column in zip(*map(astuple, parts), strict=True)))

@@ -1,24 +1,21 @@
-"""One call to an OpenAI-compatible endpoint: a completion, or what was wrong."""
+"""One call to an OpenAI-compatible endpoint: an answer, or what was wrong."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
-import time
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import openai
 
 from tasks.llm import faults
-from tasks.llm.answers import Choice, choice_of
+from tasks.llm.chat_api import ChatApi
 from tasks.llm.faults import Fault
 from tasks.llm.keys import ApiKey
-from tasks.llm.prices import Usage
+from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
 
@@ -29,62 +26,35 @@ _NO_KEY = "unset"  # the client insists on one
 _open: set[AsyncGenerator[openai.AsyncOpenAI, None]] = set()
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
-    """What an endpoint answered."""
-
-    body: dict[str, Any]
-    choice: Choice
-    usage: Usage
-    seconds: float
-
-
 class Endpoint:
     """Keeps one client per event loop, closed with its loop."""
 
-    def __init__(self, settings: ModelSettings, key: ApiKey) -> None:
-        self._settings, self._key = settings, key
+    def __init__(self, settings: ModelSettings, key: ApiKey, api: ChatApi) -> None:
+        self._settings, self._key, self.api = settings, key, api
         self._lock = threading.Lock()
         self._clients: WeakKeyDictionary[
             asyncio.AbstractEventLoop, tuple[AsyncGenerator[openai.AsyncOpenAI, None], openai.AsyncOpenAI]
         ] = WeakKeyDictionary()
 
-    async def call(self, request: ChatRequest) -> Completion | Fault:
+    async def call(self, request: ChatRequest) -> PaidAnswer | Fault:
         """Send it once. The deadline covers the whole reply: a server that dribbles bytes does not get around it.
 
-        Raises ConfigError if there is no key.
+        The key, which some endpoints echo, is in nothing that comes back. Raises ConfigError if there is none.
         """
         client = await self._client()
-        started = time.monotonic()
         try:
             async with asyncio.timeout(self._settings.timeout_s):
-                raw = await client.chat.completions.with_raw_response.create(
-                    **request.body(self._settings.token_limit_field), extra_body=dict(self._settings.extra_body)
-                )
+                response = await self.api.send(client, request)
         except (TimeoutError, openai.APITimeoutError):
             return faults.of_time_out(self._settings.timeout_s)
         except openai.APIStatusError as error:
-            return self._shown(faults.of_status(error.status_code, error.response.headers, error.response.text))
+            text = self._key.redact(error.response.text)
+            return faults.of_status(error.status_code, error.response.headers, text)
         except openai.APIConnectionError as error:
-            return self._shown(faults.of_connection(error.__cause__))
-        response = raw.http_response
-        read = _read(response.status_code, response.headers.get("content-type", ""), response.text, request)
-        if isinstance(read, Fault):
-            return self._shown(read)
-        body, choice, usage = read
-        return Completion(body=body, choice=choice, usage=usage, seconds=round(time.monotonic() - started, 3))
-
-    def _shown(self, fault: Fault) -> Fault:
-        """The fault without the key, which some endpoints echo."""
-        return Fault(
-            fault.reason,
-            self._key.redact(fault.detail),
-            fault.remedy,
-            fault.billed,
-            fault.throttled,
-            fault.retry_after_s,
-            self._key.redact(fault.next_step),
-        )
+            fault = faults.of_connection(error.__cause__)
+            return replace(fault, detail=self._key.redact(fault.detail))
+        body = faults.json_of(self._key.redact(response.text), response.headers)
+        return body if isinstance(body, Fault) else self.api.read(body, request)
 
     async def _client(self) -> openai.AsyncOpenAI:
         loop = asyncio.get_running_loop()
@@ -114,39 +84,3 @@ class Endpoint:
                 keeper, _ = self._clients.pop(loop)
             _open.discard(keeper)
             await client.close()
-
-
-def _read(
-    status: int, content_type: str, text: str, request: ChatRequest
-) -> tuple[dict[str, Any], Choice, Usage] | Fault:
-    page = faults.of_page(text, content_type)
-    if page is not None:
-        return page
-    try:
-        body = json.loads(text)
-    except (ValueError, RecursionError):
-        return faults.of_body(status, text)
-    error = body.get("error") if isinstance(body, dict) else None
-    if error and not body.get("choices"):  # some gateways report the upstream's failure with status 200
-        code = error.get("code") if isinstance(error, dict) else None
-        return faults.of_status(code if isinstance(code, int) and code >= 400 else 502, {}, text)
-    choice = choice_of(body)
-    if choice is None or choice.finish_reason == "error":
-        return faults.of_body(status, text)
-    return body, choice, _usage(body.get("usage"), choice, request)
-
-
-def _usage(stated: Any, choice: Choice, request: ChatRequest) -> Usage:
-    counts = stated if isinstance(stated, dict) else {}
-    details = counts.get("prompt_tokens_details") or {}
-    prompt, completion = counts.get("prompt_tokens"), counts.get("completion_tokens")
-    if not isinstance(prompt, int) or not isinstance(completion, int):
-        return Usage(request.most_prompt_tokens, len(choice.text.encode()), estimated=True)
-    # Gemini's endpoint counts thoughts only in the total.
-    completion = max(completion, _count(counts.get("total_tokens")) - prompt)
-    cached = details.get("cached_tokens") or counts.get("prompt_cache_hit_tokens")
-    return Usage(prompt, completion, _count(cached), _count(details.get("cache_write_tokens")))
-
-
-def _count(value: Any) -> int:
-    return value if isinstance(value, int) and value > 0 else 0

@@ -34,6 +34,7 @@ _CREDIT = re.compile(
     r"insufficient.{0,10}(quota|balance|credit|fund)|exceeded your current quota|billing", re.IGNORECASE
 )
 _OUTPUT_LIMIT = re.compile(r"max_(completion_)?tokens.{0,40}(too large|at most|less than|maximum|range)", re.IGNORECASE)
+_PAGE = re.compile(r"\s*<(!doctype|html|head|body)", re.IGNORECASE)
 _FIELD = re.compile(r"\b(temperature|top_p|seed|reasoning_effort|max_tokens|max_completion_tokens)\b")
 
 
@@ -52,10 +53,12 @@ class Fault:
 
 def of_status(status: int, headers: Mapping[str, str], text: str) -> Fault:
     """The fault behind an HTTP status other than 200."""
-    message, code = error_of(text)
+    return _of_said(status, *_said_in(text), retry_after_s(headers))
+
+
+def _of_said(status: int, message: str, code: str, after: float | None) -> Fault:
     detail = f"HTTP {status}: {message}"[:_SHOWN]
     said = f"{code} {message}"
-    after = retry_after_s(headers)
     if status == 402 or (status in (400, 403, 429) and _CREDIT.search(said)):
         return Fault("no-credit", detail, "stop", next_step="Top up the account, or raise its limit at the provider")
     if status in (429, 503, 529):
@@ -72,22 +75,32 @@ def of_status(status: int, headers: Mapping[str, str], text: str) -> Fault:
     return Fault("not-found", detail, "stop", next_step="Check model and base_url (it ends in /v1 at most endpoints)")
 
 
-def of_page(text: str, content_type: str) -> Fault | None:
-    """The fault of a reply with status 200 that is a web page and no completion; None if it is not a page."""
-    if "html" not in content_type.lower() and not re.match(r"\s*<(!doctype|html|head|body)", text, re.IGNORECASE):
-        return None
-    return Fault(
-        "not-the-protocol",
-        f"answers with a web page{_title(text)}, not with a completion",
-        "stop",
-        next_step="Check base_url: it is the address of the API (…/v1), not of the site or of a log-in page",
-    )
+def json_of(text: str, headers: Mapping[str, str]) -> Any | Fault:
+    """What a reply with status 200 holds, or the fault of one that holds no JSON."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    if "html" in headers.get("content-type", "").lower() or _PAGE.match(text):
+        return Fault(
+            "not-the-protocol",
+            f"answers with a web page{_title(text)}, not with a completion",
+            "stop",
+            next_step="Check base_url: it is the address of the API (…/v1), not of the site or of a log-in page",
+        )
+    return _broken(text)
 
 
-def of_body(status: int, text: str) -> Fault:
-    """The fault of a reply with status 200 whose body is no completion."""
-    detail = f"HTTP {status} with a body that is no completion: {text[:80]!r}"
-    return Fault("broken-reply", detail, "retry", billed=True)
+def of_body(body: Any) -> Fault:
+    """The fault of a reply with status 200 whose JSON is no completion."""
+    return _broken(f"an object of {', '.join(body)}" if isinstance(body, dict) else type(body).__name__)
+
+
+def of_reported(body: Mapping[str, Any]) -> Fault:
+    """The fault of a reply with status 200 in which a gateway reports the failure of the server behind it."""
+    error = body.get("error")
+    code = error.get("code") if isinstance(error, dict) else None
+    return _of_said(code if isinstance(code, int) and code >= 400 else 502, *_said(body), None)
 
 
 def of_time_out(seconds: float) -> Fault:
@@ -109,12 +122,15 @@ def of_connection(cause: BaseException | None) -> Fault:
     return Fault("disconnected", detail, "retry", billed=True)
 
 
-def error_of(text: str) -> tuple[str, str]:
+def _said_in(text: str) -> tuple[str, str]:
     """Message and code of an error body, in any of the shapes that endpoints use."""
     try:
-        body: Any = json.loads(text)
-    except ValueError:
+        return _said(json.loads(text))
+    except (ValueError, RecursionError):
         return f"a web page{_title(text)}" if "<html" in text.lower() else text.strip()[:_SHOWN] or "no message", ""
+
+
+def _said(body: Any) -> tuple[str, str]:
     if isinstance(body, list) and body:
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
@@ -122,6 +138,11 @@ def error_of(text: str) -> tuple[str, str]:
         return str(error), ""
     message = error.get("message") or error.get("detail") or json.dumps(error)[:_SHOWN]
     return str(message), " ".join(str(error[name]) for name in ("code", "param", "metadata") if error.get(name))
+
+
+def _broken(text: str) -> Fault:
+    detail = f"HTTP 200 with a body that is no completion: {text[:80]!r}"
+    return Fault("broken-reply", detail, "retry", billed=True)
 
 
 def _of_request(detail: str, said: str, *, too_large: bool) -> Fault:

@@ -50,8 +50,8 @@ class Forecast:
         return f"{self.calls:,} calls, {self.cached:,} answers are stored; {tokens}; {money}"
 
 
-def forecast_call(request: ChatRequest, price: Price | None, expected_tokens: int) -> Forecast:
-    """Of one call; the reply is expected to have that many tokens."""
+def forecast_call(request: ChatRequest, price: Price | None, most_usd: float | None, expected_tokens: int) -> Forecast:
+    """Of one call that costs `most_usd` at most; the reply is expected to have that many tokens."""
     prompt = round(request.prompt_bytes / _BYTES_PER_TOKEN)
     completion = min(expected_tokens, request.most_output_tokens)
     return Forecast(
@@ -60,7 +60,7 @@ def forecast_call(request: ChatRequest, price: Price | None, expected_tokens: in
         completion_tokens=completion,
         completion_tokens_most=request.most_output_tokens,
         usd_expected=price.cost_usd(Usage(prompt, completion)) if price else None,
-        usd_worst=price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if price else None,
+        usd_worst=most_usd,
     )
 
 

@@ -10,7 +10,7 @@ from tasks.errors import ConfigError
 
 SecretResolver = Callable[[str], str | None]
 
-HIDDEN = "[key]"
+_HIDDEN = "[key]"
 _SHORTEST_SECRET = 8  # shorter ones are placeholders ("none", "ollama") and would deface ordinary words
 
 
@@ -42,7 +42,7 @@ class ApiKey:
         """The text without the key: whatever an endpoint echoes goes through here before anybody sees it."""
         if self._value is None or len(self._value) < _SHORTEST_SECRET:
             return text
-        return text.replace(self._value, HIDDEN)
+        return text.replace(self._value, _HIDDEN)
 
     def _find(self) -> str:
         if not self.name:

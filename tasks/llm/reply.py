@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from tasks.llm.question import Question
 from tasks.records import Unscored
 
-__all__ = ["Answer", "Reply", "Unscored"]
+__all__ = ["Answer", "Asker", "Reply", "Unscored"]
 
 Answer = TypeVar("Answer", bound=BaseModel)
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
-
-from tasks.yaml_files import read_model
 
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 ParameterName = Literal["temperature", "top_p", "seed", "reasoning_effort"]
@@ -146,9 +143,18 @@ class ModelSettings(BaseModel):
         return self.endpoint or _endpoint_of(urlsplit(self.base_url).hostname or "")
 
 
-def read_settings(path: Path) -> ModelSettings:
-    """The settings of a YAML file. Raises ConfigError with the line, the path to the key and what is allowed."""
-    return read_model(ModelSettings, path, next_step="configs/models has examples, docs/models.md lists every key")
+class WebSearchSettings(BaseModel):
+    """The web search tool of the Responses API, for models that search by themselves."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    context_size: Literal["low", "medium", "high"] = Field("medium", title="Text per search")
+    max_searches: int = Field(5, ge=1, le=50, title="Most searches a vote", description="Also bounds what it can cost.")
+    required: bool = Field(True, title="Must search", description="The model may not answer from memory alone.")
+    usd_per_search: float = Field(0.01, ge=0, title="Price of a search (USD)", description="On top of the tokens.")
+    tokens_per_search: int = Field(
+        8_000, ge=0, title="Most tokens of a search's results", description="For budget and forecast: they are input."
+    )
 
 
 def _endpoint_of(host: str) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.engine.storage import Storage
+from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.door import Door
 from tests.llm.openai_server import Asked, OpenAIServer
 
@@ -16,7 +17,7 @@ KEY_ENV = "LITGAUGE_TEST_KEY"
 
 def door_to(server: OpenAIServer, folder: Path, **changes: Any) -> Door:
     """A door to the server: quick, and patient enough for its faults."""
-    return open_door(model_of(server, **changes), replies=FolderReplies(folder))
+    return open_door(model_of(server, **changes), replies=Replies(Storage(str(folder))))
 
 
 def model_of(server: OpenAIServer, **changes: Any) -> ModelSettings:

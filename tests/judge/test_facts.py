@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from tasks.engine.storage import Storage
 from tasks.errors import BudgetExhausted
 from tasks.judge import FactSettings, JudgeSettings, VoterSettings, find_facts, judge_fact, open_panel
-from tasks.llm import FolderReplies
+from tasks.llm import Replies
 from tasks.llm.prices import Price, PriceList
 from tests.judge.judges import data_in, door_to, model_of
 from tests.judge.world import statement
@@ -94,7 +95,7 @@ async def test_two_models_three_votes_each(tmp_path: Path) -> None:
     with OpenAIServer({"fact_vote": answer}) as server:
         voter = VoterSettings(model=model_of(server), votes=3)
         settings = JudgeSettings(voters=(voter, voter))
-        panel = open_panel(settings, replies=FolderReplies(tmp_path))
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
         got = await judge_fact(REPORT[0], panel.voters, settings)
 
     assert (got.truth, got.confidence, got.bound) == ("undecided", 0.5, False)
@@ -109,7 +110,7 @@ async def test_votes_that_were_paid_for_are_kept_when_the_money_runs_out(tmp_pat
     with OpenAIServer({"fact_vote": answer}, latency_s=0.05) as server:
         model = model_of(server, parameters={"max_output_tokens": 1000})  # a call may cost 1 dollar
         settings = JudgeSettings(voters=(VoterSettings(model=model, votes=6),), budget_usd=1.05)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), prices=prices)
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=prices)
         with pytest.raises(BudgetExhausted):
             await judge_fact(REPORT[0], panel.voters, settings)
 
@@ -124,7 +125,7 @@ async def test_stopping_when_decided_saves_votes(tmp_path: Path) -> None:
         settings = JudgeSettings(
             voters=(VoterSettings(model=model_of(server), votes=3), VoterSettings(model=model_of(server), votes=3)),
             facts=FactSettings(stop_when_decided=True))  # fmt: skip
-        panel = open_panel(settings, replies=FolderReplies(tmp_path))
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
         got = await judge_fact(REPORT[0], panel.voters, settings)
 
     assert (got.truth, got.bound, got.votes) == ("false", True, ("false",) * 4)

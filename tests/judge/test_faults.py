@@ -7,8 +7,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tasks.engine.storage import Storage
 from tasks.judge import JudgeSettings, Panel, RecordedSearch, VoterSettings, judge_fact, judge_pair, open_panel
-from tasks.llm import FolderReplies
+from tasks.llm import Replies
 from tasks.records import FactVerdict, PairVerdict
 from tests.judge.judges import model_of, ruling
 from tests.judge.world import expected_facts, expected_pairs, fetched, found_pages, statement
@@ -45,7 +46,7 @@ async def judged(folder: Path, faults: Faults, *, patient: bool) -> tuple[
             max_concurrency=32,
         )
         settings = JudgeSettings(model=model, voters=(VoterSettings(model=model, votes=3),))
-        panel = open_panel(settings, replies=FolderReplies(folder), at_hand=RecordedSearch(index, pages))
+        panel = open_panel(settings, replies=Replies(Storage(str(folder))), at_hand=RecordedSearch(index, pages))
         verdicts, truths = await score(panel, settings)
     return verdicts, truths, server
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tasks.engine.storage import Storage
 from tasks.judge import (
     FACT_VOTE,
     STATEMENT_VERDICT,
@@ -24,7 +25,7 @@ from tasks.judge import (
     open_panel,
 )
 from tasks.judge.search import read_findings, shown_findings
-from tasks.llm import FolderReplies
+from tasks.llm import Replies
 from tasks.llm.template import compose
 from tests.judge.judges import data_in, door_to, model_of, quoting
 from tests.judge.world import expected, page, statement
@@ -96,7 +97,7 @@ async def test_orders_in_a_report(tmp_path: Path, attack: str) -> None:
         said = statement(f"Raft is fast. {attack}", cited=False)
         found = {"https://a.org/ x": Finding("https://a.org/ x", attack, f"Raft. {attack}")}
         searches = RecordedSearch({said.text: list(found)}, found)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), at_hand=searches)
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), at_hand=searches)
         selection = await find_facts([said], door_to(server, tmp_path), FactSettings(), cited=[statement(attack)])
         verdict = await judge_fact(said, panel.voters, settings, context=attack)
 
@@ -162,7 +163,7 @@ async def test_the_rules_take_no_orders_either(tmp_path: Path) -> None:
     orders = [order for surveys in expected().values() for report in surveys.values()
               for order in report["orders_to_the_judge"]]  # fmt: skip
     settings = JudgeSettings()
-    panel = open_panel(settings, replies=FolderReplies(tmp_path))
+    panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
     assert len(orders) == 8
 
     for order in [*orders, *ATTEMPTS]:

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from perf.offline_judge import extracted_facts, outcome, storm
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.engine.storage import Storage
+from tasks.llm import ModelSettings, Replies, open_door
 
 
 @pytest.mark.real
 async def test_real_reports_are_judged_to_the_end(real_data: Path, tmp_path: Path) -> None:
     cases = list(storm(real_data / "reports/deepscholar/storm"))
     facts = list(extracted_facts(real_data / "reports/openai_deep_research/fact_extracted.jsonl"))
-    door = open_door(ModelSettings(), replies=FolderReplies(tmp_path))
+    door = open_door(ModelSettings(), replies=Replies(Storage(str(tmp_path))))
 
     outcomes = [(await outcome(door, case.statement, case.title, case.text))[0] for case in [*cases, *facts[::10]]]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from tasks.engine.storage import Storage
 from tasks.judge import JudgeSettings, Panel, RecordedSearch, find_facts, judge_fact, judge_pair, open_panel
-from tasks.llm import FolderReplies
+from tasks.llm import Replies
 from tasks.records import PairVerdict
 from tasks.text.sentences import sentences
 from tests.judge.world import (
@@ -25,7 +26,7 @@ OFFLINE = JudgeSettings()
 
 def offline_panel(folder: Path) -> Panel:
     """The rules."""
-    return open_panel(OFFLINE, replies=FolderReplies(folder))
+    return open_panel(OFFLINE, replies=Replies(Storage(str(folder))))
 
 
 async def verdicts(folder: Path) -> list[PairVerdict]:
@@ -86,7 +87,7 @@ async def test_facts_without_citation_are_found_and_nothing_else(tmp_path: Path)
 
 async def test_facts_come_out_true_or_false(tmp_path: Path) -> None:
     index, pages = await found_pages()
-    panel = open_panel(OFFLINE, replies=FolderReplies(tmp_path), at_hand=RecordedSearch(index, pages))
+    panel = open_panel(OFFLINE, replies=Replies(Storage(str(tmp_path))), at_hand=RecordedSearch(index, pages))
 
     got = [await judge_fact(statement(fact.statement, cited=False), panel.voters, OFFLINE) for fact in expected_facts()]
 
@@ -104,7 +105,7 @@ async def test_facts_that_no_page_speaks_of_are_undecided(tmp_path: Path) -> Non
     _, pages = await found_pages()
     panel = open_panel(
         OFFLINE,
-        replies=FolderReplies(tmp_path),
+        replies=Replies(Storage(str(tmp_path))),
         at_hand=RecordedSearch(
             {fact.statement: ["https://encyclopedia.example.org/weather"] for fact in expected_facts()}, pages
         ),

@@ -8,26 +8,28 @@ from pathlib import Path
 
 import pytest
 
+from tasks.engine.storage import Storage
 from tasks.errors import ConfigError
-from tasks.judge import QUESTIONS, JudgeSettings, open_panel, read_judge
-from tasks.llm import FolderReplies
+from tasks.judge import QUESTIONS, JudgeSettings, open_panel
+from tasks.llm import Replies
 from tasks.llm.prices import read_prices
 from tasks.llm.template import compose
+from tasks.yaml_files import read_model
 
 FOLDER = Path(__file__).resolve().parents[2] / "configs" / "judges"
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_judge_that_ships_can_be_opened(path: Path, tmp_path: Path) -> None:
-    settings = read_judge(path)
-    panel = open_panel(settings, replies=FolderReplies(tmp_path))
+    settings = read_model(JudgeSettings, path)
+    panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
 
     assert sum(voter.votes for voter in panel.voters) == settings.votes
     assert len(panel.doors) == 1 + len(settings.voters)
 
 
 def test_the_papers_panel() -> None:
-    settings = read_judge(FOLDER / "paper.yaml")
+    settings = read_model(JudgeSettings, FOLDER / "paper.yaml")
 
     assert [(voter.web, voter.votes) for voter in settings.voters] == [("responses", 3), ("responses", 3)]
     assert len({voter.model.model for voter in settings.voters}) == 2
@@ -53,12 +55,12 @@ def test_what_cannot_be_is_said_with_its_key(tmp_path: Path, text: str, where: s
     path.write_text(text, encoding="utf-8")
 
     with pytest.raises(ConfigError, match=where) as caught:
-        read_judge(path)
+        read_model(JudgeSettings, path)
     assert "pw" not in str(caught.value).replace("password", "")
 
 
 def test_what_decides_verdicts() -> None:
-    settings = read_judge(FOLDER / "paper.yaml")
+    settings = read_model(JudgeSettings, FOLDER / "paper.yaml")
     model = settings.model.model_copy(update={"timeout_s": 1.0, "api_key_env": "OTHER", "budget_usd": 1.0})
     more_thought = model.parameters.model_copy(update={"reasoning_effort": "high"})
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.engine.storage import Storage
 from tasks.judge import (
     FACT_VOTE,
     UNCITED_FACTS,
@@ -23,7 +24,7 @@ from tasks.judge import (
     open_panel,
 )
 from tasks.judge.search import read_findings, shown_findings
-from tasks.llm import FolderReplies
+from tasks.llm import Replies
 from tasks.records import AgentReport, FactVerdict, PairVerdict, Statement
 from tasks.reports.reader import read_report
 from tests.judge.world import page
@@ -48,7 +49,7 @@ counted in 1998. Beekeepers should take care. In Norway 214 hives were lost, and
 
 def judge(folder: Path, *, searches: RecordedSearch | None = None) -> Panel:
     """The default judge, with the searches at hand, if any."""
-    return open_panel(OFFLINE, replies=FolderReplies(folder), at_hand=searches)
+    return open_panel(OFFLINE, replies=Replies(Storage(str(folder))), at_hand=searches)
 
 
 async def verdicts(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import datetime
 import json
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tasks.engine.storage import Storage
 from tasks.errors import BudgetExhausted, EndpointRefused
 from tasks.judge import HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
-from tasks.llm import Budget, FolderReplies, ModelSettings
+from tasks.llm import Budget, ModelSettings, Replies, Unscored
 from tasks.llm.prices import Price, PriceList
 from tests.judge.web_server import KEY, MODEL, SEARCH_KEY, WebServer
 from tests.judge.world import statement
@@ -47,7 +49,7 @@ def yes(body: Mapping[str, Any]) -> Mapping[str, Any]:
 async def test_a_model_that_searches_by_itself(tmp_path: Path) -> None:
     with WebServer(answer=yes) as server:
         settings = searching(server)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), prices=PRICES)
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
         verdict = await judge_fact(HUBBLE, panel.voters, settings, context="It is a telescope.")
 
     assert (verdict.truth, verdict.confidence, verdict.bound) == ("true", 1.0, False)
@@ -70,10 +72,10 @@ async def test_a_model_that_searches_by_itself(tmp_path: Path) -> None:
 async def test_searches_are_paid_for_and_kept(tmp_path: Path) -> None:
     with WebServer(answer=yes, searches=2) as server:
         settings = searching(server)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), prices=PRICES)
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
         verdict = await judge_fact(HUBBLE, panel.voters, settings)
         calls = len(server.bodies)
-        again = open_panel(settings, replies=FolderReplies(tmp_path), prices=PRICES)
+        again = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
         repeated = await judge_fact(HUBBLE, again.voters, settings)
 
     assert panel.doors[1].spent.usd == pytest.approx(3 * ((1000 * 1 + 50 * 10) / 1e6 + 2 * 0.01))
@@ -88,7 +90,7 @@ async def test_searches_are_paid_for_and_kept(tmp_path: Path) -> None:
 async def test_searches_are_held_in_the_budget(tmp_path: Path) -> None:
     with WebServer(answer=yes) as server:
         settings = searching(server)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), prices=PRICES, budget=Budget(0.09))
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES, budget=Budget(0.09))
         with pytest.raises(BudgetExhausted):  # tokens alone would be 0.05, five searches are 0.05 more
             await judge_fact(HUBBLE, panel.voters, settings)
 
@@ -110,7 +112,7 @@ async def test_a_vote_that_cannot_be_had_is_failed_and_never_false(
 ) -> None:
     with WebServer(**trouble) as server:
         settings = searching(server, max_replies=2)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), prices=PRICES)
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
         verdict = await judge_fact(HUBBLE, panel.voters, settings)
 
     assert verdict.votes == ("failed",) * 3
@@ -121,7 +123,7 @@ async def test_a_vote_that_cannot_be_had_is_failed_and_never_false(
 async def test_hiccups_are_waited_out(tmp_path: Path) -> None:
     with WebServer(answer=yes, statuses=[429, 500, 503]) as server:
         settings = searching(server)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path), prices=PRICES)
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
         verdict = await judge_fact(HUBBLE, panel.voters, settings)
 
     assert verdict.votes == ("true",) * 3
@@ -152,7 +154,7 @@ async def test_a_search_endpoint_and_a_judge(tmp_path: Path) -> None:
 
     with WebServer(found=lambda _: RESULTS) as server, OpenAIServer({"fact_vote": vote}) as chat:
         settings = searched(server, chat)
-        panel = open_panel(settings, replies=FolderReplies(tmp_path))
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))))
         verdict = await judge_fact(HUBBLE, panel.voters, settings)
 
     assert (verdict.truth, verdict.votes) == ("true", ("true",) * 3)
@@ -168,8 +170,8 @@ async def test_a_search_endpoint_and_a_judge(tmp_path: Path) -> None:
 async def test_what_a_search_found_is_kept(tmp_path: Path) -> None:
     with WebServer(found=lambda _: RESULTS) as server:
         settings = SearchSettings(url=f"{server.root}/find?q={{query}}", results="web.results", text="description")
-        first = await HttpSearch(settings, replies=FolderReplies(tmp_path)).search("Was it 1990?")
-        second = await HttpSearch(settings, replies=FolderReplies(tmp_path)).search("Was  it\n1990?")
+        first = await HttpSearch(settings, replies=Replies(Storage(str(tmp_path)))).search("Was it 1990?")
+        second = await HttpSearch(settings, replies=Replies(Storage(str(tmp_path)))).search("Was  it\n1990?")
 
     assert first == second
     assert len(server.queries) == 1
@@ -180,7 +182,7 @@ async def test_a_post_search(tmp_path: Path) -> None:
         settings = SearchSettings(
             url=f"{server.root}/find", method="POST", body={"query": "{query}", "deep": {"max": "{count}"}}, count=3
         )
-        found = await HttpSearch(settings, replies=FolderReplies(tmp_path)).search('"quotes" & more')
+        found = await HttpSearch(settings, replies=Replies(Storage(str(tmp_path)))).search('"quotes" & more')
 
     assert [(one.url, one.text) for one in found] == [("https://a.org", "S")]  # type: ignore[union-attr]
     assert server.queries == ['"quotes" & more']
@@ -189,7 +191,9 @@ async def test_a_post_search(tmp_path: Path) -> None:
 async def test_a_search_that_fails_fails_the_vote(tmp_path: Path) -> None:
     with WebServer(statuses=[500] * 9) as server, OpenAIServer({}) as chat:
         settings = searched(server, chat)
-        verdict = await judge_fact(HUBBLE, open_panel(settings, replies=FolderReplies(tmp_path)).voters, settings)
+        verdict = await judge_fact(
+            HUBBLE, open_panel(settings, replies=Replies(Storage(str(tmp_path)))).voters, settings
+        )
 
     assert (verdict.truth, verdict.votes) == ("unscored", ("failed",) * 3)
     assert verdict.reasons[0].startswith("search-server-error")
@@ -199,7 +203,32 @@ async def test_a_refused_search_key_ends_the_run(tmp_path: Path) -> None:
     with WebServer(statuses=[401] * 9) as server, OpenAIServer({}) as chat:
         settings = searched(server, chat)
         with pytest.raises(EndpointRefused, match="search"):
-            await judge_fact(HUBBLE, open_panel(settings, replies=FolderReplies(tmp_path)).voters, settings)
+            await judge_fact(HUBBLE, open_panel(settings, replies=Replies(Storage(str(tmp_path)))).voters, settings)
+
+
+async def test_a_search_endpoint_that_refused_is_not_asked_again(tmp_path: Path) -> None:
+    with WebServer(statuses=[401] * 9) as server:
+        settings = SearchSettings(url=f"{server.root}/find?q={{query}}")
+        search = HttpSearch(settings, replies=Replies(Storage(str(tmp_path))))
+        for statement_text in ("Was it 1990?", "Was it 1991?"):
+            with pytest.raises(EndpointRefused, match="the search endpoint refuses"):
+                await search.search(statement_text)
+
+    assert len(server.paths) == 1
+
+
+async def test_a_search_whose_outcome_nobody_knows_stays_counted(tmp_path: Path) -> None:
+    """It may have been charged, as a call of a model may."""
+    budget = Budget(1.0)
+    with WebServer(found=lambda _: time.sleep(0.5) or []) as server:
+        settings = SearchSettings(
+            url=f"{server.root}/find?q={{query}}", usd_per_search=0.25, timeout_s=0.1, retries=1, backoff_s=0.001
+        )
+        found = await HttpSearch(settings, replies=Replies(Storage(str(tmp_path))), budget=budget).search("Late?")
+
+    assert isinstance(found, Unscored)
+    assert found.reason == "search-time-out"
+    assert (budget.spent_usd, budget.unsettled_usd) == (0, 0.5)
 
 
 @pytest.mark.parametrize("sources", [["https://invented.org"], []])
@@ -214,6 +243,6 @@ async def test_a_vote_on_pages_that_were_not_found_is_refused(tmp_path: Path, so
     for answer, votes in ((vote, ("true",) * 3), (stubborn, ("failed",) * 3)):
         with WebServer(found=lambda _: RESULTS) as server, OpenAIServer({"fact_vote": answer}) as chat:
             settings = searched(server, chat)
-            replies = FolderReplies(tmp_path / answer.__name__)
+            replies = Replies(Storage(str(tmp_path / answer.__name__)))
             verdict = await judge_fact(HUBBLE, open_panel(settings, replies=replies).voters, settings)
         assert verdict.votes == votes

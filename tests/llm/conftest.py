@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.llm import FolderReplies
+from tasks.engine.storage import Storage
+from tasks.llm import Replies
 from tests.llm.openai_server import KEY, OpenAIServer
 from tests.llm.questions import KEY_ENV, verdict
 
@@ -20,9 +21,9 @@ def key(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def replies(tmp_path: Path) -> FolderReplies:
+def replies(tmp_path: Path) -> Replies:
     """An empty reply store."""
-    return FolderReplies(tmp_path / "storage")
+    return Replies(Storage(str(tmp_path / "storage")))
 
 
 @pytest.fixture

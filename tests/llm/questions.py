@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tasks.llm import ModelSettings, Question
+from tasks.llm import Door, ModelSettings, Question, Reply
 from tests.llm.openai_server import Asked, OpenAIServer
 
 KEY_ENV = "LITGAUGE_TEST_KEY"
@@ -80,3 +81,21 @@ def settings_for(server: OpenAIServer, **changes: Any) -> ModelSettings:
         **changes,
     }
     return ModelSettings.model_validate(values)
+
+
+async def ask_all(door: Door, many: Sequence[Mapping[str, Any]]) -> list[Reply[Verdict]]:
+    """The replies in the order of the papers, as many asked at once as the model takes.
+
+    An error is raised when all are done.
+    """
+    places = asyncio.Semaphore(door.settings.max_concurrency)
+
+    async def ask(paper: Mapping[str, Any]) -> Reply[Verdict]:
+        async with places:
+            return await door.ask(IS_REVIEW, paper)
+
+    done = await asyncio.gather(*(ask(paper) for paper in many), return_exceptions=True)
+    failures = [outcome for outcome in done if isinstance(outcome, BaseException)]
+    if failures:
+        raise failures[0]
+    return [outcome for outcome in done if not isinstance(outcome, BaseException)]

@@ -9,16 +9,16 @@ import threading
 import pytest
 
 from tasks.errors import BudgetExhausted, ConfigError
-from tasks.llm import Budget, FolderReplies, open_door
+from tasks.llm import Budget, Replies, open_door
 from tasks.llm.prices import Price, PriceList
 from tests.llm.openai_server import Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, right, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 
 TODAY = datetime.date(2026, 11, 20)
 PRICES = PriceList(prices=(Price(model="judge-1", input=10, cached_input=1, cache_write=12.5, output=40, as_of=TODAY),))
 
 
-def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Replies) -> None:
     server.latency_s = 0.005
     budget = Budget(0.05)
     door = open_door(
@@ -29,7 +29,7 @@ def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Fol
     )
 
     with pytest.raises(BudgetExhausted) as stopped:
-        asyncio.run(door.ask_all(IS_REVIEW, papers(250)))
+        asyncio.run(ask_all(door, papers(250)))
 
     assert 0.02 < budget.spent_usd <= 0.05  # most of it was used, although each call held many times its cost
     assert door.spent.calls == server.log.replies
@@ -41,23 +41,23 @@ def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Fol
     with_more = open_door(
         settings_for(server, parameters={"max_output_tokens": 200}), replies=replies, budget=Budget(5.0), prices=PRICES
     )
-    answers = asyncio.run(with_more.ask_all(IS_REVIEW, papers(250)))
+    answers = asyncio.run(ask_all(with_more, papers(250)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(250)]
     assert server.log.requests == 250  # nothing was paid for twice
 
 
-def test_stored_replies_are_free(server: OpenAIServer, replies: FolderReplies) -> None:
-    asyncio.run(open_door(settings_for(server), replies=replies).ask_all(IS_REVIEW, papers(5)))
+def test_stored_replies_are_free(server: OpenAIServer, replies: Replies) -> None:
+    asyncio.run(ask_all(open_door(settings_for(server), replies=replies), papers(5)))
     budget = Budget(0.0)
     door = open_door(settings_for(server), replies=replies, budget=budget, prices=PRICES)
 
-    assert len(asyncio.run(door.ask_all(IS_REVIEW, papers(5)))) == 5
+    assert len(asyncio.run(ask_all(door, papers(5)))) == 5
     with pytest.raises(BudgetExhausted):
-        asyncio.run(door.ask_all(IS_REVIEW, papers(6)))
+        asyncio.run(ask_all(door, papers(6)))
     assert server.log.requests == 5
 
 
-def test_a_call_with_unknown_outcome_stays_counted(replies: FolderReplies) -> None:
+def test_a_call_with_unknown_outcome_stays_counted(replies: Replies) -> None:
     """Whoever hangs up early may be charged all the same."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("time-out",))) as server:
         budget = Budget(1.0)
@@ -68,7 +68,7 @@ def test_a_call_with_unknown_outcome_stays_counted(replies: FolderReplies) -> No
     assert 0.1 < budget.unsettled_usd < 0.2
 
 
-def test_a_call_that_was_turned_away_costs_nothing(replies: FolderReplies) -> None:
+def test_a_call_that_was_turned_away_costs_nothing(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("rate-limit",))) as server:
         budget = Budget(1.0)
         door = open_door(settings_for(server, retries=2), replies=replies, budget=budget, prices=PRICES)
@@ -78,29 +78,29 @@ def test_a_call_that_was_turned_away_costs_nothing(replies: FolderReplies) -> No
     assert door.spent.faults == 3
 
 
-def test_a_budget_needs_a_price(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_budget_needs_a_price(server: OpenAIServer, replies: Replies) -> None:
     with pytest.raises(ConfigError, match=r"prices\.yaml: no valid price of judge-1") as missing:
         open_door(settings_for(server, budget_usd=1), replies=replies, prices=PriceList())
     assert "Add the model" in str(missing.value)
     open_door(settings_for(server), replies=replies, prices=PriceList())  # without a budget it is not needed
 
 
-async def test_cost_is_counted_with_cached_tokens(server: OpenAIServer, replies: FolderReplies) -> None:
+async def test_cost_is_counted_with_cached_tokens(server: OpenAIServer, replies: Replies) -> None:
     reply = await open_door(settings_for(server), replies=replies, prices=PRICES).ask(IS_REVIEW, papers(1)[0])
     cached = reply.prompt_tokens // 2
     expected = ((reply.prompt_tokens - cached) * 10 + cached * 1 + reply.completion_tokens * 40) / 1e6
     assert reply.cost_usd == pytest.approx(expected)
 
 
-async def test_the_forecast_bounds_what_is_spent(server: OpenAIServer, replies: FolderReplies) -> None:
+async def test_the_forecast_bounds_what_is_spent(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server), replies=replies, prices=PRICES)
     many = papers(20)
 
     before = await door.forecast(IS_REVIEW, many)
     assert server.log.requests == 0
-    await door.ask_all(IS_REVIEW, many[:5])
+    await ask_all(door, many[:5])
     between = await door.forecast(IS_REVIEW, many)
-    await door.ask_all(IS_REVIEW, many)
+    await ask_all(door, many)
     after = await door.forecast(IS_REVIEW, many)
 
     assert (before.calls, before.cached) == (20, 0)
@@ -115,7 +115,7 @@ async def test_the_forecast_bounds_what_is_spent(server: OpenAIServer, replies: 
     assert (before + after).cached == 20
 
 
-async def test_the_forecast_does_not_invent_prices(server: OpenAIServer, replies: FolderReplies) -> None:
+async def test_the_forecast_does_not_invent_prices(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server), replies=replies, prices=PriceList())
     forecast = await door.forecast(IS_REVIEW, papers(3))
     assert forecast.usd_worst is None

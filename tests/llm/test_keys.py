@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tasks.engine.storage import Storage
 from tasks.errors import ConfigError, EndpointRefused
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.keys import ApiKey
 from tests.llm.openai_server import Asked, Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 
 
 def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture, key: str) -> None:
@@ -27,9 +28,10 @@ def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
 
     with OpenAIServer({"is_review": indiscreet}, faults=Faults(0.4, 3), schemas="unknown") as server:
         door = open_door(
-            settings_for(server, timeout_s=0.3, retries=8, max_replies=6), replies=FolderReplies(tmp_path / "storage")
+            settings_for(server, timeout_s=0.3, retries=8, max_replies=6),
+            replies=Replies(Storage(str(tmp_path / "storage"))),
         )
-        answers = asyncio.run(door.ask_all(IS_REVIEW, papers(30)))
+        answers = asyncio.run(ask_all(door, papers(30)))
 
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) >= 30
@@ -42,7 +44,7 @@ def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixtu
 
 
 def test_a_refused_key_is_not_in_the_traceback(
-    server: OpenAIServer, replies: FolderReplies, monkeypatch: pytest.MonkeyPatch
+    server: OpenAIServer, replies: Replies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = "sk-" + "Zq8" * 9
     monkeypatch.setenv("OTHER_KEY", secret)
@@ -57,7 +59,7 @@ def test_a_refused_key_is_not_in_the_traceback(
 
 
 def test_the_client_library_sends_no_ambient_identity(
-    server: OpenAIServer, replies: FolderReplies, monkeypatch: pytest.MonkeyPatch, key: str
+    server: OpenAIServer, replies: Replies, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     """What the environment holds for OpenAI does not go to other endpoints."""
     for name in ("OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY"):
@@ -68,7 +70,7 @@ def test_the_client_library_sends_no_ambient_identity(
     assert "for-openai-only" not in str(server.log.headers)
 
 
-def test_no_key_is_needed_where_none_is_named(replies: FolderReplies) -> None:
+def test_no_key_is_needed_where_none_is_named(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, key="") as server:
         asyncio.run(open_door(settings_for(server, api_key_env=""), replies=replies).ask(IS_REVIEW, papers(1)[0]))
         assert server.log.replies == 1

@@ -13,20 +13,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tasks.llm import FolderReplies, open_door
+from tasks.engine.storage import Storage
+from tasks.llm import Replies, open_door
 from tasks.llm.replies import StoredReply
 from tests.llm.openai_server import OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, right, settings_for
+from tests.llm.questions import ask_all, papers, right, settings_for
 
 ASK = """
 import asyncio, sys
-from pathlib import Path
-from tasks.llm import FolderReplies, ModelSettings, open_door
-from tests.llm.questions import IS_REVIEW, papers
+from tasks.engine.storage import Storage
+from tasks.llm import ModelSettings, Replies, open_door
+from tests.llm.questions import ask_all, papers
 
 settings = ModelSettings.model_validate_json(sys.argv[1])
-door = open_door(settings, replies=FolderReplies(Path(sys.argv[2])))
-asyncio.run(door.ask_all(IS_REVIEW, papers(int(sys.argv[3]))))
+door = open_door(settings, replies=Replies(Storage(sys.argv[2])))
+asyncio.run(ask_all(door, papers(int(sys.argv[3]))))
 """
 CONCURRENCY = 6
 
@@ -60,8 +61,8 @@ def test_kill_and_go_on(server: OpenAIServer, tmp_path: Path, repository: Path, 
         assert path.stem == reply.key
     assert len(stored) < len(many)
 
-    door = open_door(settings, replies=FolderReplies(storage))
-    answers = asyncio.run(door.ask_all(IS_REVIEW, many))
+    door = open_door(settings, replies=Replies(Storage(str(storage))))
+    answers = asyncio.run(ask_all(door, many))
 
     assert [reply.answer for reply in answers] == [right(paper) for paper in many]
     assert door.spent.calls == len(many) - len(stored)  # nothing that was stored is asked again
@@ -86,8 +87,8 @@ def test_two_processes_at_once_see_the_same_replies(server: OpenAIServer, tmp_pa
 
     asked = server.log.requests
     assert asked <= 40
-    door = open_door(settings, replies=FolderReplies(storage))
-    answers = asyncio.run(door.ask_all(IS_REVIEW, papers(20)))
+    door = open_door(settings, replies=Replies(Storage(str(storage))))
+    answers = asyncio.run(ask_all(door, papers(20)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(20)]
     assert server.log.requests == asked
     files = [path for path in storage.rglob("*") if path.is_file()]

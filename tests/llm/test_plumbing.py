@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.engine.storage import Storage
 from tasks.errors import BudgetExhausted, StorageError
-from tasks.llm import FolderReplies, open_door
-from tasks.llm.flights import Flights
+from tasks.llm import Replies, open_door
 from tasks.llm.limiter import Limiter
+from tasks.llm.prices import Usage
+from tasks.llm.replies import StoredReply
+from tasks.llm.shared_work import SharedWork
 from tasks.manners import retry_after_s, spread_s
 from tests.llm.openai_server import Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 
 
 @pytest.mark.parametrize(
@@ -112,17 +118,17 @@ def test_the_limit_holds_over_threads() -> None:
     assert inside == 0
 
 
-def test_overload_lowers_the_number_of_calls(replies: FolderReplies) -> None:
+def test_overload_lowers_the_number_of_calls(replies: Replies) -> None:
     """A server that turns half of the calls away ends up with fewer of them at once."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(0.5, 2, ("rate-limit",)), latency_s=0.005) as server:
         door = open_door(settings_for(server, max_concurrency=16, retries=20), replies=replies)
-        asyncio.run(door.ask_all(IS_REVIEW, papers(30)))
-        assert door._caller is not None
-        assert door._caller._limiter.limit <= 3
+        asyncio.run(ask_all(door, papers(30)))
+        assert door._model is not None
+        assert door._model._calls._limiter.limit <= 3
 
 
 async def test_shared_work_is_done_once_and_errors_reach_all() -> None:
-    flights: Flights[str] = Flights()
+    shared: SharedWork[str] = SharedWork()
     done = 0
 
     async def work() -> str:
@@ -131,7 +137,7 @@ async def test_shared_work_is_done_once_and_errors_reach_all() -> None:
         await asyncio.sleep(0.01)
         return "result"
 
-    results = await asyncio.gather(*(flights.join("key", work) for _ in range(5)))
+    results = await asyncio.gather(*(shared.join("key", work) for _ in range(5)))
     assert done == 1
     assert sorted(results) == [("result", False)] * 4 + [("result", True)]
 
@@ -139,12 +145,12 @@ async def test_shared_work_is_done_once_and_errors_reach_all() -> None:
         await asyncio.sleep(0.01)
         raise BudgetExhausted("no money")
 
-    errors = await asyncio.gather(*(flights.join("key", fail) for _ in range(3)), return_exceptions=True)
+    errors = await asyncio.gather(*(shared.join("key", fail) for _ in range(3)), return_exceptions=True)
     assert [type(error) for error in errors] == [BudgetExhausted] * 3
 
 
 async def test_work_that_is_cancelled_is_taken_over() -> None:
-    flights: Flights[str] = Flights()
+    shared: SharedWork[str] = SharedWork()
     begun = 0
 
     async def work() -> str:
@@ -153,9 +159,9 @@ async def test_work_that_is_cancelled_is_taken_over() -> None:
         await asyncio.sleep(0.02)
         return "result"
 
-    first = asyncio.create_task(flights.join("key", work))
+    first = asyncio.create_task(shared.join("key", work))
     await asyncio.sleep(0)
-    others = [asyncio.create_task(flights.join("key", work)) for _ in range(2)]
+    others = [asyncio.create_task(shared.join("key", work)) for _ in range(2)]
     await asyncio.sleep(0)
     first.cancel()
     others[0].cancel()
@@ -163,16 +169,17 @@ async def test_work_that_is_cancelled_is_taken_over() -> None:
     assert begun == 2
 
 
-def test_the_first_reply_stays(replies: FolderReplies, tmp_path: Path) -> None:
+def test_the_first_reply_stays(replies: Replies, tmp_path: Path) -> None:
     key = "ab" + "0" * 62
+    first = StoredReply(key, "is_review@1", "openai", {}, {"said": "first"}, Usage(1, 1), 0.0, 0.1, "2026-11-20")
     assert replies.read(key) is None
-    assert replies.create(key, b"first")
-    assert not replies.create(key, b"second")
-    assert replies.read(key) == b"first"
+    assert replies.keep(first) == first
+    assert replies.keep(replace(first, body={"said": "second"})) == first
+    assert replies.read(key) == first
     assert [path.name for path in (tmp_path / "storage" / "replies" / "ab").iterdir()] == [f"{key}.json"]
 
 
-def test_a_damaged_reply_is_not_used(server: OpenAIServer, replies: FolderReplies, tmp_path: Path) -> None:
+def test_a_damaged_reply_is_not_used(server: OpenAIServer, replies: Replies, tmp_path: Path) -> None:
     door = open_door(settings_for(server), replies=replies)
     asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
     path = next((tmp_path / "storage").rglob("*.json"))
@@ -186,15 +193,23 @@ def test_a_damaged_reply_is_not_used(server: OpenAIServer, replies: FolderReplie
 
 def test_storage_that_is_full(server: OpenAIServer) -> None:
     """/dev/full is a file, so no folder can be made in it; a real full disk says it in the same place."""
-    door = open_door(settings_for(server), replies=FolderReplies(Path("/dev/full")))
-    with pytest.raises(StorageError, match="Free space or make the folder writable"):
+    door = open_door(settings_for(server), replies=Replies(Storage("/dev/full")))
+    with pytest.raises(StorageError, match="Choose another --storage"):
         asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="root writes everywhere")
 def test_storage_that_is_read_only(server: OpenAIServer, tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    door = open_door(settings_for(server), replies=FolderReplies(tmp_path))
+    door = open_door(settings_for(server), replies=Replies(Storage(str(tmp_path))))
     with pytest.raises(StorageError):
         asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
     assert server.log.requests == 1
+
+
+def test_a_question_is_asked_without_what_stages_need(repository: Path) -> None:
+    """Reading a report, or asking one thing, does not wait for Arrow, storage, Prefect or a client of models."""
+    heavy = {"pyarrow", "fsspec", "openai", "prefect"}
+    code = f"import sys, tasks.llm.question, tasks.llm.reply; print(*({heavy} & sys.modules.keys()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from tasks.errors import ConfigError, EndpointRefused
-from tasks.llm import FolderReplies, Unscored, open_door
+from tasks.llm import Replies, Unscored, open_door
 from tasks.llm.faults import of_status
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, KEY_ENV, papers, right, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, KEY_ENV, ask_all, papers, right, settings_for, verdict
 
 PAGE = "<!doctype html><html><head><title>Sign in · Example</title></head><body>…</body></html>"
 
 
-def refusal_of(server: OpenAIServer, replies: FolderReplies, **changes: Any) -> EndpointRefused:
+def refusal_of(server: OpenAIServer, replies: Replies, **changes: Any) -> EndpointRefused:
     door = open_door(settings_for(server, **changes), replies=replies)
     with pytest.raises(EndpointRefused) as first:
-        asyncio.run(door.ask_all(IS_REVIEW, papers(200)))
+        asyncio.run(ask_all(door, papers(200)))
     asked = server.log.requests
     with pytest.raises(EndpointRefused):
         asyncio.run(door.ask(IS_REVIEW, papers(201)[-1]))
@@ -31,7 +31,7 @@ def refusal_of(server: OpenAIServer, replies: FolderReplies, **changes: Any) -> 
     return first.value
 
 
-def test_a_key_that_is_refused(server: OpenAIServer, replies: FolderReplies, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_that_is_refused(server: OpenAIServer, replies: Replies, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_ENV, "sk-wrong-but-secret-all-the-same")
 
     error = refusal_of(server, replies)
@@ -44,24 +44,24 @@ def test_a_key_that_is_refused(server: OpenAIServer, replies: FolderReplies, mon
     assert error.exit_code == 2
 
 
-def test_a_model_that_is_not_there(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_model_that_is_not_there(server: OpenAIServer, replies: Replies) -> None:
     error = refusal_of(server, replies, model="judge-2")
     assert "does not serve the model 'judge-2'" in str(error)
 
 
-def test_a_wrong_path(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_wrong_path(server: OpenAIServer, replies: Replies) -> None:
     error = refusal_of(server, replies, base_url=server.url.removesuffix("/v1"))
     assert "Check model and base_url" in str(error)
 
 
-def test_a_web_page(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_web_page(server: OpenAIServer, replies: Replies) -> None:
     server.page = PAGE
     error = refusal_of(server, replies)
     assert 'answers with a web page ("Sign in · Example")' in str(error)
     assert "base_url" in str(error)
 
 
-async def test_a_page_between_proper_replies_is_a_hiccup(server: OpenAIServer, replies: FolderReplies) -> None:
+async def test_a_page_between_proper_replies_is_a_hiccup(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server, retries=8, backoff_s=0.05, backoff_max_s=0.05), replies=replies)
     first, second = papers(2)
     await door.ask(IS_REVIEW, first)
@@ -75,7 +75,7 @@ async def test_a_page_between_proper_replies_is_a_hiccup(server: OpenAIServer, r
     assert door.spent.faults > 0
 
 
-def test_a_server_that_does_not_run(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_server_that_does_not_run(server: OpenAIServer, replies: Replies) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
@@ -84,7 +84,7 @@ def test_a_server_that_does_not_run(server: OpenAIServer, replies: FolderReplies
     assert url in str(error)
 
 
-def test_an_endpoint_that_falls_ill(replies: FolderReplies) -> None:
+def test_an_endpoint_that_falls_ill(replies: Replies) -> None:
     """Thousands of questions must not each wait for an endpoint that is down."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("server-error",))) as server:
         error = refusal_of(server, replies, retries=2, max_concurrency=4)
@@ -92,14 +92,14 @@ def test_an_endpoint_that_falls_ill(replies: FolderReplies) -> None:
     assert server.log.requests < 60
 
 
-def test_a_missing_key(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_missing_key(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server, api_key_env="NO_SUCH_KEY"), replies=replies)
     with pytest.raises(ConfigError, match="no key: NO_SUCH_KEY"):
-        asyncio.run(door.ask_all(IS_REVIEW, papers(5)))
+        asyncio.run(ask_all(door, papers(5)))
     assert server.log.requests == 0
 
 
-def test_a_key_from_a_secret_store(server: OpenAIServer, replies: FolderReplies) -> None:
+def test_a_key_from_a_secret_store(server: OpenAIServer, replies: Replies) -> None:
     """The store is asked once, and outside the event loop, where Prefect's would hand out a coroutine instead."""
     asked: list[str] = []
 
@@ -110,18 +110,18 @@ def test_a_key_from_a_secret_store(server: OpenAIServer, replies: FolderReplies)
         return KEY
 
     door = open_door(settings_for(server, api_key_env="JUDGE_KEY"), replies=replies, secrets=store)
-    answers = asyncio.run(door.ask_all(IS_REVIEW, papers(5)))
+    answers = asyncio.run(ask_all(door, papers(5)))
     assert [reply.answer for reply in answers] == [right(paper) for paper in papers(5)]
     assert asked == ["JUDGE_KEY"]
 
 
-def test_a_schema_insisted_on(replies: FolderReplies) -> None:
+def test_a_schema_insisted_on(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, schemas="unknown") as server:
         error = refusal_of(server, replies, structured="strict")
     assert "structured: repair" in str(error)
 
 
-async def test_a_parameter_that_the_model_refuses(server: OpenAIServer, replies: FolderReplies) -> None:
+async def test_a_parameter_that_the_model_refuses(server: OpenAIServer, replies: Replies) -> None:
     """The server refuses fields that the protocol does not know, as OpenAI does."""
     door = open_door(settings_for(server, extra_body={"top_k": 3}), replies=replies)
 
@@ -130,7 +130,7 @@ async def test_a_parameter_that_the_model_refuses(server: OpenAIServer, replies:
     assert isinstance(reply.answer, Unscored)
     assert reply.answer.reason == "bad-request"
     with pytest.raises(EndpointRefused, match="Unrecognized request argument supplied: top_k"):
-        await door.ask_all(IS_REVIEW, papers(30))
+        await ask_all(door, papers(30))
     assert server.log.requests < 30
 
 

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from tasks.errors import ConfigError
-from tasks.llm import FolderReplies, ModelSettings, open_door, read_settings
+from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.prices import Price, PriceList, Usage, read_prices
+from tasks.yaml_files import read_model
 from tests.llm.questions import IS_REVIEW, papers
 
 MODELS = Path(__file__).parents[2] / "configs" / "models"
 
 
 @pytest.mark.parametrize("path", sorted(MODELS.glob("*.yaml")), ids=lambda path: path.stem)
-async def test_shipped_configs_open_a_door(path: Path, replies: FolderReplies, repository: Path) -> None:
-    settings = read_settings(path)
+async def test_shipped_configs_open_a_door(path: Path, replies: Replies, repository: Path) -> None:
+    settings = read_model(ModelSettings, path)
     door = open_door(settings, replies=replies)  # so a budget has its price
     forecast = await door.forecast(IS_REVIEW, papers(3))
     assert forecast.calls == (0 if settings.provider == "offline" else 3)
@@ -55,13 +56,13 @@ def test_mistakes_in_a_config(tmp_path: Path, text: str, complaint: str) -> None
     path = tmp_path / "model.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=complaint) as refused:
-        read_settings(path)
+        read_model(ModelSettings, path)
     assert str(path) in str(refused.value)
 
 
 def test_a_config_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"cannot be read \(No such file or directory\)"):
-        read_settings(tmp_path / "none.yaml")
+        read_model(ModelSettings, tmp_path / "none.yaml")
 
 
 @pytest.mark.parametrize(

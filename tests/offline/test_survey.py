@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.engine.storage import Storage
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY, SurveyJudgment, judge_offline
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.llm import ModelSettings, Replies, open_door
 
 SURVEYS = [
     ("A Survey of Large Language Models", ""),
@@ -84,7 +85,7 @@ def test_a_hostile_text_is_judged_in_linear_time(word: str) -> None:
 
 
 async def test_the_question_can_be_asked_without_a_model(tmp_path: Path) -> None:
-    door = open_door(ModelSettings(provider="offline"), replies=FolderReplies(tmp_path))
+    door = open_door(ModelSettings(provider="offline"), replies=Replies(Storage(str(tmp_path))))
     reply = await door.ask(IS_LITERATURE_SURVEY, {"title": "A Survey of Sorting", "abstract": ""})
     assert reply.answer == SurveyJudgment(reason="The title names the genre: “Survey”.", is_survey=True)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.engine.storage import Storage
+from tasks.llm import ModelSettings, Replies, open_door
 from tasks.reports import read_report
 from tasks.reports.model_boundaries import (
     STATEMENTS_QUESTION,
@@ -114,7 +115,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str, Ans
 
     def ask(text: str, answerer: Answerer) -> Redrawn:
         with OpenAIServer({"report_statements": answerer}) as server:
-            door = open_door(settings_for(server), replies=FolderReplies(tmp_path))
+            door = open_door(settings_for(server), replies=Replies(Storage(str(tmp_path))))
             return asyncio.run(ask_boundaries(report(text), read_report(report(text)), door))
 
     return ask
@@ -145,6 +146,6 @@ def test_a_passage_without_answer_keeps_the_rules(asked: Callable[[str, Answerer
 def test_offline_the_rules_answer(tmp_path: Path) -> None:
     answer = STATEMENTS_QUESTION.offline({"passage": "It rains [1]. It snows."})
     assert answer == ReportStatements(statements=("It rains [1].", "It snows."))
-    door = open_door(ModelSettings(provider="offline"), replies=FolderReplies(tmp_path))
+    door = open_door(ModelSettings(provider="offline"), replies=Replies(Storage(str(tmp_path))))
     drawn = asyncio.run(ask_boundaries(report(TEXT), read_report(report(TEXT)), door))
     assert drawn == Redrawn(read_report(report(TEXT)), 0, ())

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tasks.llm import FolderReplies, ModelSettings, open_door
+from tasks.engine.storage import Storage
+from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.template import compose
 from tasks.web import SCHOLARLY_PAGE, ScholarlyJudgment, scholarly_inputs
 from tasks.web.scholarly import is_scholarly_text
@@ -38,7 +39,7 @@ def test_the_form_of_a_paper() -> None:
     ],
 )
 async def test_the_offline_rule(url: str, title: str, text: str, scholarly: bool, tmp_path: object) -> None:
-    door = open_door(ModelSettings(), replies=FolderReplies(tmp_path))  # type: ignore[arg-type]
+    door = open_door(ModelSettings(), replies=Replies(Storage(str(tmp_path))))  # type: ignore[arg-type]
 
     reply = await door.ask(SCHOLARLY_PAGE, scholarly_inputs(url, title, text))
 

@@ -13,7 +13,7 @@ from tasks.errors import LitgaugeError
 T = TypeVar("T")
 
 
-class Flights(Generic[T]):
+class SharedWork(Generic[T]):
     """Work under way, by key."""
 
     def __init__(self) -> None:
@@ -24,18 +24,18 @@ class Flights(Generic[T]):
         """The result, and whether this caller did the work; errors of ours reach everyone who waits."""
         while True:
             with self._lock:
-                flight = self._under_way.get(key)
-                if flight is None:
+                other = self._under_way.get(key)
+                if other is None:
                     own: Future[T | None] = Future()
                     self._under_way[key] = own
-            if flight is None:
-                return await self._fly(key, own, work), True
+            if other is None:
+                return await self._do(key, own, work), True
             # Shielded: a caller that is cancelled must not cancel the work of the others.
-            result = await asyncio.shield(asyncio.wrap_future(flight))
+            result = await asyncio.shield(asyncio.wrap_future(other))
             if result is not None:
                 return result, False
 
-    async def _fly(self, key: str, own: Future[T | None], work: Callable[[], Awaitable[T]]) -> T:
+    async def _do(self, key: str, own: Future[T | None], work: Callable[[], Awaitable[T]]) -> T:
         try:
             result = await work()
             own.set_result(result)

@@ -1,4 +1,4 @@
-"""A queue for calls of any thread and any event loop: first come, first served."""
+"""A waiting line for calls of any thread and any event loop: first come, first served."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections import deque
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
+ROUNDING = 1e-9  # of sums of floats
+
 
 @dataclass(eq=False, slots=True)
 class _Ticket:
@@ -17,29 +19,25 @@ class _Ticket:
     admitted: bool = False
 
 
-class Turnstile(ABC):
-    """Lets calls in while there is room. Stages ask in several threads, each with an event loop of its own,
+class WaitingLine(ABC):
+    """Lets calls in while there is room for them. Stages ask in several threads, each with an event loop of its own,
     so asyncio's own primitives, which belong to one loop, do not do."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._line: deque[_Ticket] = deque()
+        self._held = 0.0  # by those that were let in
 
     @abstractmethod
+    def _room(self) -> float:
+        """How much may be held at once (the lock is held)."""
+
+    def _refusal(self, size: float) -> Exception | None:  # noqa: ARG002 - for those who refuse
+        """Why there will never be room for so much, if so (the lock is held)."""
+        return None
+
     def _fits(self, size: float) -> bool:
-        """Whether there is room now (the lock is held)."""
-
-    @abstractmethod
-    def _take(self, size: float) -> None:
-        """Occupy the room (the lock is held)."""
-
-    @abstractmethod
-    def _give_back(self, size: float) -> None:
-        """Free the room (the lock is held)."""
-
-    @abstractmethod
-    def _refusal(self, size: float) -> Exception | None:
-        """Why there will never be room, if so (the lock is held)."""
+        return self._held + size <= self._room() + ROUNDING
 
     async def _enter(self, size: float) -> None:
         ticket = _Ticket(size)
@@ -50,12 +48,15 @@ class Turnstile(ABC):
             await asyncio.wrap_future(ticket.future)
         except asyncio.CancelledError:
             with self._lock:
-                if ticket.admitted:
-                    self._give_back(size)
-                elif ticket in self._line:
+                if ticket in self._line:
                     self._line.remove(ticket)
-                self._advance()
+                self._leave(size if ticket.admitted else 0.0)
             raise
+
+    def _leave(self, size: float) -> None:
+        with self._lock:
+            self._held -= size
+            self._advance()
 
     def _advance(self) -> None:
         while self._line:
@@ -70,5 +71,5 @@ class Turnstile(ABC):
                 ticket.future.set_exception(refusal)
                 continue
             ticket.admitted = True
-            self._take(ticket.size)
+            self._held += ticket.size
             ticket.future.set_result(None)

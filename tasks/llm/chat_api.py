@@ -1,0 +1,64 @@
+"""The chat completions API: how a request is sent, how its answer is read, what it costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tasks.llm.answers import Choice, choice_of
+from tasks.llm.faults import Fault, of_body, of_reported
+from tasks.llm.paid_calls import PaidAnswer
+from tasks.llm.prices import Price, Usage
+from tasks.llm.request import ChatRequest
+
+if TYPE_CHECKING:
+    import openai
+
+
+class ChatApi:
+    """`POST …/chat/completions`; `price` is None where nobody knows it, and nothing is counted."""
+
+    def __init__(self, price: Price | None, token_limit_field: str) -> None:
+        self.price, self._token_limit_field = price, token_limit_field
+
+    async def send(self, client: openai.AsyncOpenAI, request: ChatRequest) -> Any:
+        """The HTTP response to the request, sent once; raises what the client raises."""
+        raw = await client.chat.completions.with_raw_response.create(
+            **request.body(self._token_limit_field), extra_body=dict(request.extra_body)
+        )
+        return raw.http_response
+
+    def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
+        """A completion as it came, or what is wrong with it."""
+        if isinstance(body, dict) and body.get("error") and not body.get("choices"):
+            return of_reported(body)
+        choice = choice_of(body)
+        if choice is None or choice.finish_reason == "error":
+            return of_body(body)
+        usage = _usage(body.get("usage"), choice, request)
+        return PaidAnswer(body, usage, self.price.cost_usd(usage) if self.price else 0.0)
+
+    def most_usd(self, request: ChatRequest) -> float | None:
+        """The most that one call with this request can cost; None without a price."""
+        return self.price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if self.price else None
+
+
+def _usage(stated: Any, choice: Choice, request: ChatRequest) -> Usage:
+    counts = stated if isinstance(stated, dict) else {}
+    details = counts.get("prompt_tokens_details") or {}
+    prompt, completion = counts.get("prompt_tokens"), counts.get("completion_tokens")
+    if not isinstance(prompt, int) or not isinstance(completion, int):
+        return estimated_usage(request, choice.text)
+    # Gemini's endpoint counts thoughts only in the total.
+    completion = max(completion, count(counts.get("total_tokens")) - prompt)
+    cached = details.get("cached_tokens") or counts.get("prompt_cache_hit_tokens")
+    return Usage(prompt, completion, count(cached), count(details.get("cache_write_tokens")))
+
+
+def estimated_usage(request: ChatRequest, said: str) -> Usage:
+    """Upper bounds, where the endpoint names no figures."""
+    return Usage(request.most_prompt_tokens, len(said.encode()), estimated=True)
+
+
+def count(value: Any) -> int:
+    """A number of tokens as an endpoint states it; 0 for anything else."""
+    return value if isinstance(value, int) and value > 0 else 0

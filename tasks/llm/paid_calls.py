@@ -1,0 +1,151 @@
+"""Calls that cost money: each made until it is answered or given up, and its answer stored and paid for once."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
+
+from tasks.llm.budget import Budget
+from tasks.llm.endpoint_health import EndpointHealth
+from tasks.llm.faults import Fault
+from tasks.llm.keys import ApiKey
+from tasks.llm.limiter import Limiter
+from tasks.llm.prices import Usage
+from tasks.llm.replies import Replies, StoredReply
+from tasks.llm.shared_work import SharedWork
+from tasks.manners import spread_s
+
+log = logging.getLogger(__name__)
+
+
+class CallLimits(Protocol):
+    """How many calls at once, and how often and how patiently each is tried; see `ModelSettings`."""
+
+    @property
+    def max_concurrency(self) -> int: ...
+    @property
+    def retries(self) -> int: ...
+    @property
+    def backoff_s(self) -> float: ...
+    @property
+    def backoff_max_s(self) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PaidAnswer:
+    """What an endpoint answered, and what that cost."""
+
+    body: dict[str, Any]  # as it is stored
+    usage: Usage
+    cost_usd: float
+
+
+@dataclass(frozen=True, slots=True)
+class PaidCall:
+    """A request, and how it is sent."""
+
+    key: str  # content address of its answer
+    content: dict[str, Any]  # all that decides the answer, stored beside it
+    question: str
+    provider: str
+    most_usd: float
+    send: Callable[[], Awaitable[PaidAnswer | Fault]]  # once
+
+
+class PaidCalls:
+    """The calls to one endpoint, from any thread: slots, money, pauses and stored replies around the bare call."""
+
+    def __init__(
+        self, limits: CallLimits, *, replies: Replies, budget: Budget, key: ApiKey, health: EndpointHealth
+    ) -> None:
+        self._limits, self._replies, self._budget, self._key = limits, replies, budget, key
+        self.health = health
+        self._limiter = Limiter(limits.max_concurrency)
+        self._under_way: SharedWork[tuple[StoredReply | Fault, bool]] = SharedWork()
+
+    async def make(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
+        """The reply, stored or paid for, and whether this call paid; the last fault once retries do not help.
+
+        Equal calls at once are one. Raises EndpointRefused, BudgetExhausted, ConfigError and StorageError.
+        """
+        (outcome, paid), own = await self._under_way.join(call.key, lambda: self._find_or_pay(call))
+        return outcome, paid and own
+
+    async def stored(self, key: str) -> StoredReply | None:
+        """The reply under this key, if it was paid for before."""
+        return await asyncio.to_thread(self._replies.read, key)
+
+    async def _find_or_pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
+        if stored := await self.stored(call.key):
+            return stored, False
+        await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
+        patient = AsyncRetrying(
+            stop=stop_after_attempt(1 + self._limits.retries),
+            retry=retry_if_result(lambda outcome: isinstance(outcome, Fault) and outcome.remedy == "retry"),
+            wait=lambda state: self._pause_s(state, call.key),
+            retry_error_callback=_outcome_of,
+        )
+        outcome: StoredReply | Fault = await patient(self._attempt, call)
+        if isinstance(outcome, Fault):
+            self.health.gave_up(outcome)
+            return outcome, False
+        # Another process may have been faster: its reply is the one that everybody sees.
+        return await asyncio.to_thread(self._replies.keep, outcome, self._key.redact), True
+
+    async def _attempt(self, call: PaidCall) -> StoredReply | Fault:
+        async with self._limiter.slot() as era:
+            self.health.check()
+            async with self._budget.held(call.most_usd) as hold:
+                began = time.monotonic()
+                answer = await call.send()
+                if isinstance(answer, PaidAnswer):
+                    hold.settle(answer.cost_usd)
+                elif not answer.billed:
+                    hold.settle(0.0)
+            if isinstance(answer, PaidAnswer):
+                self._limiter.succeeded()
+                self.health.answered()
+                return _reply_of(call, answer, round(time.monotonic() - began, 3))
+            if answer.throttled:
+                self._limiter.throttled(era, min(answer.retry_after_s or 0.0, self._limits.backoff_max_s))
+        return replace(answer, remedy="retry") if self.health.is_hiccup(answer) else answer
+
+    def _pause_s(self, state: RetryCallState, key: str) -> float:
+        fault: Fault = _outcome_of(state)
+        pause_s = spread_s(
+            state.attempt_number,
+            fault.retry_after_s,
+            first_s=self._limits.backoff_s,
+            most_s=self._limits.backoff_max_s,
+            token=key,
+        )
+        attempts = 1 + self._limits.retries
+        log.info(
+            "%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, state.attempt_number + 1, attempts, pause_s
+        )
+        return pause_s
+
+
+def _reply_of(call: PaidCall, answer: PaidAnswer, seconds: float) -> StoredReply:
+    return StoredReply(
+        key=call.key,
+        question=call.question,
+        provider=call.provider,
+        request=call.content,
+        body=answer.body,
+        usage=answer.usage,
+        cost_usd=answer.cost_usd,
+        seconds=seconds,
+        asked_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _outcome_of(state: RetryCallState) -> Any:
+    return state.outcome.result() if state.outcome else None

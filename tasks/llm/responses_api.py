@@ -1,0 +1,116 @@
+"""The Responses API, for models that search the web themselves.
+
+What comes back is stored as it came, beside the same message in the shape of a chat completion, so everything but the
+wire is as for every other model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tasks.llm.chat_api import ChatApi, count, estimated_usage
+from tasks.llm.faults import Fault, of_body, of_reported
+from tasks.llm.paid_calls import PaidAnswer
+from tasks.llm.prices import Price, Usage
+from tasks.llm.request import ChatRequest
+from tasks.llm.settings import ModelSettings, WebSearchSettings
+
+if TYPE_CHECKING:
+    import openai
+
+_API = "api"
+_FINISH = {"max_output_tokens": "length", "content_filter": "content_filter"}
+
+
+def searching(settings: ModelSettings, web: WebSearchSettings) -> ModelSettings:
+    """The settings of a model that is to search the web: the tool is part of every request, and of its address."""
+    tool = {
+        "tools": [{"type": "web_search", "search_context_size": web.context_size}],
+        "tool_choice": "required" if web.required else "auto",
+        "max_tool_calls": web.max_searches,
+        "include": ["web_search_call.action.sources"],
+        "store": False,
+        _API: "responses",
+    }
+    return settings.model_copy(update={"extra_body": {**settings.extra_body, **tool}})
+
+
+class ResponsesApi(ChatApi):
+    """`POST …/responses` with the web search tool; searches cost money beside the tokens."""
+
+    def __init__(self, price: Price | None, token_limit_field: str, web: WebSearchSettings) -> None:
+        super().__init__(price, token_limit_field)
+        self._web = web
+
+    async def send(self, client: openai.AsyncOpenAI, request: ChatRequest) -> Any:
+        """See `ChatApi.send`."""
+        extra = {name: value for name, value in request.extra_body.items() if name != _API}
+        return (await client.responses.with_raw_response.create(**_body(request), extra_body=extra)).http_response
+
+    def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
+        """The last message as a completion, with the response as it came; or what is wrong with it."""
+        output = body.get("output") if isinstance(body, dict) else None
+        if not isinstance(output, list):
+            return of_reported(body) if isinstance(body, dict) and body.get("error") else of_body(body)
+        if body.get("status") in ("failed", "cancelled"):
+            return of_reported(body)
+        message = _message(output)
+        finish = _FINISH.get(str((body.get("incomplete_details") or {}).get("reason")), "stop")
+        completion = {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "response": body}
+        usage = _usage(body.get("usage"), message["content"], request)
+        tokens_usd = self.price.cost_usd(usage) if self.price else 0.0
+        searches_usd = self._web.usd_per_search * _searches(body) if self.price else 0.0
+        return PaidAnswer(completion, usage, tokens_usd + searches_usd)
+
+    def most_usd(self, request: ChatRequest) -> float | None:
+        """The most that one call can cost, its searches and what they bring included; None without a price."""
+        if self.price is None:
+            return None
+        found = self._web.max_searches * self._web.tokens_per_search
+        tokens_usd = self.price.bound_usd(request.most_prompt_tokens + found, request.most_output_tokens)
+        return tokens_usd + self._web.max_searches * self._web.usd_per_search
+
+
+def _body(request: ChatRequest) -> dict[str, Any]:
+    """The fields of the request as the Responses API names them; it knows no seed."""
+    parameters = request.parameters
+    fields: dict[str, Any] = {
+        "model": request.model,
+        "input": list(request.messages),
+        "max_output_tokens": request.most_output_tokens,
+        "temperature": parameters.temperature,
+        "top_p": parameters.top_p,
+        "reasoning": {"effort": parameters.reasoning_effort} if parameters.reasoning_effort else None,
+    }
+    if request.response_format is not None:
+        form = request.response_format["json_schema"]
+        fields["text"] = {"format": {"type": "json_schema", **form}}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _message(output: list[Any]) -> dict[str, str]:
+    """The last message among searches, thoughts and messages."""
+    said, refused = "", ""
+    for item in output:
+        if isinstance(item, dict) and item.get("type") == "message" and isinstance(item.get("content"), list):
+            parts = [part for part in item["content"] if isinstance(part, dict)]
+            said = "".join(str(part.get("text", "")) for part in parts if part.get("type") == "output_text")
+            refused = "".join(str(part.get("refusal", "")) for part in parts if part.get("type") == "refusal")
+    return {"role": "assistant", "content": said, "refusal": refused}
+
+
+def _searches(body: Mapping[str, Any]) -> int:
+    billed = ((body.get("tool_usage") or {}).get("web_search") or {}).get("num_requests")
+    if isinstance(billed, int):
+        return billed
+    return sum(isinstance(item, dict) and item.get("type") == "web_search_call" for item in body["output"])
+
+
+def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
+    counts = stated if isinstance(stated, dict) else {}
+    prompt, completion = counts.get("input_tokens"), counts.get("output_tokens")
+    if not isinstance(prompt, int) or not isinstance(completion, int):
+        return estimated_usage(request, said)
+    details = counts.get("input_tokens_details") or {}
+    return Usage(prompt, completion, count(details.get("cached_tokens")), count(details.get("cache_write_tokens")))
