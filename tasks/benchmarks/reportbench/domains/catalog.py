@@ -7,10 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, Self, get_args
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from tasks.errors import ConfigError
+from tasks.yaml_files import read_model
 
 DomainName = Literal[
     "Basic Research and Scientific Exploration",
@@ -68,15 +67,8 @@ class Catalog(BaseModel):
 
 
 def read_catalog(path: Path = DOMAINS_FILE) -> Catalog:
-    """The domains of a file. Raises ConfigError with the key at fault."""
-    try:
-        return Catalog.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
-    except (OSError, yaml.YAMLError) as error:
-        raise ConfigError(f"the domains cannot be read: {error}", where=str(path)) from None
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(f"{key}: {first['msg']}" if key else first["msg"], where=str(path)) from None
+    """The domains of a file. Raises ConfigError with line and key at fault."""
+    return read_model(Catalog, path, next_step="configs/domains.yaml as it ships shows every key")
 
 
 @cache
