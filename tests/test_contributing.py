@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-COPIED = ("tasks", "flows", "tests", "configs", "perf", "tools", "training")
+COPIED = ("tasks", "flows", "tests", "configs", "docs", "perf", "tools", "training")
 SECTIONS = dict(re.findall(r"^## How to add an? (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -49,8 +49,11 @@ def change(path: Path, lines: str) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file() and "cache" not in str(path.relative_to(folder)))
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    """The files and what they hold, without what tools leave behind."""
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    return {
+        name: path.read_bytes() for name, path in files.items() if "cache" not in name and ".hypothesis" not in name
+    }
 
 
 def test_the_page_has_a_section_for_all_that_can_be_added() -> None:
