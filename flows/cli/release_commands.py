@@ -44,7 +44,7 @@ def tasks(
 ) -> None:
     """Write what an agent is given, task by task, and say how its answers must be named.
 
-    Example: `litgauge tasks reportbench@1 --out tasks/`
+    Example: `litgauge tasks reportbench@1 --out for-my-agent/`
     """
     from flows.cli.releases import write_tasks
 

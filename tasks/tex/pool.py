@@ -138,7 +138,8 @@ def _spawn(settings: ExtractionSettings) -> _Worker:
     ours, theirs = Pipe()
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tasks.tex.worker", str(theirs.fileno())],
+        # -P: a folder of the user's that is named like one of ours must not be taken for it.
+        [sys.executable, "-P", "-m", "tasks.tex.worker", str(theirs.fileno())],
         pass_fds=(theirs.fileno(),),
         env=environment,
         stdin=subprocess.DEVNULL,

@@ -8,6 +8,8 @@ import sys
 import threading
 from pathlib import Path
 
+import pytest
+
 from tasks.tex import Extraction, ExtractionSettings, Job, extract_many
 from tests.tex.sources import BIB, document, tarball
 
@@ -33,6 +35,14 @@ def test_the_order_of_the_jobs_is_kept_and_bad_sources_stand_in_their_place() ->
         ("four", "no-latex"),
         ("five", "ok"),
     ]
+
+
+def test_a_folder_that_is_named_like_ours_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks" / "__init__.py").write_text("raise SystemExit('somebody else')")
+    monkeypatch.setattr(sys, "path", [path or str(Path.cwd()) for path in sys.path])
+    monkeypatch.chdir(tmp_path)
+    assert outline(list(extract_many([Job("one", GOOD)]))) == [("one", "ok")]
 
 
 def test_a_source_that_takes_too_long_is_stopped_and_the_others_go_on() -> None:
