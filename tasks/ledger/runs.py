@@ -136,7 +136,9 @@ def find_score_run(storage: Storage, run_id: str) -> ScoreRun:
     known = ", ".join(run.run_id for run in runs[-5:]) or "none yet"
     if any(run_id in older_runs(storage, release) for release in storage.names(_SCORE_RUNS)):
         raise UnusableInput("an older litgauge wrote this run", where=run_id, next_step="Score the agent again")
-    raise UnusableInput(f"there is no such score run (the last ones: {known})", where=run_id)
+    answers = any(run.run_id == run_id for run in list_agent_runs(storage))
+    what = "this is a run of answers, not a scoring" if answers else "there is no such score run"
+    raise UnusableInput(f"{what} (the last score runs: {known})", where=run_id)
 
 
 def load_score_run(storage: Storage, run: ScoreRun | str, tables: Iterable[str] | None = None) -> LoadedRun:

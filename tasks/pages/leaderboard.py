@@ -105,7 +105,7 @@ class CompareTable:
             drawn.add_row(*map(Text, cells), style="bold" if _clear(found) else "")
         yield Text(_title(self.a, self.b), style="bold")
         yield drawn
-        yield Text(_how(self.a.benchmark.page.words), style="dim")
+        yield Text(_how(self.a.benchmark.page.words, whole=shown_columns == len(headers)), style="dim")
 
 
 def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
@@ -208,11 +208,17 @@ def _title(a: LoadedRun, b: LoadedRun) -> str:
     return f"{a.run.agent} and {b.run.agent} on {a.run.release}, judged by {judges}{offline}"
 
 
-def _how(words: Words) -> str:
+def _how(words: Words, *, whole: bool = True) -> str:
+    """How the columns that are shown were made; of a narrow table, where the others are."""
+    better = (
+        f"Better: {words.clusters} on which the one, the other is better."
+        if whole
+        else f"A terminal of {WIDE} columns, or --json, also tells on how many {words.clusters} each is better."
+    )
     return (
         f"{words.cluster.capitalize()} by {words.cluster}, where both have a value. Interval: paired bootstrap over "
-        f"{words.clusters}. p: two-sided sign-flip test, not corrected for the number of metrics. Better: "
-        f"{words.clusters} on which the one, the other is better. ↓: lower is better."
+        f"{words.clusters}. p: two-sided sign-flip test, not corrected for the number of metrics. {better} "
+        "↓: lower is better."
     )
 
 
