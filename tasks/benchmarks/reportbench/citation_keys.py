@@ -1,10 +1,15 @@
-"""Which citations of a release lead to a reference: by its key, or one that was merged into it, whatever the case."""
+"""Which citations of a release lead to a reference: by its key, or one that was merged into it, whatever the case.
+
+Millions of keys are compared in Arrow, as they stand and then with ASCII letters in lower case, which settles all but a
+few; only those, and the keys that they may still be, are folded as Unicode has it.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -27,17 +32,26 @@ def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
 
 
 def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, str]]:
-    """Survey and key of every citation without a reference; first exactly, in Arrow, then the few that are left."""
-    places = pa.array(range(citations.num_rows), pa.int64())
+    """Survey and key of every citation without a reference, in their order. BibTeX finds keys whatever their case."""
+    places = pa.array(np.arange(citations.num_rows))
     cited = citations.select(["survey_id", "key"]).append_column("place", places)
     known = _all_keys(references)
-    left = cited.join(known, keys=["survey_id", "key"], join_type="left anti").sort_by("place")
+    left = cited.join(known, keys=["survey_id", "key"], join_type="left anti")
     if not left.num_rows:
         return
-    # BibTeX finds keys whatever their case.
     same_survey = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
-    folded = {(survey, key.casefold()) for survey, key in _pairs(same_survey)}
+    left = _lower(left).join(_lower(same_survey), keys=["survey_id", "lower"], join_type="left anti").sort_by("place")
+    # What differs in ASCII letters alone is found: a key that is still left equals one that is not ASCII, or is none.
+    other = pc.unique(left.filter(pc.invert(pc.string_is_ascii(left["key"])))["survey_id"])
+    possible = same_survey.filter(
+        pc.or_(pc.invert(pc.string_is_ascii(same_survey["key"])), pc.is_in(same_survey["survey_id"], other))
+    )
+    folded = {(survey, key.casefold()) for survey, key in _pairs(possible)}
     yield from ((survey, key) for survey, key in _pairs(left) if (survey, key.casefold()) not in folded)
+
+
+def _lower(keys: pa.Table) -> pa.Table:
+    return keys.append_column("lower", pc.ascii_lower(keys["key"]))
 
 
 def _all_keys(references: pa.Table) -> pa.Table:
