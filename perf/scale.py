@@ -12,6 +12,7 @@ is a process of its own, so that its peak is its own.
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,6 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from perf.scale_build import ALONE, UNDER_PREFECT, peak_mb
 from tasks.engine import Context, ItemInput, Stage, each, plan_items
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
@@ -33,6 +33,8 @@ from tasks.engine.storage import Storage
 
 STAGES = 10
 BATCH = 100
+UNDER_PREFECT = ("fill", "empty", "unchanged")  # steps of `perf.scale_build`
+ALONE = ("freeze", "refreeze", "verify", "diff", "publish", "pyarrow_alone")
 QUIET = {"DO_NOT_TRACK": "1", "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "PREFECT_LOGGING_LEVEL": "CRITICAL"}
 
 
@@ -153,6 +155,11 @@ def grow(folder: str, surveys: int, references: int) -> None:
     rows = {f"2101.{number:05}": Paper(f"2101.{number:05}", references // surveys) for number in range(surveys + 1)}
     run_all(storage, keep_rows(storage, "papers", "papers", Paper, rows), lambda _name, _seconds: None)
     print(f"manifests of {STAGES + 1} outputs: {_mb(before)}; one survey more adds {_mb(manifests() - before)}")
+
+
+def peak_mb() -> float:
+    """The most memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _mb(size: int) -> str:

@@ -12,29 +12,50 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from prefect import flow
+
+import flows.reportbench.build as build
+from flows.freezing import Freezing, frozen_release
+from flows.reportbench.config import BuildConfig
+from perf.synthetic_build import SyntheticStages
+from tasks.benchmarks.reportbench.about import ABOUT
+from tasks.benchmarks.reportbench.assembly import BuildOutputs
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.engine.run import Run
+from tasks.engine.storage import Storage
+from tasks.releases.diff import diff as diff_releases
+from tasks.releases.freeze import freeze_release
+from tasks.releases.publish import publish as publish_release
+from tasks.releases.release import load
+from tasks.releases.verify import verify as verify_release
 
 STAGES_OF = ("harvest", "tex", "fulltext", "benchmarks.reportbench.prompts", "benchmarks.reportbench.domains")
 
 
-def fill(folder: str, surveys: int, references: int) -> None:
-    """All stages' outputs; what a build would freeze is noted in outputs.json."""
-    import flows.reportbench.build as build
-    from perf.synthetic_build import SyntheticStages
+@flow
+def nothing() -> None:
+    """What Prefect costs by itself."""
 
+
+def fill(folder: str, surveys: int, references: int) -> None:
+    """All stages' outputs; what the build freezes is noted in outputs.json."""
     synthetic = SyntheticStages(surveys, references)
     for room in STAGES_OF:
         importlib.import_module(f"tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
 
-    def freeze(call: Any) -> dict[str, Any]:
+    def note_and_freeze(call: Freezing) -> dict[str, Any]:
         Path(folder, "outputs.json").write_bytes(msgspec.json.encode(call.outputs))
-        return true_freeze(call)
+        return freeze_in_prefect(call)
 
-    true_freeze, build.freeze = build.freeze, freeze
+    freeze_in_prefect, build.freeze = build.freeze, note_and_freeze
     Path(folder, "snapshot.jsonl").write_text("", encoding="utf-8")
     with _measured("first build, its stages made up"):
         assert _build(folder)["new"]
@@ -42,13 +63,6 @@ def fill(folder: str, surveys: int, references: int) -> None:
 
 def empty(_folder: str, _surveys: int, _references: int) -> None:
     """What Prefect costs by itself."""
-    from prefect import flow
-
-    import flows.reportbench.build  # noqa: F401 - what is measured beside it imports it too
-
-    @flow
-    def nothing() -> None: ...
-
     nothing()  # what the first flow of a process costs beyond every other is nobody's
     with _measured("an empty flow"):
         nothing()
@@ -56,13 +70,6 @@ def empty(_folder: str, _surveys: int, _references: int) -> None:
 
 def unchanged(folder: str, _surveys: int, _references: int) -> None:
     """The build again."""
-    from prefect import flow
-
-    import flows.reportbench.build  # noqa: F401
-
-    @flow
-    def nothing() -> None: ...
-
     nothing()
     with _measured("unchanged build"):
         assert not _build(folder)["new"]
@@ -70,46 +77,27 @@ def unchanged(folder: str, _surveys: int, _references: int) -> None:
 
 def freeze(folder: str, _surveys: int, _references: int) -> None:
     """The release of these outputs under another name."""
-    from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-    from tasks.releases.freeze import freeze_release
-    from tasks.releases.manifest import lineage_of
-
-    storage, outputs = _outputs(folder)
+    call = _freezing(folder)
     with _measured("freezing anew"):
-        tables = REPORTBENCH.assemble(storage, outputs)
-        assert freeze_release(storage, REPORTBENCH, tables, lineage_of(storage, *outputs.last), name="again").new
+        assert frozen_release(call).new
 
 
 def refreeze(folder: str, _surveys: int, _references: int) -> None:
-    """Rows that make the same release, from another origin: found by their digest."""
-    from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-    from tasks.releases.freeze import freeze_release
-
-    storage, outputs = _outputs(folder)
+    """The same rows from another origin (other words on the card), found to be the latest release by their digest."""
+    call = _freezing(folder)
+    about = msgspec.structs.replace(call.about, summary="In other words.")
     with _measured("freezing the same rows"):
-        assert not freeze_release(storage, REPORTBENCH, REPORTBENCH.assemble(storage, outputs), name="again").new
+        assert not frozen_release(replace(call, about=about)).new
 
 
 def verify(folder: str, _surveys: int, _references: int) -> None:
     """That release, checked."""
-    from tasks.engine.storage import Storage
-    from tasks.releases.verify import verify as verify_release
-
     with _measured("verify"):
         assert verify_release(Storage(f"{folder}/store"), "again@1") == []
 
 
 def diff(folder: str, _surveys: int, _references: int) -> None:
     """That release against one in which every thousandth title differs."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-    from tasks.engine.storage import Storage
-    from tasks.releases.diff import diff as diff_releases
-    from tasks.releases.freeze import freeze_release
-    from tasks.releases.release import load
-
     storage = Storage(f"{folder}/store")
     tables = load(storage, "again@1").tables()
     references = tables["references"]
@@ -128,9 +116,6 @@ def diff(folder: str, _surveys: int, _references: int) -> None:
 
 def publish(folder: str, _surveys: int, _references: int) -> None:
     """That release laid out for the hub."""
-    from tasks.engine.storage import Storage
-    from tasks.releases.publish import publish as publish_release
-
     with _measured("publish"):
         publish_release(Storage(f"{folder}/store"), "again@1", Path(folder, "published"))
     shutil.rmtree(Path(folder, "published"))
@@ -143,10 +128,6 @@ def pyarrow_alone(folder: str, _surveys: int, _references: int) -> None:
         for file in sorted(Path(folder, "store", "releases", "again", "1").glob("*.parquet")):
             pq.write_table(pq.read_table(file), target, compression="zstd")
     target.unlink()
-
-
-UNDER_PREFECT = ("fill", "empty", "unchanged")
-ALONE = ("freeze", "refreeze", "verify", "diff", "publish", "pyarrow_alone")
 
 
 @contextmanager
@@ -162,20 +143,14 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _outputs(folder: str) -> tuple[Any, Any]:
-    from tasks.benchmarks.reportbench.assembly import BuildOutputs
-    from tasks.engine.storage import Storage
-
+def _freezing(folder: str) -> Freezing:
     outputs = msgspec.json.decode(Path(folder, "outputs.json").read_bytes(), type=BuildOutputs)
-    return Storage(f"{folder}/store"), outputs
+    return Freezing(Run(Storage(f"{folder}/store")), REPORTBENCH, outputs, "again", ABOUT)
 
 
 def _build(folder: str) -> dict[str, Any]:
-    from flows.reportbench.build import build_reportbench
-    from flows.reportbench.config import BuildConfig
-
     config = BuildConfig.model_validate({"harvest": {"path": f"{folder}/snapshot.jsonl"}})
-    result: dict[str, Any] = build_reportbench(config=config, storage=f"{folder}/store")
+    result: dict[str, Any] = build.build_reportbench(config=config, storage=f"{folder}/store")
     return result
 
 

@@ -125,14 +125,11 @@ def _name(number: int) -> str:
 
 
 def _dropped(storage: Storage) -> StoredPart:
-    schema = schema_of(Dropped)
+    names = pa.array([f"19{number:010}" for number in range(DROPPED)])
+    rules = pa.array(["title" if number % 3 else "submitted" for number in range(DROPPED)])
+    examples = pa.array(["On something else than a survey" if number % 3 else "" for number in range(DROPPED)])
     with storage.open_part("stages/harvest/dropped", ".parquet") as (path, file):
-        with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-            for start in range(0, DROPPED, 100_000):
-                names = [f"19{number:010}" for number in range(start, start + 100_000)]
-                rules = ["title" if number % 3 else "submitted" for number in range(100_000)]
-                examples = ["On something else than a survey" if number % 3 else "" for number in range(100_000)]
-                writer.write_table(pa.table([names, rules, examples], schema=schema))
+        pq.write_table(pa.table([names, rules, examples], schema=schema_of(Dropped)), file, compression="zstd")
     return StoredPart(path, DROPPED, "the same in every run")
 
 

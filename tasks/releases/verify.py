@@ -96,9 +96,7 @@ def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> l
     return found
 
 
-def _verify_tables(
-    manifest: Manifest, found: Mapping[str, pa.Table], unreadable: Sequence[Problem]
-) -> list[Problem]:
+def _verify_tables(manifest: Manifest, found: Mapping[str, pa.Table], unreadable: Sequence[Problem]) -> list[Problem]:
     try:
         benchmark = benchmark_named(manifest.kind)
     except UnusableInput as error:

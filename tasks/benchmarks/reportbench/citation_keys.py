@@ -7,9 +7,9 @@ few; only those, and the keys that they may still be, are folded as Unicode has 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -33,25 +33,21 @@ def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
 
 def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, str]]:
     """Survey and key of every citation without a reference, in their order. BibTeX finds keys whatever their case."""
-    places = pa.array(np.arange(citations.num_rows))
-    cited = citations.select(["survey_id", "key"]).append_column("place", places)
     known = _all_keys(references)
-    left = cited.join(known, keys=["survey_id", "key"], join_type="left anti")
-    if not left.num_rows:
-        return
-    same_survey = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
-    left = _lower(left).join(_lower(same_survey), keys=["survey_id", "lower"], join_type="left anti").sort_by("place")
-    # What differs in ASCII letters alone is found: a key that is still left equals one that is not ASCII, or is none.
+    left = _except(citations.select(["survey_id", "key"]), known)
+    known = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
+    left = _except(left, known, pc.ascii_lower)
+    # A key that is still left is none, unless it or the one that it equals is not ASCII.
     other = pc.unique(left.filter(pc.invert(pc.string_is_ascii(left["key"])))["survey_id"])
-    possible = same_survey.filter(
-        pc.or_(pc.invert(pc.string_is_ascii(same_survey["key"])), pc.is_in(same_survey["survey_id"], other))
-    )
+    possible = known.filter(pc.or_(pc.invert(pc.string_is_ascii(known["key"])), pc.is_in(known["survey_id"], other)))
     folded = {(survey, key.casefold()) for survey, key in _pairs(possible)}
     yield from ((survey, key) for survey, key in _pairs(left) if (survey, key.casefold()) not in folded)
 
 
-def _lower(keys: pa.Table) -> pa.Table:
-    return keys.append_column("lower", pc.ascii_lower(keys["key"]))
+def _except(keys: pa.Table, known: pa.Table, fold: Callable[[Any], Any] = lambda keys: keys) -> pa.Table:
+    """The keys that, folded, no known key of their survey equals."""
+    own, others = (pc.binary_join_element_wise(table["survey_id"], fold(table["key"]), "\0") for table in (keys, known))
+    return keys.filter(pc.invert(pc.is_in(own, value_set=others)))
 
 
 def _all_keys(references: pa.Table) -> pa.Table:
