@@ -1,9 +1,10 @@
 """What the engine, builds and releases cost, at any size: `python -m perf.scale [SURVEYS] [REFERENCES]`.
 
-First the engine where nothing has changed. A chain of ten small stages is built over synthetic surveys (the references stage with many rows each), through the
-engine's own API, in batches. Then, in a process of its own, every stage is planned, found done and closed again.
-Beside it stands the least that any solution needs: reading the references with pyarrow alone, and the same rows
-through `read_table`. One survey more is added at last: how many bytes of manifests that writes.
+First the engine where nothing has changed. A chain of ten small stages is built over synthetic surveys (the references
+stage with many rows each), through the engine's own API, in batches. Then, in a process of its own, every stage is
+planned, found done and closed again. Beside it stands the least that any solution needs: reading the references with
+pyarrow alone, and the same rows through `read_table`. One survey more is added at last: how many bytes of manifests
+that writes.
 
 Then ReportBench's whole build, and its release (`perf.scale_build`), beside an empty flow and pyarrow alone. Every step
 is a process of its own, so that its peak is its own.

@@ -69,9 +69,8 @@ def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
     counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
     fallouts = []
     for rule in dict.fromkeys(rule for rule in _RULES if rule in counts) | dict.fromkeys(sorted(counts)):
-        shown = dropped.filter(pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))).slice(
-            0, 3
-        )
+        telling = pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))
+        shown = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
         examples = tuple(f"{row['survey_id']}: {row['example']}" for row in shown.to_pylist())
         fallouts.append(Fallout("harvest", rule, counts[rule], examples))
     return fallouts

@@ -59,7 +59,7 @@ class Storage:
 
     def sha256_of(self, path: str) -> str:
         """sha256 (hex) of a file, read piece by piece; FileNotFoundError if there is none."""
-        with _explained(self.locate(path)), self.open(path) as file:
+        with _explained(self.locate(path)), self._fs.open(self._full(path), "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
 
     def read_many(self, paths: Sequence[str]) -> list[bytes]:

@@ -90,8 +90,8 @@ class _Why:
 def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     """The rows that came, went or changed from one release to the other, with the cause of each.
 
-    The benchmark says which tables are told row by row, and how their rows are paired. Raises UnusableInput if the
-    releases are of two benchmarks.
+    The benchmark says which tables are told row by row, and how their rows are paired; a row that is there once in each
+    release with the same content is its own pair. Raises UnusableInput if the releases are of two benchmarks.
     """
     benchmark = after.benchmark
     if before.manifest.kind != benchmark.name:
@@ -106,8 +106,10 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     counts = {}
     for compared, table in _compared(benchmark, before, after):
         old, new = (_table_in(release, table) for release in (before, after))
-        left, right = (list(from_table(table.row, rows)) for rows in _without_equal(compared, table, old, new))
-        found = list(_changes(compared, table, left, right, why))
+        rows: list[tuple[Any, ...]] = [
+            tuple(from_table(table.row, left)) for left in _unequal(compared, table, old, new)
+        ]
+        found = list(_changes(compared, table, rows[0], rows[1], why))
         number = Counter(row.change for row in found)
         counts[table.name] = TableCount(old.num_rows, new.num_rows, number["came"], number["went"], number["changed"])
         changes += found
@@ -126,7 +128,7 @@ def _table_in(release: StoredRelease, table: Table) -> pa.Table:
     return release.table_of(table.name, table.row) if release.has(table.name) else schema_of(table.row).empty_table()
 
 
-def _without_equal(compared: Compared, table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:
+def _unequal(compared: Compared, table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:
     """The rows of both but those that are there once in each with the same content: these are the same thing."""
     columns = [name for name in old.column_names if name not in (*compared.ignored, *table.bookkeeping)]
     first, second = (pa.chunked_array(row_hashes(rows.select(columns)), pa.string()) for rows in (old, new))

@@ -49,10 +49,10 @@ def verify(storage: Storage, name: str) -> list[Problem]:
 def verify_folder(storage: Storage, folder: str) -> list[Problem]:
     """Every problem of the files in one folder that holds a manifest, as a release or as it was published."""
     place = f"{folder}/" if folder else ""
-    data = storage.read(f"{place}{MANIFEST}")
-    problems = [] if is_intact(data) else [Problem(MANIFEST, "it was changed after it was written")]
+    written = storage.read(f"{place}{MANIFEST}")
+    problems = [] if is_intact(written) else [Problem(MANIFEST, "it was changed after it was written")]
     try:
-        manifest = decode(data, storage.locate(f"{place}{MANIFEST}"))
+        manifest = decode(written, storage.locate(f"{place}{MANIFEST}"))
     except ReleaseError as error:
         return [*problems, Problem(MANIFEST, error.what)]
     problems += _surplus(storage, folder, "", manifest)
