@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pyarrow as pa
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
@@ -47,7 +48,7 @@ def freeze(call: Freezing) -> dict[str, Any]:
 
 @task(name="release", task_run_name="release", cache_policy=NO_CACHE, persist_result=False)
 def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
-    frozen = _frozen(sealed.call)
+    frozen = frozen_release(sealed.call)
     result = {
         "release": frozen.release,
         "path": frozen.path,
@@ -58,12 +59,15 @@ def _freeze(sealed: _Sealed) -> dict[str, Any] | State[dict[str, Any]]:
     return result if frozen.new else Completed(name="Reused", data=result)
 
 
-def _frozen(call: Freezing) -> Frozen:
+def frozen_release(call: Freezing) -> Frozen:
+    """The release of these outputs; nothing is assembled where the latest one came of just them. Raises as `freeze`."""
     storage, benchmark = call.run.storage, call.benchmark
     lineage = lineage_of(storage, *call.outputs.last)
     origin = made_from(lineage, call.about, code_digest(benchmark.assemble))
     if (unchanged := unchanged_release(storage, call.name, origin)) is not None:
         return unchanged
+    # Arrow's own allocator would keep hundreds of MB of what was read part by part; the system's gives them back.
+    pa.set_memory_pool(pa.system_memory_pool())
     tables = benchmark.assemble(storage, call.outputs)
     if not len(tables[benchmark.tasks]):
         fallen = f"{len(tables['quarantine'])} surveys are in quarantine; " if "quarantine" in tables else ""

@@ -1,19 +1,24 @@
-"""What the engine costs where nothing has changed, at any size: `python -m perf.scale [SURVEYS] [REFERENCES]`.
+"""What the engine, builds and releases cost, at any size: `python -m perf.scale [SURVEYS] [REFERENCES]`.
 
-A chain of ten small stages is built over synthetic surveys (the references stage with many rows each), through the
-engine's own API, in batches. Then, in a process of its own, every stage is planned, found done and closed again.
-Beside it stands the least that any solution needs: reading the references with pyarrow alone, and the same rows
-through `read_table`. One survey more is added at last: how many bytes of manifests that writes.
+First the engine where nothing has changed. A chain of ten small stages is built over synthetic surveys (the references
+stage with many rows each), through the engine's own API, in batches. Then, in a process of its own, every stage is
+planned, found done and closed again. Beside it stands the least that any solution needs: reading the references with
+pyarrow alone, and the same rows through `read_table`. One survey more is added at last: how many bytes of manifests
+that writes.
+
+Then ReportBench's whole build, and its release (`perf.scale_build`), beside an empty flow and pyarrow alone. Every step
+is a process of its own, so that its peak is its own.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +34,9 @@ from tasks.engine.storage import Storage
 
 STAGES = 10
 BATCH = 100
+UNDER_PREFECT = ("fill", "empty", "unchanged")  # steps of `perf.scale_build`
+ALONE = ("freeze", "refreeze", "verify", "diff", "publish", "pyarrow_alone")
+QUIET = {"DO_NOT_TRACK": "1", "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "PREFECT_LOGGING_LEVEL": "CRITICAL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +159,7 @@ def grow(folder: str, surveys: int, references: int) -> None:
 
 
 def peak_mb() -> float:
+    """The most memory that this process has held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
@@ -160,10 +169,28 @@ def _mb(size: int) -> str:
 
 def main(surveys: int, references: int) -> None:
     print(f"{surveys} surveys, {references} references")
+    numbers = [str(surveys), str(references)]
     with tempfile.TemporaryDirectory() as folder:
         for step in ("build", "reuse", "read_with_pyarrow", "read_with_engine", "grow"):
-            command = [sys.executable, "-m", "perf.scale", step, folder, str(surveys), str(references)]
-            subprocess.run(command, check=True)  # each in a process of its own, so that its peak is its own
+            subprocess.run([sys.executable, "-m", "perf.scale", step, folder, *numbers], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        measure_builds(Path(folder), numbers)
+
+
+def measure_builds(folder: Path, numbers: list[str]) -> None:
+    from flows.serving import prefect_server
+    from tests.flows.live import free_port
+
+    def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:
+        for step in steps:
+            command = [sys.executable, "-m", "perf.scale_build", step, str(folder), *numbers]
+            subprocess.run(command, check=True, env=environment)
+
+    os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
+    print(f"{'whole build and release':34}{'CPU s':>9}{'wall s':>9}{'peak MB':>9}{'before':>9}", flush=True)
+    with prefect_server("127.0.0.1", free_port(), folder / "server.log") as url:
+        run(UNDER_PREFECT, os.environ | {"PREFECT_API_URL": url})
+    run(ALONE, os.environ)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow.compute as pc
@@ -14,13 +15,13 @@ from tasks.benchmarks.reportbench.domains import Draw, distribution
 from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_table
 from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows, read_table
+from tasks.engine.outputs import count_rows, read_rows, read_table
 from tasks.engine.run import Run
 from tasks.harvest.rows import BrokenRow
 from tasks.harvest.rules import RULES as _RULES
 from tasks.llm.door import Door
 from tasks.pages.funnel import Fallout, FunnelStep, funnel_markdown, funnel_steps, quarantine_markdown, stage_fallouts
-from tasks.records import Dropped, Survey
+from tasks.records import Dropped, Quarantined
 from tasks.text.markdown import shorten, table
 
 STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")
@@ -31,10 +32,10 @@ def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> l
 
     Returns the steps of the funnel.
     """
-    total, broken, steps = build_funnel(run, harvested, outputs)
-    left_out = quarantine_markdown(quarantine(run.storage, outputs))
+    left_out = quarantine(run.storage, outputs)
+    total, broken, steps = build_funnel(run, harvested, left_out)
     _artifact("funnel", funnel_markdown(total, broken, steps), "What each step let through")
-    _artifact("quarantine", left_out, "Surveys that fell out, and why")
+    _artifact("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
     _artifact("distributions", _distributions(run, outputs), "Domains before and after the sample")
     return list(steps)
 
@@ -48,16 +49,17 @@ def _artifact(key: str, markdown: str, description: str) -> None:
     create_markdown_artifact(key=key, markdown=markdown, description=description)
 
 
-def build_funnel(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> tuple[int, int, tuple[FunnelStep, ...]]:
+def build_funnel(
+    run: Run, harvested: StageOutput, left_out: Sequence[Quarantined]
+) -> tuple[int, int, tuple[FunnelStep, ...]]:
     """Rows harvested, broken rows among them, and the steps from the first rule to the release."""
     fallen = _harvest_fallouts(run, harvested)
-    surveys = sum(1 for _ in read_rows(run.storage, harvested, "surveys", Survey))
-    broken = sum(1 for _ in read_rows(run.storage, harvested, "broken", BrokenRow))
+    surveys = count_rows(run.storage, harvested, "surveys")
+    broken = count_rows(run.storage, harvested, "broken")
     if broken:
         first = next(read_rows(run.storage, harvested, "broken", BrokenRow))
         fallen = [Fallout("harvest", "broken-row", broken, (f"line {first.line_number}: {first.error}",)), *fallen]
-    rows = quarantine(run.storage, outputs)
-    later = [fallout for stage in STAGES for fallout in stage_fallouts(stage, rows)]
+    later = [fallout for stage in STAGES for fallout in stage_fallouts(stage, left_out)]
     total = surveys + broken + sum(fallout.dropped for fallout in fallen if fallout.rule != "broken-row")
     return total, broken, funnel_steps(total, [*fallen, *later])
 
@@ -67,9 +69,8 @@ def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
     counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
     fallouts = []
     for rule in dict.fromkeys(rule for rule in _RULES if rule in counts) | dict.fromkeys(sorted(counts)):
-        shown = dropped.filter(pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))).slice(
-            0, 3
-        )
+        telling = pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))
+        shown = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
         examples = tuple(f"{row['survey_id']}: {row['example']}" for row in shown.to_pylist())
         fallouts.append(Fallout("harvest", rule, counts[rule], examples))
     return fallouts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from flows.opening import open_run, prefect_secret
@@ -17,7 +18,7 @@ from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.judge import Panel, open_panel
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
-from tasks.records import Survey
+from tasks.records import PersonName
 
 
 @contextlib.contextmanager
@@ -58,4 +59,14 @@ def opt_outs(run: Run, harvested: StageOutput, path: str | None) -> dict[str, st
     """The harvested surveys whose authors asked to be left out, each with its reason."""
     if path is None:
         return {}
-    return opted_out(read_opt_outs(Path(path)), read_rows(run.storage, harvested, "surveys", Survey))
+    listed = read_opt_outs(Path(path))
+    return opted_out(listed, read_rows(run.storage, harvested, "surveys", _Named)) if listed.requests else {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """The columns of a survey that a request may name it by."""
+
+    survey_id: str
+    doi: str | None
+    authors: tuple[PersonName, ...]

@@ -31,6 +31,11 @@ def places_of(items: Iterable[ItemState], table: str) -> list[Place]:
     return [item.parts[table] for item in items if table in item.parts]
 
 
+def count_rows(storage: Storage, output: StageOutput, table: str) -> int:
+    """How many rows one table of an output has; none is read."""
+    return sum(length for _, _, length in _places(storage, output, table, None))
+
+
 def read_table(
     storage: Storage, output: StageOutput, table: str, row_type: type, items: Collection[str] | None = None
 ) -> pa.Table:

@@ -57,6 +57,11 @@ class Storage:
         with _explained(self.locate(path)):
             return bytes(self._fs.cat_file(self._full(path)))
 
+    def sha256_of(self, path: str) -> str:
+        """sha256 (hex) of a file, read piece by piece; FileNotFoundError if there is none."""
+        with _explained(self.locate(path)), self._fs.open(self._full(path), "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
     def read_many(self, paths: Sequence[str]) -> list[bytes]:
         """The bytes of several files, fetched together where the store allows it.
 

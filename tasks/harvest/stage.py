@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, S
 from tasks.engine.definition import Rows
 from tasks.engine.items import Place
 from tasks.engine.memory import StageOutput, StoredPart
-from tasks.engine.outputs import done_items, places_of, read_table, table_at
+from tasks.engine.outputs import done_items, places_of, read_rows, table_at
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
@@ -108,10 +108,9 @@ def select_surveys(
 def fetch_sources(run: Run, surveys: StageOutput, settings: HarvestSettings, sources: SourceSettings) -> StageOutput:
     """The source of every survey, kept whole: from the local corpus where its row names one, else from arXiv."""
     root = settings.root or str(Path(settings.path).parent)
-    table = read_table(run.storage, surveys, "surveys", Survey).select(["survey_id", "version", "source"])
-    rows = {row["survey_id"]: row for row in table.to_pylist()}
+    found = {row.survey_id: row for row in read_rows(run.storage, surveys, "surveys", _Found)}
     items = [
-        replace(item, key=_source_key(**rows[item.id], root=root))
+        replace(item, key=_source_key(found[item.id], root))
         for item in plan_items(run.storage, [[surveys]], SOURCES.reads)
     ]
     call = SourceCall(root=root, sources=sources)
@@ -222,8 +221,18 @@ def _dropped_of(dropped: pa.Table, names: pa.ChunkedArray) -> dict[str, str]:
     return dict(zip(found["survey_id"].to_pylist(), found["rule"].to_pylist(), strict=True))
 
 
-def _source_key(survey_id: str, version: int, source: str | None, root: str) -> str:
-    return _digest(survey_id, str(version) if source is None else source_digest(Path(root) / source))
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The columns of a survey that tell where its source is."""
+
+    survey_id: str
+    version: int
+    source: str | None
+
+
+def _source_key(survey: _Found, root: str) -> str:
+    found = str(survey.version) if survey.source is None else source_digest(Path(root) / survey.source)
+    return _digest(survey.survey_id, found)
 
 
 HARVEST = Stage(

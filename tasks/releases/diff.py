@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 import msgspec
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from tasks.declaration import Benchmark, Compared, Reason, Reasons
 from tasks.errors import UnusableInput
-from tasks.records import PersonName, Table
+from tasks.records import PersonName, Table, from_table, schema_of
 from tasks.releases.release import StoredRelease
 from tasks.releases.stage_changes import StageChange, changed_stages, stage_reason
+from tasks.releases.tables import row_hashes
 
 Change = Literal["came", "went", "changed"]
 CHANGES: tuple[Change, ...] = ("came", "went", "changed")
@@ -87,8 +90,8 @@ class _Why:
 def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     """The rows that came, went or changed from one release to the other, with the cause of each.
 
-    The benchmark says which tables are told row by row, and how their rows are paired. Raises UnusableInput if the
-    releases are of two benchmarks.
+    The benchmark says which tables are told row by row, and how their rows are paired; a row that is there once in each
+    release with the same content is its own pair. Raises UnusableInput if the releases are of two benchmarks.
     """
     benchmark = after.benchmark
     if before.manifest.kind != benchmark.name:
@@ -102,14 +105,13 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     changes: list[RowChange] = []
     counts = {}
     for compared, table in _compared(benchmark, before, after):
-        old: list[Any]
-        new: list[Any]
-        old, new = (
-            list(release.rows(table.name, table.row)) if release.has(table.name) else [] for release in (before, after)
-        )
-        found = list(_changes(compared, table, old, new, why))
-        number = {change: sum(row.change == change for row in found) for change in CHANGES}
-        counts[table.name] = TableCount(len(old), len(new), number["came"], number["went"], number["changed"])
+        old, new = (_table_in(release, table) for release in (before, after))
+        rows: list[tuple[Any, ...]] = [
+            tuple(from_table(table.row, left)) for left in _unequal(compared, table, old, new)
+        ]
+        found = list(_changes(compared, table, rows[0], rows[1], why))
+        number = Counter(row.change for row in found)
+        counts[table.name] = TableCount(old.num_rows, new.num_rows, number["came"], number["went"], number["changed"])
         changes += found
     return ReleaseDiff(before.name, after.name, before.digest == after.digest, counts, stages, tuple(changes))
 
@@ -120,6 +122,23 @@ def _compared(benchmark: Benchmark, *releases: StoredRelease) -> Iterator[tuple[
         table = benchmark.table(compared.table)
         if table is not None and any(release.has(table.name) for release in releases):
             yield compared, table
+
+
+def _table_in(release: StoredRelease, table: Table) -> pa.Table:
+    return release.table_of(table.name, table.row) if release.has(table.name) else schema_of(table.row).empty_table()
+
+
+def _unequal(compared: Compared, table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The rows of both but those that are there once in each with the same content: these are the same thing."""
+    columns = [name for name in old.column_names if name not in (*compared.ignored, *table.bookkeeping)]
+    first, second = (pa.chunked_array(row_hashes(rows.select(columns)), pa.string()) for rows in (old, new))
+    equal = _once(first).filter(pc.is_in(_once(first), _once(second)))
+    return old.filter(pc.invert(pc.is_in(first, equal))), new.filter(pc.invert(pc.is_in(second, equal)))
+
+
+def _once(values: pa.ChunkedArray) -> pa.StringArray:
+    counted = pc.value_counts(values)
+    return counted.field("values").filter(pc.equal(counted.field("counts"), 1))
 
 
 def _changes(

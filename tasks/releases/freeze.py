@@ -2,6 +2,7 @@
 
     releases/<name>/<number>/     the files; manifest.json is written last and makes them a release
     claims/<name>/<number>.json   the same manifest, created exclusively before: it decides whose number it is
+    origins/<name>/<digest>       the digest of the rows that came of other stage outputs or code than the release's own
 
 A build keeps every file as a blob under its hash, then claims the next number, then copies the blobs to their names,
 then writes the manifest. Whoever dies before the claim leaves blobs that no one names; whoever dies after it has
@@ -67,6 +68,8 @@ def freeze_release(
     while True:
         latest, number = _survey_numbers(storage, series)
         if latest and _same_content(latest, benchmark, complete, digest) and _is_whole(latest):
+            if made_from not in ("", latest.manifest.made_from):
+                storage.keep(_origin(series, made_from), latest.digest.encode())
             return _frozen(latest, new=False)
         draft = Manifest(
             format=FORMAT,
@@ -99,11 +102,12 @@ def freeze_release(
 
 
 def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | None:
-    """The latest release of this name if it was made from just this, and every file is whole; else None."""
-    latest, _ = _survey_numbers(storage, _plain_name(name))
-    if latest is None or latest.manifest.made_from != made_from or not _is_whole(latest):
+    """The latest release of this name if just this made it, or was found to make it, and it is whole; else None."""
+    series = _plain_name(name)
+    latest, _ = _survey_numbers(storage, series)
+    if latest is None or not (latest.manifest.made_from == made_from or _led_to(storage, series, made_from, latest)):
         return None
-    return _frozen(latest, new=False)
+    return _frozen(latest, new=False) if _is_whole(latest) else None
 
 
 def made_from(lineage: Sequence[StageLineage], about: About, code: str) -> str:
@@ -173,10 +177,9 @@ def _is_whole(release: StoredRelease) -> bool:
     """Whether every file is as it was frozen: content is not found again in a release that was tampered with."""
     for path, entry in release.manifest.files.items():
         try:
-            data = release.storage.read(f"{release.folder}/{path}")
+            if release.storage.sha256_of(f"{release.folder}/{path}") != entry.sha256:
+                return False
         except FileNotFoundError:
-            return False
-        if hashlib.sha256(data).hexdigest() != entry.sha256:
             return False
     return True
 
@@ -201,5 +204,16 @@ def _place(storage: Storage, path: str, data: bytes) -> bool:
     return storage.create(path, data) or storage.read(path) == data
 
 
+def _led_to(storage: Storage, series: str, made_from: str, release: StoredRelease) -> bool:
+    try:
+        return storage.read(_origin(series, made_from)).decode() == release.digest
+    except FileNotFoundError:
+        return False
+
+
 def _claim(series: str, number: int) -> str:
     return f"claims/{series}/{number}.json"
+
+
+def _origin(series: str, made_from: str) -> str:
+    return f"origins/{series}/{made_from}"

@@ -13,7 +13,7 @@ from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, StorageError, UnusableInput
 from tasks.releases.files import lay_out
 from tasks.releases.manifest import MANIFEST
-from tasks.releases.release import load
+from tasks.releases.release import load, read_parquet
 from tasks.releases.verify import verify
 
 _DATA = "data/"
@@ -35,11 +35,10 @@ def publish(storage: Storage, name: str, folder: Path, *, contact: str = "") -> 
             data="Nothing was published",
             next_step=f"See `litgauge verify {release.name}`",
         )
-    parquet = {
-        table: storage.read(f"{release.folder}/{entry.file}") for table, entry in release.manifest.tables.items()
-    }
+    parquet = {table: release.parquet(table) for table in release.manifest.tables}
+    tables = {table: read_parquet(data) for table, data in parquet.items()}
     draft = msgspec.structs.replace(release.manifest, files={}, tables={})
-    files = lay_out(draft, release.benchmark, release.tables(), parquet, folder=_DATA, contact=contact)
+    files = lay_out(draft, release.benchmark, tables, parquet, folder=_DATA, contact=contact)
     if _holds(folder, files):
         return folder
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

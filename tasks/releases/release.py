@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -64,8 +63,8 @@ class StoredRelease:
         """Whether it holds this table."""
         return table in self.manifest.tables
 
-    def table(self, name: str) -> pa.Table:
-        """One table; ReleaseError if it has no such table or the file was changed."""
+    def parquet(self, name: str) -> bytes:
+        """The file of one table; ReleaseError if it has no such table or the file was changed."""
         entry = self.manifest.tables.get(name)
         if entry is None or entry.file not in self.manifest.files:
             raise ReleaseError(f"it has no table {name} (it has {', '.join(self.manifest.tables)})", where=self.name)
@@ -80,7 +79,11 @@ class StoredRelease:
                 data="Nothing was read from it",
                 next_step=f"See `litgauge verify {self.name}`",
             )
-        return pq.read_table(io.BytesIO(data))
+        return data
+
+    def table(self, name: str) -> pa.Table:
+        """One table; ReleaseError if it has no such table or the file was changed."""
+        return read_parquet(self.parquet(name))
 
     def tables(self) -> dict[str, pa.Table]:
         """All its tables, in their order."""
@@ -88,14 +91,24 @@ class StoredRelease:
 
     def rows(self, table: str, row_type: type[Row]) -> Iterator[Row]:
         """The rows of one table; ReleaseError if it was frozen without a column that they need."""
+        return from_table(row_type, self.table_of(table, cast(type, row_type)))
+
+    def table_of(self, table: str, row_type: type) -> pa.Table:
+        """One table with the columns of a row type alone; ReleaseError if it was frozen without one of them."""
         found = self.table(table)
-        if missing := [column for column in schema_of(cast(type, row_type)).names if column not in found.column_names]:
+        columns = schema_of(row_type).names
+        if missing := [column for column in columns if column not in found.column_names]:
             raise ReleaseError(
                 f"its table {table} has no column {', '.join(missing)}: litgauge {self.manifest.litgauge} froze it",
                 where=self.name,
                 next_step="Use that version, or build the release again",
             )
-        return from_table(row_type, found)
+        return found.select(columns)
+
+
+def read_parquet(data: bytes) -> pa.Table:
+    """The table in the bytes of a Parquet file."""
+    return pq.read_table(pa.BufferReader(data))
 
 
 def load(storage: Storage, name: str) -> StoredRelease:

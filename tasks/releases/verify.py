@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import io
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from tasks.declaration import benchmark_named
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
 from tasks.records import schema_of
-from tasks.releases.manifest import MANIFEST, Manifest, columns_of, decode, is_intact
-from tasks.releases.release import existing_number, folder_of
+from tasks.releases.manifest import MANIFEST, FileEntry, Manifest, columns_of, decode, is_intact
+from tasks.releases.release import existing_number, folder_of, read_parquet
 from tasks.releases.tables import broken_links, content_digest, content_digest_1
 
 
@@ -51,33 +49,37 @@ def verify(storage: Storage, name: str) -> list[Problem]:
 def verify_folder(storage: Storage, folder: str) -> list[Problem]:
     """Every problem of the files in one folder that holds a manifest, as a release or as it was published."""
     place = f"{folder}/" if folder else ""
-    data = storage.read(f"{place}{MANIFEST}")
-    problems = [] if is_intact(data) else [Problem(MANIFEST, "it was changed after it was written")]
+    written = storage.read(f"{place}{MANIFEST}")
+    problems = [] if is_intact(written) else [Problem(MANIFEST, "it was changed after it was written")]
     try:
-        manifest = decode(data, storage.locate(f"{place}{MANIFEST}"))
+        manifest = decode(written, storage.locate(f"{place}{MANIFEST}"))
     except ReleaseError as error:
         return [*problems, Problem(MANIFEST, error.what)]
     problems += _surplus(storage, folder, "", manifest)
-    tables = {}
-    for path, content in _contents(storage, place, manifest):
-        if content is None:
-            problems.append(Problem(path, "it is missing"))
-            continue
-        if hashlib.sha256(content).hexdigest() != manifest.files[path].sha256:
-            problems.append(Problem(path, "it was changed after it was frozen"))
-            continue
-        if len(content) != manifest.files[path].bytes:
-            problems.append(Problem(path, f"{len(content)} bytes, {manifest.files[path].bytes} were frozen"))
-        tables.update({name: content for name, entry in manifest.tables.items() if entry.file == path})
-    return problems + _verify_tables(manifest, tables)
+    tables: dict[str, pa.Table] = {}
+    unreadable: list[Problem] = []
+    for path, entry in manifest.files.items():  # the bytes of one file at a time
+        data, found = _verify_file(storage, place, path, entry)
+        problems += found
+        for name in [name for name, table in manifest.tables.items() if table.file == path and data is not None]:
+            try:
+                tables[name] = read_parquet(data or b"")
+            except (pa.ArrowException, OSError, ValueError) as error:
+                unreadable.append(Problem(path, f"it cannot be read as Parquet: {str(error).splitlines()[0]}"))
+    return problems + _verify_tables(manifest, tables, unreadable)
 
 
-def _contents(storage: Storage, place: str, manifest: Manifest) -> Iterator[tuple[str, bytes | None]]:
-    for path in manifest.files:
-        try:
-            yield path, storage.read(f"{place}{path}")
-        except FileNotFoundError:
-            yield path, None
+def _verify_file(storage: Storage, place: str, path: str, entry: FileEntry) -> tuple[bytes | None, list[Problem]]:
+    """The bytes of a file, None if they are not those that were frozen, and what is wrong with it."""
+    try:
+        data = storage.read(f"{place}{path}")
+    except FileNotFoundError:
+        return None, [Problem(path, "it is missing")]
+    if hashlib.sha256(data).hexdigest() != entry.sha256:
+        return None, [Problem(path, "it was changed after it was frozen")]
+    if len(data) != entry.bytes:
+        return data, [Problem(path, f"{len(data)} bytes, {entry.bytes} were frozen")]
+    return data, []
 
 
 def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> list[Problem]:
@@ -94,7 +96,7 @@ def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> l
     return found
 
 
-def _verify_tables(manifest: Manifest, files: dict[str, bytes]) -> list[Problem]:
+def _verify_tables(manifest: Manifest, found: Mapping[str, pa.Table], unreadable: Sequence[Problem]) -> list[Problem]:
     try:
         benchmark = benchmark_named(manifest.kind)
     except UnusableInput as error:
@@ -106,14 +108,10 @@ def _verify_tables(manifest: Manifest, files: dict[str, bytes]) -> list[Problem]
         for name, entry in manifest.tables.items()
         if entry.file not in manifest.files
     ]
+    problems += unreadable
     tables: dict[str, pa.Table] = {}
-    for name, data in files.items():
+    for name, table in found.items():
         file = manifest.tables[name].file
-        try:
-            table = pq.read_table(io.BytesIO(data))
-        except (pa.ArrowException, OSError, ValueError) as error:
-            problems.append(Problem(file, f"it cannot be read as Parquet: {str(error).splitlines()[0]}"))
-            continue
         if table.num_rows != manifest.tables[name].rows:
             problems.append(Problem(file, f"{table.num_rows} rows, {manifest.tables[name].rows} were frozen"))
         if columns_of(table.schema) != manifest.tables[name].columns:

@@ -107,6 +107,17 @@ def test_a_second_build_computes_nothing_and_makes_no_release(tmp_path: Path) ->
     assert second["release"] == first["release"]
 
 
+def test_a_second_build_makes_no_table(tmp_path: Path) -> None:
+    """The rows of references, citations and texts cannot even be read any more."""
+    config, store = sample_config(tmp_path), tmp_path / "store"
+    build_reportbench(config=config, storage=str(store))
+    parts = [part for stage in ("references", "fulltext") for part in store.glob(f"stages/{stage}/*/parts/*.parquet")]
+    assert parts
+    for part in parts:
+        part.write_bytes(b"no Parquet")
+    assert not build_reportbench(config=config, storage=str(store))["new"]
+
+
 def corpus(folder: Path, leave_out: set[str]) -> dict[str, str]:
     """The sample corpus in a folder of its own, without some of its rows; the harvest settings for it."""
     sample = SAMPLE.parents[2] / "data" / "sample"

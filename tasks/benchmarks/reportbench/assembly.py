@@ -15,7 +15,6 @@ from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
 from tasks.records import (
     Citation,
-    FullText,
     PublishedSurvey,
     Quarantined,
     Reference,
@@ -24,6 +23,15 @@ from tasks.records import (
     published_survey,
     to_table,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class _TextHead:
+    """The columns of a full text that are read; the text itself is far larger than all of a release."""
+
+    survey_id: str
+    title: str | None
+    abstract: str | None
 
 
 @dataclass(frozen=True)
@@ -46,19 +54,19 @@ class BuildOutputs:
 
 def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
     """The tables of a release; a survey is in if it has references, prompts and a domain."""
-    labels = _table(storage, [outputs.sample], "domains", DomainLabel)
-    prompts = _of(_table(storage, [outputs.prompts], "prompts", Prompt), labels["survey_id"])
+    labels = read_table(storage, outputs.sample, "domains", DomainLabel)
+    prompts = read_table(storage, outputs.prompts, "prompts", Prompt, labels["survey_id"].to_pylist())
     complete = pc.unique(prompts["survey_id"])
-    references = _of(_table(storage, outputs.references, "references", Reference), complete)
-    citations = _of(_table(storage, outputs.references, "citations", Citation), complete)
+    references = _of(storage, outputs.references, "references", Reference, complete)
+    citations = _of(storage, outputs.references, "citations", Citation, complete)
     return {
         "surveys": _surveys(storage, outputs, complete, references, citations),
         "references": references,
         "citations": citations,
         "prompts": prompts,
-        "domains": _of(labels, complete),
-        "choices": _table(storage, [outputs.sample], "choices", SampleChoice),
-        "tasks": _table(storage, [outputs.sample], "tasks", ReleaseTask),
+        "domains": labels.filter(pc.is_in(labels["survey_id"], complete)),
+        "choices": read_table(storage, outputs.sample, "choices", SampleChoice),
+        "tasks": read_table(storage, outputs.sample, "tasks", ReleaseTask),
         "quarantine": to_table(Quarantined, quarantine(storage, outputs)),
     }
 
@@ -82,28 +90,21 @@ def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
 def _surveys(
     storage: Storage, outputs: BuildOutputs, complete: pa.Array, references: pa.Table, citations: pa.Table
 ) -> pa.Table:
-    kept = set(complete.to_pylist())
+    kept = complete.to_pylist()
     unresolved = unresolved_keys(references, citations)
-    hashes = {row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile)}
-    named = _named(storage, outputs)
+    hashes = {row.survey_id: row.sha256 for row in read_rows(storage, outputs.sources, "sources", SourceFile, kept)}
+    heads = {head.survey_id: head for head in read_rows(storage, outputs.fulltexts, "fulltexts", _TextHead, kept)}
     rows = []
-    for survey in read_rows(storage, outputs.surveys, "surveys", Survey):
-        if survey.survey_id in kept:
-            completed = survey.completed(*named[survey.survey_id])
-            rows.append(published_survey(completed, hashes[survey.survey_id], unresolved.get(survey.survey_id, ())))
+    for survey in read_rows(storage, outputs.surveys, "surveys", Survey, kept):
+        name = survey.survey_id
+        completed = survey.completed(heads[name].title, heads[name].abstract)
+        rows.append(published_survey(completed, hashes[name], unresolved.get(name, ())))
     return to_table(PublishedSurvey, rows)
 
 
-def _named(storage: Storage, outputs: BuildOutputs) -> dict[str, tuple[str | None, str | None]]:
-    """Title and abstract of each survey by its text."""
-    texts = _table(storage, [outputs.fulltexts], "fulltexts", FullText).select(["survey_id", "title", "abstract"])
-    return {row["survey_id"]: (row["title"], row["abstract"]) for row in texts.to_pylist()}
-
-
-def _table(storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type) -> pa.Table:
-    return pa.concat_tables([read_table(storage, output, name, row_type) for output in outputs])
-
-
-def _of(table: pa.Table, surveys: pa.Array | pa.ChunkedArray) -> pa.Table:
-    found = surveys.combine_chunks() if isinstance(surveys, pa.ChunkedArray) else surveys
-    return table.filter(pc.is_in(table["survey_id"], found))
+def _of(
+    storage: Storage, outputs: Sequence[StageOutput], name: str, row_type: type, surveys: pa.StringArray
+) -> pa.Table:
+    """The rows of these surveys, each an item of one of the outputs; no others are held meanwhile."""
+    items = frozenset(surveys.to_pylist())
+    return pa.concat_tables([read_table(storage, output, name, row_type, items) for output in outputs])

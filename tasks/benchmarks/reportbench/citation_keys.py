@@ -1,9 +1,14 @@
-"""Which citations of a release lead to a reference: by its key, or one that was merged into it, whatever the case."""
+"""Which citations of a release lead to a reference: by its key, or one that was merged into it, whatever the case.
+
+Millions of keys are compared in Arrow, as they stand and then with ASCII letters in lower case, which settles all but a
+few; only those, and the keys that they may still be, are folded as Unicode has it.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -27,17 +32,22 @@ def lost_citations(tables: Mapping[str, pa.Table]) -> Iterator[str]:
 
 
 def _without(citations: pa.Table, references: pa.Table) -> Iterator[tuple[str, str]]:
-    """Survey and key of every citation without a reference; first exactly, in Arrow, then the few that are left."""
-    places = pa.array(range(citations.num_rows), pa.int64())
-    cited = citations.select(["survey_id", "key"]).append_column("place", places)
+    """Survey and key of every citation without a reference, in their order. BibTeX finds keys whatever their case."""
     known = _all_keys(references)
-    left = cited.join(known, keys=["survey_id", "key"], join_type="left anti").sort_by("place")
-    if not left.num_rows:
-        return
-    # BibTeX finds keys whatever their case.
-    same_survey = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
-    folded = {(survey, key.casefold()) for survey, key in _pairs(same_survey)}
+    left = _except(citations.select(["survey_id", "key"]), known)
+    known = known.filter(pc.is_in(known["survey_id"], pc.unique(left["survey_id"])))
+    left = _except(left, known, pc.ascii_lower)
+    # A key that is still left is none, unless it or the one that it equals is not ASCII.
+    other = pc.unique(left.filter(pc.invert(pc.string_is_ascii(left["key"])))["survey_id"])
+    possible = known.filter(pc.or_(pc.invert(pc.string_is_ascii(known["key"])), pc.is_in(known["survey_id"], other)))
+    folded = {(survey, key.casefold()) for survey, key in _pairs(possible)}
     yield from ((survey, key) for survey, key in _pairs(left) if (survey, key.casefold()) not in folded)
+
+
+def _except(keys: pa.Table, known: pa.Table, fold: Callable[[Any], Any] = lambda keys: keys) -> pa.Table:
+    """The keys that, folded, no known key of their survey equals."""
+    own, others = (pc.binary_join_element_wise(table["survey_id"], fold(table["key"]), "\0") for table in (keys, known))
+    return keys.filter(pc.invert(pc.is_in(own, value_set=others)))
 
 
 def _all_keys(references: pa.Table) -> pa.Table:
