@@ -91,7 +91,7 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     """The rows that came, went or changed from one release to the other, with the cause of each.
 
     The benchmark says which tables are told row by row, and how their rows are paired; a row that is there once in each
-    release with the same content is its own pair. Raises UnusableInput if the releases are of two benchmarks.
+    release, the same in every column, is its own pair. Raises UnusableInput if the releases are of two benchmarks.
     """
     benchmark = after.benchmark
     if before.manifest.kind != benchmark.name:
@@ -106,9 +106,7 @@ def diff(before: StoredRelease, after: StoredRelease) -> ReleaseDiff:
     counts = {}
     for compared, table in _compared(benchmark, before, after):
         old, new = (_table_in(release, table) for release in (before, after))
-        rows: list[tuple[Any, ...]] = [
-            tuple(from_table(table.row, left)) for left in _unequal(compared, table, old, new)
-        ]
+        rows: list[tuple[Any, ...]] = [tuple(from_table(table.row, left)) for left in _unequal(table, old, new)]
         found = list(_changes(compared, table, rows[0], rows[1], why))
         number = Counter(row.change for row in found)
         counts[table.name] = TableCount(old.num_rows, new.num_rows, number["came"], number["went"], number["changed"])
@@ -128,9 +126,12 @@ def _table_in(release: StoredRelease, table: Table) -> pa.Table:
     return release.table_of(table.name, table.row) if release.has(table.name) else schema_of(table.row).empty_table()
 
 
-def _unequal(compared: Compared, table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:
-    """The rows of both but those that are there once in each with the same content: these are the same thing."""
-    columns = [name for name in old.column_names if name not in (*compared.ignored, *table.bookkeeping)]
+def _unequal(table: Table, old: pa.Table, new: pa.Table) -> tuple[pa.Table, pa.Table]:
+    """The rows of both but those that are there once in each, the same in every column: these are the same thing.
+
+    Ignored columns count here: by where a row stands, two rows that say the same are told apart.
+    """
+    columns = [name for name in old.column_names if name not in table.bookkeeping]
     first, second = (pa.chunked_array(row_hashes(rows.select(columns)), pa.string()) for rows in (old, new))
     equal = _once(first).filter(pc.is_in(_once(first), _once(second)))
     return old.filter(pc.invert(pc.is_in(first, equal))), new.filter(pc.invert(pc.is_in(second, equal)))

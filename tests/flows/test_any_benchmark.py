@@ -56,6 +56,7 @@ class Mini:
         lists.mkdir(exist_ok=True)
         for task, papers in LISTS[agent].items():
             (lists / f"{task}.csv").write_text("\n".join(papers))
+        (lists / "hunt-bats.csv").write_text("noctule")
         (lists / "figure.png").write_bytes(bytes(range(256)))
         return self.json("score", "mini", "--run", str(lists), "--agent", agent)
 
@@ -102,8 +103,9 @@ def test_its_agents_are_scored_ranked_compared_and_shown(mini: Mini) -> None:
     for agent, mean in MEANS.items():
         result = mini.score(agent)
         assert result["scores"] == {"points": pytest.approx(mean)}
-    assert result["counts"] == {"tasks": 3, "scored": 2, "unscored": 0, "missing": 1, "strays": 0}
+    assert result["counts"] == {"tasks": 3, "scored": 2, "unscored": 0, "missing": 1, "strays": 1}
     assert result["listed"]["missing"] == ["hunt-newts"]
+    assert result["listed"]["unmatched"] == ["hunt-bats"]
 
     board = mini.json("leaderboard", "mini")
     assert [row["agent"] for row in board] == ["finder", "guesser"]
@@ -136,7 +138,7 @@ def test_a_rescoring_reads_what_was_kept_and_never_the_folder(mini: Mini) -> Non
 
     storage = Storage(str(mini.folder / "store"))
     kept = [load_agent_run(storage, one.run_id)[1] for one in list_agent_runs(storage)]
-    assert {file.path for file in kept[0]} == {"hunt-owls.csv", "hunt-gulls.csv", "hunt-newts.csv", "figure.png"}
+    assert {file.path for file in kept[0]} == {f"hunt-{name}.csv" for name in (*TOPICS, "bats")} | {"figure.png"}
     picture = next(file for file in kept[0] if file.path == "figure.png")
     assert storage.read(picture.blob) == bytes(range(256))
 

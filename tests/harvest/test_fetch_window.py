@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from email.utils import format_datetime
@@ -18,7 +19,7 @@ from tasks.errors import ConfigError, LitgaugeError
 from tasks.harvest.api import search
 from tasks.harvest.refresh import fetch_window
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.harvest.snapshot import select
+from tasks.harvest.snapshot import harvest_snapshot
 from tasks.records import Dropped, Survey, from_table
 from tests.harvest.conftest import ARXIV_LICENSE, Request, Server, reply, row, serve
 
@@ -79,7 +80,12 @@ def settings(server: Server, **changes: Any) -> HarvestSettings:
 def gather(harvest: HarvestSettings, selection: SelectionSettings = PAPER) -> tuple[list[Survey], list[Dropped]]:
     """The window's rows as the rules of the next harvest part them."""
     window = fetch_window(SINCE, UNTIL, harvest, selection)
-    parts = list(select(window.rows, selection, harvest.refresh))
+    if not window.rows:
+        return [], []
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as increment:
+        increment.write(b"".join(line + b"\n" for line in window.rows))
+        increment.flush()
+        parts = list(harvest_snapshot(increment.name, selection, harvest.refresh))
     return (
         [survey for part in parts for survey in part.surveys],
         [drop for part in parts for drop in from_table(Dropped, part.dropped)],

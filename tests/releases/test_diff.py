@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.tables import SampleChoice
+from tasks.benchmarks.reportbench.tables import Correction, SampleChoice
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
 from tasks.harvest.optout import RULE
-from tasks.records import Provenance, Quarantined
+from tasks.records import Provenance, Quarantined, Reference
 from tasks.releases.diff import ReleaseDiff, RowChange, diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.freeze import freeze_release
@@ -178,6 +178,24 @@ def test_a_reference_that_stands_twice_is_paired_once(storage: Storage) -> None:
     before["references"].append(before["references"][1])
     found = _diff(storage, benchmark(), before=before)
     assert [(row.change, row.key) for row in found.changes] == [("went", "null")]
+
+
+def test_the_row_that_a_repair_made_like_its_double_is_not_taken_for_the_double(storage: Storage) -> None:
+    def stands(line: int, venue: str) -> Reference:
+        return reference("graph", venue=venue, provenance=(Provenance("row", f"gt/x.jsonl:{line}"),))
+
+    survey = SURVEY.survey_id
+    before = benchmark() | {"references": [stands(1, "Ann.  Math."), stands(2, "Ann. Math.")], "citations": []}
+    after = benchmark() | {"references": [stands(1, "Ann. Math.")], "citations": []}
+    after["corrections"] = [
+        Correction(survey, "graph", "gt/x.jsonl:1", "venue", "line-break", "Ann.  Math.", "Ann. Math.", "one space"),
+        Correction(survey, "graph", "gt/x.jsonl:2", "", "same-key", "", "", "the same work under the same key"),
+    ]
+    found = _diff(storage, after, before=before)
+    assert [(row.table, row.change, row.cause) for row in found.changes if row.table == "references"] == [
+        ("references", "went", "same-key"),
+        ("references", "changed", "line-break"),
+    ]
 
 
 def test_json_and_markdown(storage: Storage) -> None:

@@ -24,7 +24,7 @@ def test_an_article_of_storm_given_by_itself_is_kept_with_the_list_of_its_pages(
     (tmp_path / "7_url_to_info.json").write_text(json.dumps(listed), encoding="utf-8")
     (tmp_path / "8_url_to_info.json").write_text("{}", encoding="utf-8")
     storage = Storage(str(tmp_path / "store"))
-    kept = keep_answers(storage, article, REPORTBENCH.answers.beside(article))
+    kept = keep_answers(storage, article, beside=REPORTBENCH.answers.beside(article))
     assert [file.path for file in kept.files] == ["7_storm_gen_article.md", "7_url_to_info.json"]
     with restored_answers(storage, kept.files) as folder:
         (report,) = ingest(folder, "storm").reports
