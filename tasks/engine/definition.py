@@ -159,7 +159,7 @@ async def _outcome_async(
             if isinstance(rows, Unsettled)
             else Outcome(item.id, item.key, rows)
         )
-    except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
+    except Exception as error:  # noqa: BLE001 - whatever fails an item quarantines it; the others go on
         return quarantined(item, error)
 
 
@@ -167,7 +167,7 @@ def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
     """The rows that `function` gives for an item, or why it gives none."""
     try:
         return Outcome(item.id, item.key, function())
-    except Exception as error:  # noqa: BLE001 - the one place that quarantines an item
+    except Exception as error:  # noqa: BLE001 - whatever fails an item quarantines it; the others go on
         return quarantined(item, error)
 
 
