@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -18,6 +18,8 @@ from tasks.engine.stage import unwrapped
 from tasks.errors import UnusableInput
 from tasks.releases.freeze import Frozen, freeze_release, made_from, unchanged_release
 from tasks.releases.manifest import lineage_of
+
+_SHOWN = 5  # quarantined surveys that an error names
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,19 @@ def frozen_release(call: Freezing) -> Frozen:
     pa.set_memory_pool(pa.system_memory_pool())
     tables = benchmark.assemble(storage, call.outputs)
     if not len(tables[benchmark.tasks]):
-        fallen = f"{len(tables['quarantine'])} surveys are in quarantine; " if "quarantine" in tables else ""
+        fallen = _fallen(tables["quarantine"]) if "quarantine" in tables else ""
         raise UnusableInput(
             f"no {'survey' if fallen else 'item'} came through all stages, so there is nothing to release",
             where=f"benchmark {call.name}",
             data=f"{fallen}what was finished is kept",
-            next_step="See the funnel and the quarantine list for the rules that dropped them",
+            next_step="Mend what the rules name or relax them, see that the sample may draw the rest, and build again",
         )
     return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)
+
+
+def _fallen(quarantine: Any) -> str:
+    """How many surveys fell out, and by what the first of them did."""
+    rows = [*(quarantine.to_pylist() if isinstance(quarantine, pa.Table) else map(asdict, quarantine))]
+    first = [f"{row['survey_id']}: {row['rule']} at {row['stage']}: {row['detail'][:120]}" for row in rows[:_SHOWN]]
+    more = [f"and {len(rows) - _SHOWN:,} more"] if len(rows) > _SHOWN else []
+    return f"{len(rows)} surveys are in quarantine ({'; '.join([*first, *more])}); "
