@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from tasks.engine.items import Items, ItemState
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage, StoredFile
+from tasks.records.parquet import read_parquet
 
 _DIGEST = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)")  # columns that name files by their content
@@ -77,10 +78,10 @@ def blobs_in_parts(storage: Storage, parts: Iterable[str]) -> set[str]:
     """The sha256 (hex) in those columns of Parquet files that name a file by its content."""
     found: set[str] = set()
     for path in parts:
-        with storage.open(path) as file, pq.ParquetFile(file) as parquet:
-            schema = parquet.schema_arrow
+        with storage.open(path) as file:
+            schema = pq.read_schema(file)
             columns = [field.name for field in schema if _NAMING.fullmatch(field.name) and _holds_text(field.type)]
-            for column in parquet.read(columns).columns if columns else ():
+            for column in read_parquet(file, columns).columns if columns else ():
                 texts = pc.list_flatten(column) if pa.types.is_list(column.type) else column
                 found.update(value[-64:] for value in texts.unique().to_pylist() if value)
     return found

@@ -8,12 +8,12 @@ from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from tasks.engine.items import ItemState, Place
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
 from tasks.records import from_table, schema_of
+from tasks.records.parquet import read_parquet
 
 Row = TypeVar("Row")
 
@@ -110,7 +110,7 @@ def _parts(storage: Storage, paths: Sequence[str], columns: Sequence[str]) -> It
     for start in range(0, len(paths), _PARTS_AT_ONCE):
         group = paths[start : start + _PARTS_AT_ONCE]
         for path, data in zip(group, storage.read_many(group), strict=True):
-            yield path, pq.read_table(pa.BufferReader(data), columns=list(columns))
+            yield path, read_parquet(data, columns)
 
 
 def _chosen(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:

@@ -12,7 +12,6 @@ its benchmark's business.
 from __future__ import annotations
 
 import hashlib
-import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +19,6 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 import msgspec
-import pyarrow.parquet as pq
 
 from tasks.declaration import Benchmark, Rows, benchmark_named
 from tasks.engine.memory import parquet_bytes
@@ -28,6 +26,7 @@ from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger.answers import ANSWERS, answers_digest
 from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, from_table, schema_of, to_table
+from tasks.records.parquet import read_parquet
 
 Kept = TypeVar("Kept", AgentRun, ScoreRun)
 
@@ -251,7 +250,7 @@ def _rows(
 
 
 def _of_file(table: Table, data: bytes) -> Iterator[Any]:
-    found = pq.read_table(io.BytesIO(data))
+    found = read_parquet(data)
     if missing := [column for column in schema_of(table.row).names if column not in found.column_names]:
         raise LitgaugeError(
             f"the run's table {table.name} has no column {', '.join(missing)}: an older litgauge wrote it",

@@ -11,9 +11,10 @@ import msgspec
 
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, StorageError, UnusableInput
+from tasks.records.parquet import read_parquet
 from tasks.releases.files import lay_out
 from tasks.releases.manifest import MANIFEST
-from tasks.releases.release import load, read_parquet
+from tasks.releases.release import load
 from tasks.releases.verify import verify
 
 _DATA = "data/"

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from tasks.declaration import Benchmark, benchmark_named
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, ReleaseError, UnusableInput
 from tasks.records import from_table, schema_of
+from tasks.records.parquet import read_parquet
 from tasks.releases.manifest import MANIFEST, Manifest, decode
 
 Row = TypeVar("Row")
@@ -104,11 +104,6 @@ class StoredRelease:
                 next_step="Use that version, or build the release again",
             )
         return found.select(columns)
-
-
-def read_parquet(data: bytes) -> pa.Table:
-    """The table in the bytes of a Parquet file."""
-    return pq.read_table(pa.BufferReader(data))
 
 
 def load(storage: Storage, name: str) -> StoredRelease:

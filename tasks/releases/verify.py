@@ -12,8 +12,9 @@ from tasks.declaration import benchmark_named
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
 from tasks.records import schema_of
+from tasks.records.parquet import read_parquet
 from tasks.releases.manifest import MANIFEST, FileEntry, Manifest, columns_of, decode, is_intact
-from tasks.releases.release import existing_number, folder_of, read_parquet
+from tasks.releases.release import existing_number, folder_of
 from tasks.releases.tables import broken_links, content_digest, content_digest_1
 
 
