@@ -10,7 +10,10 @@ from prefect.blocks.system import Secret
 from prefect.client.orchestration import get_client
 from prefect.concurrency.sync import rate_limit
 from prefect.logging import get_run_logger
+from prefect.runtime import deployment
+from pydantic import BaseModel
 
+from flows.paired_keys import check_keys
 from tasks.engine.definition import Model
 from tasks.engine.progress import Event, Note, StageEnded, listening
 from tasks.engine.run import Run
@@ -44,6 +47,12 @@ def create_limit(interval_s: float) -> None:
     """Create the global rate limit, without which Prefect would not limit at all."""
     with get_client(sync_client=True) as client:
         client.upsert_global_concurrency_limit_by_name(ARXIV_LIMIT, limit=1, slot_decay_per_second=1 / interval_s)
+
+
+def check_started_by_form(config: BaseModel) -> None:
+    """Raises ConfigError if a deployment's run would send a key where no config file on disk sends it."""
+    if deployment.id is not None:
+        check_keys(config)
 
 
 def prefect_secret(name: str) -> str | None:

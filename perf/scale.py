@@ -178,7 +178,7 @@ def main(surveys: int, references: int) -> None:
 
 
 def measure_builds(folder: Path, numbers: list[str]) -> None:
-    from flows.serving import prefect_server
+    from flows.serving import Doors, prefect_server
     from tests.flows.live import free_port
 
     def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:
@@ -188,7 +188,7 @@ def measure_builds(folder: Path, numbers: list[str]) -> None:
 
     os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
     print(f"{'whole build and release':34}{'CPU s':>9}{'wall s':>9}{'peak MB':>9}{'before':>9}", flush=True)
-    with prefect_server("127.0.0.1", free_port(), folder / "server.log") as url:
+    with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
         run(UNDER_PREFECT, os.environ | {"PREFECT_API_URL": url})
     run(ALONE, os.environ)
 

@@ -38,14 +38,24 @@ def prune(
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port of the UI and the API")] = 4200,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="Another name by which browsers reach it, such as a proxy's; may be given several times"),
+    ] = None,
     storage: StorageOption = "data",
 ) -> None:
     """Start Prefect's server and UI, the deployments and a worker; Ctrl-C stops them all.
 
+    Only pages of the server itself may ask it, and only under its own names. Where others can reach it, it needs a
+    password in PREFECT_SERVER_API_AUTH_STRING (docs/security.md).
+
     Example: `litgauge serve --port 4200`
     """
     quiet_prefect(storage, verbose=True)
+    from flows.serving import Doors
     from flows.serving import serve as serve_all
 
-    out.print(f"starting; the UI will be at [bold]http://{host}:{port}[/] (Ctrl-C stops everything)")
-    serve_all(host, port, Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log")
+    doors = Doors(host, port, tuple(allow_host or ()))
+    doors.check()
+    out.print(f"starting; the UI will be at [bold]{doors.url}[/] (Ctrl-C stops everything)")
+    serve_all(doors, Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log", storage)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from flows.opening import open_run, prefect_secret
+from flows.opening import check_started_by_form, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.benchmarks.reportbench.pages_at_hand import recorded_search
 from tasks.engine.memory import StageOutput
@@ -24,6 +24,7 @@ from tasks.records import PersonName
 @contextlib.contextmanager
 def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
     """A run of a build."""
+    check_started_by_form(config)
     storage = Storage(storage_url)
     door = open_door(config.model, replies=Replies(storage), secrets=prefect_secret)
     with open_run(
@@ -42,6 +43,7 @@ def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
 @contextlib.contextmanager
 def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, Panel]]:
     """A run of a scoring, and the panel that judges."""
+    check_started_by_form(config)
     storage = Storage(storage_url)
     panel = open_panel(
         config.judge,

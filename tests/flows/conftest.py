@@ -13,7 +13,7 @@ from prefect.testing.utilities import prefect_test_harness
 import flows.score_forms  # noqa: F401
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
-from flows.serving import prefect_server
+from flows.serving import Doors, prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port
@@ -44,7 +44,7 @@ def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PREFECT_HOME", str(folder))
         patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
-        with prefect_server("127.0.0.1", free_port(), folder / "server.log") as url:
+        with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
             yield url
 
 

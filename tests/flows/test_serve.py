@@ -14,7 +14,7 @@ import pytest
 
 from flows.configs import as_parameters, load_build_config
 from flows.reportbench.build import build_reportbench
-from tests.flows.live import answers_of, command_line, config_with, free_port, model_of
+from tests.flows.live import answers_of, command_line, config_with, free_port, model_of, token_of
 from tests.llm.openai_server import Faults, OpenAIServer
 
 pytestmark = pytest.mark.prefect
@@ -33,8 +33,10 @@ def wait_for(what: str, look: Callable[[], Any], timeout_s: float = 120) -> Any:
 
 
 def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(
-    tmp_path: Path, built_by_command: Path
+    tmp_path: Path, built_by_command: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "own").mkdir()
+    monkeypatch.setenv("LITGAUGE_CONFIGS", str(tmp_path / "own"))
     line = command_line(tmp_path, None, RUNNER_POLL_FREQUENCY="1")
     port = free_port()
     api = httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30)
@@ -42,14 +44,20 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(
     with OpenAIServer(answers_of(built_by_command), faults=broken) as model:
         serving = line.start("serve", "--port", str(port))
         try:
+            wait_for("server", lambda: api.get("/health").is_success, 240)
+            api.headers.update(token_of(str(api.base_url).rstrip("/")))
             build = wait_for("deployment", lambda: alive(serving) and ready_deployment(api, "sample"), 240)
             assert wait_for("scheduled refresh", lambda: scheduled(api), 120)
             settings = httpx.get(f"http://127.0.0.1:{port}/ui-settings").json()
-            assert settings["api_url"] == f"http://127.0.0.1:{port}/api"
-            config = load_build_config(config_with(tmp_path, "model", model=model_of(model, retries=0)))
+            assert settings["api_url"] == "/api"  # by whatever name the page was opened
+            config = load_build_config(config_with(tmp_path / "own", "model", model=model_of(model, retries=0)))
             parameters = {"config": as_parameters(config), "storage": str(tmp_path / "store")}
+            elsewhere = as_parameters(load_build_config(config_with(tmp_path, "away", model=away_from(model))))
+            bent = {"parameters": parameters | {"config": elsewhere}}
+            stopped = api.post(f"/deployments/{build['id']}/create_flow_run", json=bent).json()["id"]
             asked = api.post(f"/deployments/{build['id']}/create_flow_run", json={"parameters": parameters})
             run = asked.json()["id"]
+            assert "no config file on disk sends the key" in wait_for("end", lambda: ended(api, stopped))["message"]
             assert wait_for("end", lambda: ended(api, run))["type"] == "FAILED"
             model.faults = Faults()
             # What the Retry button of the UI sends.
@@ -68,6 +76,11 @@ def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(
         api.get("/health")
     assert serving.returncode in (0, 130)
     assert paused_deployments(line.environment, tmp_path)
+
+
+def away_from(model: OpenAIServer) -> dict[str, Any]:
+    """The same key, sent to another port."""
+    return model_of(model) | {"base_url": f"http://127.0.0.1:{free_port()}/v1"}
 
 
 def alive(process: subprocess.Popen[str]) -> bool:

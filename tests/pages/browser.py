@@ -28,7 +28,7 @@ _FLAGS = (
     "--hide-scrollbars",
     "--remote-debugging-port=0",
     # Whatever asks for a name gets none: a request that leaves the page fails instead of leaving the machine.
-    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 )
 _START_S = 20.0
 
@@ -74,7 +74,11 @@ class Tab:
         self.call("Emulation.setEmulatedMedia", media="", features=[scheme])
         self.errors.clear()
         self._asked.clear()
-        self.call("Page.navigate", url=path.as_uri())
+        self.visit(path.as_uri())
+
+    def visit(self, url: str) -> None:
+        """Open a page and wait until it is loaded."""
+        self.call("Page.navigate", url=url)
         self.wait("document.readyState === 'complete'")
 
     def evaluate(self, expression: str) -> Any:

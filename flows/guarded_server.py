@@ -1,0 +1,20 @@
+"""Prefect's server behind its guard: `python -m flows.guarded_server HOST PORT [NAME ...]`, started by `serve`."""
+
+from __future__ import annotations
+
+import sys
+
+import uvicorn
+from prefect.server.api.server import create_app
+
+from flows.server_guard import ServerGuard
+
+
+def main(host: str, port: int, names: list[str]) -> None:
+    """Serve until a signal comes."""
+    guarded = ServerGuard(create_app(final=True), names)
+    uvicorn.run(guarded, host=host, port=port, timeout_keep_alive=5, server_header=False, log_level="warning")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])

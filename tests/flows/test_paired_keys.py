@@ -1,0 +1,68 @@
+"""A run that is started from a form sends a key only where a config file on disk sends it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from pydantic import BaseModel
+
+from flows.configs import load_build_config, shipped_build_configs, shipped_judges
+from flows.paired_keys import FOLDERS, check_keys
+from tasks.errors import ConfigError
+from tasks.judge.settings import SearchSettings
+from tasks.llm.settings import ModelSettings
+
+
+class Config(BaseModel):
+    """Settings as deep as any config's."""
+
+    models: dict[str, ModelSettings] = {}
+    voters: tuple[ModelSettings, ...] = ()
+    search: SearchSettings | None = None
+
+
+def model(base_url: str, key: str = "OPENAI_API_KEY", provider: str = "openai") -> ModelSettings:
+    return ModelSettings.model_validate({"provider": provider, "model": "m", "base_url": base_url, "api_key_env": key})
+
+
+@pytest.mark.parametrize(
+    ("base_url", "key"),
+    [
+        ("https://evil.example/v1", "OPENAI_API_KEY"),
+        ("http://api.openai.com/v1", "OPENAI_API_KEY"),
+        ("https://api.openai.com:8443/v1", "OPENAI_API_KEY"),
+        ("https://api.openai.com.evil.example/v1", "OPENAI_API_KEY"),
+        ("https://api.deepseek.com", "OPENAI_API_KEY"),
+        ("https://api.openai.com/v1", "AWS_SECRET_ACCESS_KEY"),
+        ("http://localhost:11434/v1", "OPENAI_API_KEY"),
+    ],
+)
+def test_a_key_goes_nowhere_else(base_url: str, key: str) -> None:
+    for config in (Config(voters=(model(base_url, key),)), Config(models={"a": model(base_url, key)})):
+        with pytest.raises(ConfigError, match=key):
+            check_keys(config)
+    with pytest.raises(ConfigError, match=key):
+        check_keys(Config(search=SearchSettings(url=f"{base_url}?q={{query}}", api_key_env=key)))
+
+
+def test_what_sends_no_key_is_nobodys_business() -> None:
+    check_keys(Config(voters=(model("http://evil.example", ""), model("http://evil.example", provider="offline"))))
+
+
+def test_whatever_ships_may_be_started() -> None:
+    for path in shipped_build_configs():
+        check_keys(load_build_config(path))
+    assert shipped_judges()
+
+
+def test_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = Config(voters=(model("https://gpu.example:8000/v1", "GPU_KEY"),))
+    with pytest.raises(ConfigError):
+        check_keys(wanted)
+    (tmp_path / "broken.yaml").write_text("a: [")
+    own = {"deep": [{"model": {"base_url": "https://GPU.example:8000/v1/", "api_key_env": "GPU_KEY"}}]}
+    (tmp_path / "own.yaml").write_text(yaml.safe_dump(own))
+    monkeypatch.setenv(FOLDERS, str(tmp_path))
+    check_keys(wanted)
