@@ -10,18 +10,20 @@ import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from tasks.records.references import Diagnostic, Severity
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Piece
+from tasks.tex.expansion.facts import Facts
 from tasks.tex.sources.tree import SourceTree
 
-_TOKEN = re.compile(r"\\(?:([a-zA-Z@]+)|.)|%", re.DOTALL)
 _COMMENT = re.compile(r"%[^\n]*(?:\n[ \t]*+(?!\n))?")
 KEEP = -1
 """What a handler returns to leave the token in the text."""
 DEEPEST = 100
 MOST_NOTES = 500
+MOST_TESTS_NAMED = 20  # of conditionals that only TeX can decide
 LARGEST_OUTPUT = 60_000_000
 
 
@@ -39,10 +41,17 @@ class Frame:
     folder: str | None = None  # where \\import looks first
     silent: bool = False  # packages and classes: definitions count, text does not
     inside: frozenset[str] = frozenset()  # the macros that it is the expansion of
+    opened: int = 0  # conditionals that were open before it, if it is a file
 
     def part(self, start: int, stop: int) -> Frame:
         """A stretch of this frame's text as a frame of its own."""
         return replace(self, position=start, end=stop, is_file=False, own_document=False)
+
+
+@lru_cache(maxsize=64)
+def _tokens(short_verbs: str) -> re.Pattern[str]:
+    """What the machine looks at: control words and symbols, percent signs, characters that stand for \\verb."""
+    return re.compile(rf"\\(?:([a-zA-Z@]+)|.)|[%{re.escape(short_verbs)}]", re.DOTALL)
 
 
 Leave = Callable[[Macro], bool]
@@ -69,9 +78,13 @@ class Machine:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
     wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
-    branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
+    facts: Facts = field(default_factory=Facts)
     skipping: int = 0  # depth inside a branch not taken
-    switches: dict[str, bool] = field(default_factory=dict)  # \\newif flags, booleans and toggles
+    doubtful: dict[str, bool] = field(default_factory=dict)  # whether unknown \\if... of a text have a \\fi of their own
+    used: frozenset[str] | None = None  # control words that the source uses, once somebody asks
+    tests_left: int = MOST_TESTS_NAMED
+    short_verbs: str = ""  # characters that stand for \\verb
+    search: Callable[[str, int, int], re.Match[str] | None] = field(init=False, repr=False)
     excluded: set[str] = field(default_factory=set)  # environments whose body is no text
     include_only: frozenset[str] | None = None
     search_path: list[str] = field(default_factory=list)
@@ -79,6 +92,14 @@ class Machine:
     inputs: int = 0
     notes: int = 0
     unclosed: set[tuple[str, str]] = field(default_factory=set)  # closing marks that a text no longer holds
+
+    def __post_init__(self) -> None:
+        self.set_short_verbs("")
+
+    def set_short_verbs(self, characters: str) -> None:
+        """From here on, each of these characters begins and ends verbatim text on its line."""
+        self.short_verbs = characters
+        self.search = _tokens(characters).search
 
     @property
     def folder(self) -> str:
@@ -101,6 +122,8 @@ class Machine:
         if len(self.frames) >= DEEPEST:
             self.note("warning", "nesting-too-deep", f"inputs or macros nest deeper than {DEEPEST}", self.frames[-1])
             return False
+        if frame.is_file:
+            frame.opened = len(self.facts.open)
         self.frames.append(frame)
         return True
 
@@ -126,15 +149,17 @@ class Machine:
 
     def _read(self, frame: Frame) -> None:
         """Read until another frame goes on top, or to the end of this one."""
-        text, search, handlers = frame.text, _TOKEN.search, self.handlers
+        text, handlers = frame.text, self.handlers
         mark = position = frame.position
-        while token := search(text, position, frame.end):
+        while token := self.search(text, position, frame.end):
             position = token.end()
             word = token.group(1)
             if word is None:
                 if token.group() == "%":
                     self._emit(frame, mark, token.start())
                     mark = position = self._after_comment(text, token.start(), frame.end)
+                elif len(token.group()) == 1 and token.group() != "\\" and not self.skipping:
+                    mark = position = self._after_short_verb(frame, mark, token.start())
                 continue
             handler = handlers.get(word) or (handlers["if"] if word.startswith("if") else None)
             if handler is None:
@@ -148,6 +173,27 @@ class Machine:
                 return
         self._emit(frame, mark, frame.end)
         self.frames.pop()
+        if frame.is_file:
+            self._close(frame)
+
+    def _close(self, frame: Frame) -> None:
+        """The end of a file closes what it skips, and all that a package left open."""
+        if self.skipping:
+            self.skipping = 0
+            self.facts.leave()
+            frame.position = frame.end
+            self.note(
+                "warning", "conditional-open", f"{frame.file} ends inside a branch that is not taken: it is closed", frame
+            )
+        while frame.silent and len(self.facts.open) > frame.opened:
+            self.facts.leave()
+
+    def _after_short_verb(self, frame: Frame, mark: int, start: int) -> int:
+        """Where reading goes on after |verbatim|, which ends on its line."""
+        line_end = self.closing(frame, "\n", start)
+        end = frame.text.find(frame.text[start], start + 1, line_end if line_end >= 0 else frame.end)
+        self._emit(frame, mark, start if end >= 0 else start + 1)
+        return end + 1 if end >= 0 else start + 1
 
     def emit_text(self, frame: Frame, text: str, place: int) -> None:
         """Put text into the document that is not read again."""

@@ -1,0 +1,128 @@
+"""Booleans, toggles, counters and registers as the document sets them."""
+
+# ruff: noqa: ARG001  (handlers share one signature)
+
+from __future__ import annotations
+
+import re
+
+from tasks.tex.expansion import arguments, conditions, values
+from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+
+_EQUALS = re.compile(r"[ \t\n]*+=?[ \t\n]*+")
+_BY = re.compile(r"[ \t\n]*+\\([a-zA-Z@]++)[ \t\n]*+(?:by)?+[ \t\n]*+")
+
+
+def _boolean(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\newboolean{x} makes \ifx with \xtrue and \xfalse; \setboolean, \booltrue and their like set it."""
+    name, end = _group(frame, position)
+    if machine.skipping or name is None:
+        return KEEP
+    value: bool | None = word == "booltrue"
+    if word in ("setboolean", "setbool"):
+        given, end = _group(frame, end)
+        if given is None:
+            return KEEP
+        value = _truth(machine, given)
+    if f"if{name}" in machine.facts.switches:
+        if not word.startswith("provide"):
+            machine.facts.set_switch(f"if{name}", value)
+    else:
+        conditions.declare(machine, f"if{name}", value)
+    return end
+
+
+def _toggle(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    name, end = _group(frame, position)
+    if machine.skipping or name is None:
+        return KEEP
+    value: bool | None = word == "toggletrue"
+    if word == "settoggle":
+        given, end = _group(frame, end)
+        if given is None:
+            return KEEP
+        value = _truth(machine, given)
+    if word != "providetoggle" or name not in machine.facts.toggles:
+        machine.facts.set_toggle(name, value)
+    return end
+
+
+def _truth(machine: Machine, given: str) -> bool | None:
+    value = values.plain(machine, given)
+    return {"true": True, "false": False}.get(value) if value is not None else None
+
+
+def _counter(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    name, end = _group(frame, position)
+    if machine.skipping or name is None:
+        return KEEP
+    key, numbers = f"c@{name}", machine.facts.numbers
+    if word == "newcounter":
+        within = arguments.option(frame.text, end, frame.end)
+        machine.facts.set_number(key, None if within else 0)
+    elif word in ("stepcounter", "refstepcounter"):
+        machine.facts.set_number(key, _sum(numbers.get(key), 1))
+    else:
+        given, end = _group(frame, end)
+        value = values.number(machine, given, 0, len(given))[0] if given is not None else None
+        machine.facts.set_number(key, value if word == "setcounter" else _sum(numbers.get(key), value))
+    return KEEP
+
+
+def _sum(left: int | None, right: int | None) -> int | None:
+    return None if left is None or right is None else left + right
+
+
+def _register(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\newcount\x, \chardef\x=1."""
+    named = arguments.defined_name(frame.text, position, frame.end)
+    if machine.skipping or not named:
+        return KEEP
+    name = named[0]
+    if word == "newcount":
+        machine.facts.set_number(name, 0)
+        machine.handlers.setdefault(name, _assign)
+    else:
+        machine.facts.set_number(name, _assigned(machine, frame, named[1])[0])
+    return KEEP
+
+
+def _assign(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    value, end = _assigned(machine, frame, position)
+    if not machine.skipping and word in machine.facts.numbers and end > position:
+        machine.facts.set_number(word, value)
+    return KEEP
+
+
+def _assigned(machine: Machine, frame: Frame, position: int) -> tuple[int | None, int]:
+    equals = _EQUALS.match(frame.text, position, frame.end)
+    return values.number(machine, frame.text, equals.end() if equals else position, frame.end)
+
+
+def _advance(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    found = _BY.match(frame.text, position, frame.end)
+    if machine.skipping or not found:
+        return KEEP
+    numbers = machine.facts.numbers
+    if found[1] in numbers:
+        by = values.number(machine, frame.text, found.end(), frame.end)[0]
+        machine.facts.set_number(found[1], _sum(numbers[found[1]], by) if word == "advance" else None)
+    return KEEP
+
+
+def _group(frame: Frame, position: int) -> tuple[str | None, int]:
+    found = arguments.group(frame.text, position, frame.end)
+    return (frame.text[found.start : found.stop].strip(), found.end) if found else (None, position)
+
+
+def _named(words: str, handler: Handler) -> dict[str, Handler]:
+    return dict.fromkeys(words.split(), handler)
+
+
+HANDLERS: dict[str, Handler] = {
+    **_named("newboolean provideboolean setboolean newbool providebool setbool booltrue boolfalse", _boolean),
+    **_named("newtoggle providetoggle settoggle toggletrue togglefalse", _toggle),
+    **_named("newcounter setcounter addtocounter stepcounter refstepcounter", _counter),
+    **_named("newcount chardef mathchardef", _register),
+    **_named("advance multiply divide", _advance),
+}
