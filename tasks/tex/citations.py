@@ -105,7 +105,7 @@ class _CitationReader:
                 self._keys(command, start, meant)
 
     def _means_otherwise(self, command: str) -> bool:
-        """Whether the author defined the command to do something else (\\needcite{words}): all that cite are expanded."""
+        """Whether the author made the command do something else: \\needcite{words}. Those that cite are expanded."""
         if command not in self.defined:
             macro = self.document.macros.get(command)
             self.defined[command] = (

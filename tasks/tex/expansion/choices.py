@@ -11,6 +11,7 @@ from tasks.tex.expansion.boolean import Expression, NamedTest
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 _LONGEST_TEST = 60
+_SUFFIXES = (".tex", ".ltx")
 _NAME = re.compile(r"\s*+\\([a-zA-Z@]++)\s*+")
 
 
@@ -45,6 +46,8 @@ def _choose(machine: Machine, frame: Frame, word: str, position: int) -> int:
         branches[branch == "T"] = found
         end = found.end
     value = choice.test(machine, given)
+    if value is None and frame.silent:
+        return KEEP
     if value is None:
         conditions.undecided(machine, frame, f"\\{word}{''.join(f'{{{part[:_LONGEST_TEST]}}}' for part in given)}")
     for wanted, span in sorted(branches.items()):  # what is pushed last is read first
@@ -68,7 +71,7 @@ def _negated(test: NamedTest) -> NamedTest:
 
 def _boolean(machine: Machine, given: list[str]) -> bool | None:
     name = given[0].strip()
-    return name == "true" if name in ("true", "false") else machine.facts.switches.get(f"if{name}")
+    return name == "true" if name in ("true", "false") else machine.switches.get(name)
 
 
 def _toggle(machine: Machine, given: list[str]) -> bool | None:
@@ -157,7 +160,7 @@ def _lengths(machine: Machine, given: list[str]) -> bool | None:
 
 def _exists(machine: Machine, given: list[str]) -> bool | None:
     name = inputs.plain_name(machine, given[0])
-    if machine.tree.find(name, inputs.SUFFIXES, inputs.folders(machine, machine.frames[-1])) is not None:
+    if machine.tree.find(name, _SUFFIXES, inputs.folders(machine, machine.frames[-1])) is not None:
         return True
     return None if name.endswith((".sty", ".cls", ".def", ".cfg", ".bbl", ".aux", ".toc")) or "\\" in name else False
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.tex.expansion import arguments, decisions
-from tasks.tex.expansion.facts import Conditional
+from tasks.tex.expansion import arguments, decisions, values
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 _BRANCHES_ARE_ARGUMENTS = re.compile(
@@ -21,13 +20,16 @@ _DEFINING = re.compile(
     r"[ \t\n]*+\*?+[ \t\n]*+\{?+[ \t\n]*+\Z"
 )
 _COUNTED = re.compile(
-    r"\\[\\%]|%[^\n]*+|\\newif\s*+\\(?P<new>if[a-zA-Z@]*+)|\\let\s*+\\[a-zA-Z@]++[ \t]*+=?+[ \t]*+\\(?:if[a-zA-Z@]*+|fi)(?![a-zA-Z@])"
+    r"\\[\\%]|%[^\n]*+|\\newif\s*+\\(?P<new>if[a-zA-Z@]*+)"
+    r"|\\let\s*+\\[a-zA-Z@]++[ \t]*+=?+[ \t]*+\\(?:if[a-zA-Z@]*+|fi)(?![a-zA-Z@])"
     r"|\\(?:[gex]?def|(?:re)?newcommand|providecommand)\s*+\*?+\s*+\{?+\s*+\\if[a-zA-Z@]*+"
     r"|\\(?P<close>fi|repeat)(?![a-zA-Z@])|\\(?P<open>if[a-zA-Z@]*+)"
 )
 _NEXT = re.compile(r"\s*+\\(if[a-zA-Z@]*+)")
 _LONGEST_DEFINING = 60
+_NEAR = 64
 _LONGEST_TEST = 60
+MOST_TESTS_SHOWN = 20
 
 
 def _if(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -47,13 +49,13 @@ def _open(machine: Machine, frame: Frame, word: str, position: int, *, negated: 
         undecided(machine, frame, frame.text[position - len(word) - 1 : min(end, position + _LONGEST_TEST)])
     elif negated:
         taken = not taken
-    machine.facts.enter(Conditional(taken))
+    machine.branches.append(taken)
     machine.skipping = int(taken is False)
     return end
 
 
 def _is_conditional(machine: Machine, frame: Frame, word: str, position: int) -> bool:
-    if word in decisions.PRIMITIVE or word in machine.facts.switches:
+    if word in decisions.PRIMITIVE or values.switch(word) in machine.switches:
         return True
     if _BRANCHES_ARE_ARGUMENTS.match(word):
         return False
@@ -70,7 +72,7 @@ def _unknown_ones_close(machine: Machine, text: str) -> bool:
 
     An \if… that nobody defines is none to TeX, which skips over it without counting it.
     """
-    if text not in machine.doubtful:
+    if text not in machine.facts.doubtful:
         opened: list[str] = []
         declared: set[str] = set()
         closed = 0
@@ -82,14 +84,14 @@ def _unknown_ones_close(machine: Machine, text: str) -> bool:
             elif found["close"]:
                 closed += 1
         known = decisions.PRIMITIVE | decisions.OF_KERNEL | decisions.ENGINE.keys() | declared
-        machine.doubtful[text] = closed > sum(word in known or word in machine.facts.switches for word in opened)
-    return machine.doubtful[text]
+        machine.facts.doubtful[text] = closed > sum(word in known or word[2:] in machine.switches for word in opened)
+    return machine.facts.doubtful[text]
 
 
 def undecided(machine: Machine, frame: Frame, test: str) -> None:
     """Says that both branches are read, of the first conditionals of a document that only TeX can decide."""
-    if not frame.silent and machine.tests_left:
-        machine.tests_left -= 1
+    if not frame.silent and machine.facts.tests_shown < MOST_TESTS_SHOWN:
+        machine.facts.tests_shown += 1
         shown = " ".join(test.split())
         machine.note("info", "condition-undecided", f"{shown}: only TeX can tell, so all branches are read", frame)
 
@@ -98,34 +100,35 @@ def _open_case(machine: Machine, frame: Frame, position: int) -> int:
     number, end = decisions.case(machine, frame, position)
     if number is None:
         undecided(machine, frame, "\\ifcase")
-        machine.facts.enter(Conditional(None))
+        machine.branches.append(None)
         return end
-    machine.facts.enter(Conditional(number == 0, cases=max(number, -1)))
+    machine.branches.append(number == 0)
     machine.skipping = int(number != 0)
+    if number > 0:
+        machine.facts.cases[len(machine.branches)] = number
     return end
 
 
 def _or(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if machine.skipping > 1 or not machine.facts.open:
+    if machine.skipping > 1 or not machine.branches:
         return position
-    here = machine.facts.open[-1]
-    if here.taken:
+    here, cases = len(machine.branches), machine.facts.cases
+    if machine.branches[-1]:
         machine.skipping = 1
-    elif here.taken is False and here.cases > 0:
-        here.cases -= 1
-        if here.cases == 0:
-            here.taken, machine.skipping = True, 0
+    elif machine.branches[-1] is False and cases.get(here):
+        cases[here] -= 1
+        if not cases[here]:
+            machine.branches[-1], machine.skipping = True, 0
     return position
 
 
 def _else(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if machine.skipping > 1 or not machine.facts.open:
+    if machine.skipping > 1 or not machine.branches:
         return position
-    here = machine.facts.open[-1]
-    if here.taken:
+    if machine.branches[-1]:
         machine.skipping = 1
-    elif here.taken is False:
-        here.taken, machine.skipping = True, 0
+    elif machine.branches[-1] is False:
+        machine.branches[-1], machine.skipping = True, 0
     return position
 
 
@@ -134,7 +137,9 @@ def _fi(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.skipping -= 1
         return position
     machine.skipping = 0
-    machine.facts.leave()
+    if machine.branches:
+        machine.facts.cases.pop(len(machine.branches), None)
+        machine.branches.pop()
     return position
 
 
@@ -154,39 +159,47 @@ def _newif(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def declare(machine: Machine, name: str, value: bool | None) -> None:
-    """The conditional `name` exists from here on, with the commands that set it."""
-    machine.facts.set_switch(name, value)
+    """The conditional `name` ("ifdraft") exists from here on, with the commands that set it."""
+    set_switch(machine, name[2:], value)
     if machine.macros.pop(name, None) is not None:
         machine.handlers.pop(name, None)
-    if not name.startswith("if"):
-        machine.handlers[name] = _if
     for ending in ("true", "false"):
         machine.handlers[name[2:] + ending] = _set_flag
+
+
+def set_switch(machine: Machine, name: str, value: bool | None) -> None:
+    """A flag gets a value; between branches that are all read, nobody knows which value stays."""
+    known = machine.switches.get(name, value)
+    machine.switches[name] = value if known == value or not in_doubt(machine) else None
+
+
+def in_doubt(machine: Machine) -> bool:
+    """Whether all branches of a conditional near are read."""
+    return None in machine.branches[-_NEAR:]
 
 
 def _set_flag(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if not machine.skipping:
         value = word.endswith("true")
-        machine.facts.set_switch("if" + word.removesuffix("true" if value else "false"), value)
+        set_switch(machine, word.removesuffix("true" if value else "false"), value)
     return position
 
 
 def let(machine: Machine, name: str, meaning: str) -> None:
     """What \\let makes of a control word that is no macro's: a conditional, an end of one, a command of TeX's."""
-    facts = machine.facts
     if machine.macros.pop(name, None) is not None:
         machine.handlers.pop(name, None)
         machine.wanted.clear()
-    if name in _SHAPES or (name in machine.handlers and name not in facts.switches and name not in facts.meanings):
+    if name in _SHAPES or (name in machine.handlers and name not in machine.facts.meanings):
         return  # what we read ourselves stays as it is
-    facts.meanings.pop(name, None)
-    if meaning in ("iftrue", "iffalse"):
+    machine.facts.meanings.pop(name, None)
+    machine.switches.pop(values.switch(name), None)
+    if meaning in ("iftrue", "iffalse") and name.startswith("if"):
         declare(machine, name, meaning == "iftrue")
-    elif meaning in facts.switches:
-        declare(machine, name, facts.switches[meaning])
+    elif meaning.startswith("if") and meaning[2:] in machine.switches and name.startswith("if"):
+        declare(machine, name, machine.switches[meaning[2:]])
     else:
-        facts.switches.pop(name, None)
-        facts.meanings[name] = facts.meanings.get(meaning, meaning)
+        machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
         if meaning in _SHAPES:
             machine.handlers[name] = machine.handlers[meaning]
 

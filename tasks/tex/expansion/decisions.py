@@ -45,8 +45,8 @@ Decide = Callable[[Machine, Frame, int], Decision]
 
 def decide(machine: Machine, frame: Frame, word: str, position: int) -> Decision:
     """What the conditional whose control word ends at `position` comes to."""
-    if word in machine.facts.switches:
-        return machine.facts.switches[word], position
+    if values.switch(word) in machine.switches:
+        return machine.switches[word[2:]], position
     if word in ENGINE:
         return ENGINE[word], position
     reader = _READERS.get(word)

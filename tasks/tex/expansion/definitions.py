@@ -44,7 +44,7 @@ SKIPPED = {  # how many groups follow the name: their bodies are no text
 BIBLIOGRAPHIC = frozenset(
     "newblock url path href nolinkurl doi emph enquote bibinfo bibfield bibnamefont bibfnamefont citenamefont"  # noqa: SIM905
     " showarticletitle bysame BibitemOpen BibitemShut natexlab providecommand urlstyle bibitem Bibitem textsc"
-    " bibAnnoteFile BIBentryALTinterwordspacing BIBentrySTDinterwordspacing bauthor oauthor bsnm bfnm binits"
+    " bibAnnoteFile BIBforeignlanguage BIBentryALTinterwordspacing BIBentrySTDinterwordspacing bauthor oauthor bsnm bfnm binits"
     " bparticle bsuffix batitle bctitle btitle bbtitle bjtitle bjournal byear betal".split()
 )
 """Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""

@@ -12,8 +12,8 @@ from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 VERBATIM = frozenset(
     """
     verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut
-    verbatimtab boxedverbatim lstlisting minted comment spverbatim tcblisting filecontents filecontents* luacode luacode*
-    pycode sagesilent sageblock asy Sinput Soutput
+    verbatimtab boxedverbatim lstlisting minted comment spverbatim tcblisting filecontents filecontents* luacode
+    luacode* pycode sagesilent sageblock asy Sinput Soutput
     """.split()  # noqa: SIM905
 )
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")

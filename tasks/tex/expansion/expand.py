@@ -28,7 +28,7 @@ def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = N
 
 def _expand(tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None) -> Document:
     copy = SourceTree(tree.name, dict(tree.members), tree.kind, tree.skipped, tree.texts)
-    rooms = (primitives, conditions, choices, flags, environments, inputs, macros)
+    rooms = (primitives, conditions, choices, environments, inputs, macros, flags)
     handlers = {word: handler for room in rooms for word, handler in room.HANDLERS.items()}
     machine = Machine(copy, main, handlers, leave, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))

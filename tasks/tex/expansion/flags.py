@@ -1,14 +1,14 @@
-"""Booleans, toggles, counters and registers as the document sets them."""
-
-# ruff: noqa: ARG001  (handlers share one signature)
+"""Booleans, toggles, counters, registers, meanings and packages as the document sets them."""
 
 from __future__ import annotations
 
 import re
 
-from tasks.tex.expansion import arguments, conditions, values
+from tasks.tex.expansion import arguments, conditions, environments, inputs, macros, values
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
+_LET = re.compile(r"[ \t]*+\\([a-zA-Z@]++)[ \t]*+=?[ \t]*+\\([a-zA-Z@]++)")
+_CLASSES = frozenset({"documentclass", "documentstyle", "LoadClass", "LoadClassWithOptions"})
 _EQUALS = re.compile(r"[ \t\n]*+=?[ \t\n]*+")
 _BY = re.compile(r"[ \t\n]*+\\([a-zA-Z@]++)[ \t\n]*+(?:by)?+[ \t\n]*+")
 
@@ -24,9 +24,9 @@ def _boolean(machine: Machine, frame: Frame, word: str, position: int) -> int:
         if given is None:
             return KEEP
         value = _truth(machine, given)
-    if f"if{name}" in machine.facts.switches:
+    if name in machine.switches:
         if not word.startswith("provide"):
-            machine.facts.set_switch(f"if{name}", value)
+            conditions.set_switch(machine, name, value)
     else:
         conditions.declare(machine, f"if{name}", value)
     return end
@@ -43,7 +43,8 @@ def _toggle(machine: Machine, frame: Frame, word: str, position: int) -> int:
             return KEEP
         value = _truth(machine, given)
     if word != "providetoggle" or name not in machine.facts.toggles:
-        machine.facts.set_toggle(name, value)
+        known = machine.facts.toggles.get(name, value)
+        machine.facts.toggles[name] = value if known == value or not conditions.in_doubt(machine) else None
     return end
 
 
@@ -59,14 +60,19 @@ def _counter(machine: Machine, frame: Frame, word: str, position: int) -> int:
     key, numbers = f"c@{name}", machine.facts.numbers
     if word == "newcounter":
         within = arguments.option(frame.text, end, frame.end)
-        machine.facts.set_number(key, None if within else 0)
+        _set_number(machine, key, None if within else 0)
     elif word in ("stepcounter", "refstepcounter"):
-        machine.facts.set_number(key, _sum(numbers.get(key), 1))
+        _set_number(machine, key, _sum(numbers.get(key), 1))
     else:
         given, end = _group(frame, end)
         value = values.number(machine, given, 0, len(given))[0] if given is not None else None
-        machine.facts.set_number(key, value if word == "setcounter" else _sum(numbers.get(key), value))
+        _set_number(machine, key, value if word == "setcounter" else _sum(numbers.get(key), value))
     return KEEP
+
+
+def _set_number(machine: Machine, name: str, value: int | None) -> None:
+    known = machine.facts.numbers.get(name, value)
+    machine.facts.numbers[name] = value if known == value or not conditions.in_doubt(machine) else None
 
 
 def _sum(left: int | None, right: int | None) -> int | None:
@@ -80,17 +86,17 @@ def _register(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return KEEP
     name = named[0]
     if word == "newcount":
-        machine.facts.set_number(name, 0)
+        _set_number(machine, name, 0)
         machine.handlers.setdefault(name, _assign)
     else:
-        machine.facts.set_number(name, _assigned(machine, frame, named[1])[0])
+        _set_number(machine, name, _assigned(machine, frame, named[1])[0])
     return KEEP
 
 
 def _assign(machine: Machine, frame: Frame, word: str, position: int) -> int:
     value, end = _assigned(machine, frame, position)
     if not machine.skipping and word in machine.facts.numbers and end > position:
-        machine.facts.set_number(word, value)
+        _set_number(machine, word, value)
     return KEEP
 
 
@@ -106,8 +112,35 @@ def _advance(machine: Machine, frame: Frame, word: str, position: int) -> int:
     numbers = machine.facts.numbers
     if found[1] in numbers:
         by = values.number(machine, frame.text, found.end(), frame.end)[0]
-        machine.facts.set_number(found[1], _sum(numbers[found[1]], by) if word == "advance" else None)
+        _set_number(machine, found[1], _sum(numbers[found[1]], by) if word == "advance" else None)
     return KEEP
+
+
+def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    found = _LET.match(frame.text, position, frame.end)
+    if found and not machine.skipping and not frame.silent:
+        name, meaning = found.groups()
+        if meaning not in machine.macros and "cit" not in meaning.lower():
+            conditions.let(machine, name, meaning)
+            return found.end()
+        machine.facts.meanings.pop(name, None)
+    return macros.HANDLERS["let"](machine, frame, word, position)
+
+
+def _load(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    """A package or class is loaded: what it is called counts for tests, and some options silence commands."""
+    given = arguments.option(frame.text, position, frame.end)
+    names = arguments.group(frame.text, given.end if given else position, frame.end)
+    if names and not machine.skipping:
+        options = frame.text[given.start : given.stop] if given else ""
+        loaded = machine.facts.classes if word in _CLASSES else machine.facts.packages
+        listed = [name.strip() for name in frame.text[names.start : names.stop].split(",")]
+        for name in listed + (options.split(",") if word == "documentstyle" else []):
+            loaded.setdefault(name.strip(), options)
+            if not frame.silent and word not in _CLASSES:
+                environments.silence(machine, name, options)
+    handler = inputs.HANDLERS.get(word)
+    return handler(machine, frame, word, position) if handler else KEEP
 
 
 def _group(frame: Frame, position: int) -> tuple[str | None, int]:
@@ -125,4 +158,7 @@ HANDLERS: dict[str, Handler] = {
     **_named("newcounter setcounter addtocounter stepcounter refstepcounter", _counter),
     **_named("newcount chardef mathchardef", _register),
     **_named("advance multiply divide", _advance),
+    **_named("usepackage RequirePackage RequirePackageWithOptions documentclass documentstyle LoadClass", _load),
+    "LoadClassWithOptions": _load,
+    "let": _let,
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 import posixpath
 import re
 
-from tasks.tex.expansion import arguments, environments
+from tasks.tex.expansion import arguments
 from tasks.tex.expansion.definitions import spelled_out
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
@@ -15,7 +15,7 @@ _FILE_NAME = re.compile(
     r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
 )
 _BEGIN_DOCUMENT = re.compile(r"\\begin\s*\{document\}")
-SUFFIXES = (".tex", ".ltx")
+_SUFFIXES = (".tex", ".ltx")
 MOST_INPUTS = 5_000
 
 
@@ -53,7 +53,7 @@ def _if_exists(machine: Machine, frame: Frame, name: str, end: int) -> int:
     if not yes or not no:
         _read_file(machine, frame, name, [], "InputIfFileExists")
         return end
-    exists = machine.tree.find(name, SUFFIXES, folders(machine, frame)) is not None
+    exists = machine.tree.find(name, _SUFFIXES, folders(machine, frame)) is not None
     if not exists:
         machine.push(frame.part(no.start, no.stop))
         return no.end
@@ -81,7 +81,7 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
-    path = machine.tree.find(name, SUFFIXES, (*first, *folders(machine, frame)))
+    path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
     if path is None:
         machine.note(
             "info" if word == "InputIfFileExists" else "warning",
@@ -153,13 +153,7 @@ def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
     names = arguments.group(frame.text, given.end if given else position, frame.end)
     if machine.skipping or not names:
         return KEEP
-    options = frame.text[given.start : given.stop] if given else ""
-    whole_class = word in ("documentclass", "LoadClass", "LoadClassWithOptions")
-    for name in frame.text[names.start : names.stop].split(","):
-        (machine.facts.classes if whole_class else machine.facts.packages).setdefault(name.strip(), options)
-        if not frame.silent:
-            environments.silence(machine, name.strip(), options)
-    suffix = ".cls" if whole_class else ".sty"
+    suffix = ".cls" if word in ("documentclass", "LoadClass", "LoadClassWithOptions") else ".sty"
     for name in reversed(frame.text[names.start : names.stop].split(",")):
         path = machine.tree.find(name.strip() + suffix, (), folders(machine, frame)) if name.strip() else None
         if path and path not in machine.files:
@@ -167,18 +161,6 @@ def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
             if machine.push(Frame(text, 0, len(text), path, is_file=True, silent=True)):
                 machine.files.append(path)
     return KEEP if machine.frames[-1] is frame else position
-
-
-def _style(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    """LaTeX 2.09 names its packages as options of the class; what it loads is left alone."""
-    given = arguments.option(frame.text, position, frame.end)
-    named = arguments.group(frame.text, given.end if given else position, frame.end)
-    if named and not machine.skipping:
-        options = frame.text[given.start : given.stop] if given else ""
-        machine.facts.classes[frame.text[named.start : named.stop].strip()] = options
-        for name in options.split(","):
-            machine.facts.packages.setdefault(name.strip(), "")
-    return KEEP
 
 
 def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -192,8 +174,8 @@ def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if machine.skipping or machine.begun or frame.silent or machine.facts.classes:
-        return KEEP  # LaTeX knows no \\bye
+    if machine.skipping or machine.begun:
+        return KEEP
     machine.frames.clear()
     return position
 
@@ -207,7 +189,6 @@ HANDLERS: dict[str, Handler] = {
     "usepackage": _package,
     "RequirePackage": _package,
     "documentclass": _package,
-    "documentstyle": _style,
     "LoadClass": _package,
     "LoadClassWithOptions": _package,
     "endinput": _endinput,

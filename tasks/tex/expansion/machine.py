@@ -23,7 +23,6 @@ KEEP = -1
 """What a handler returns to leave the token in the text."""
 DEEPEST = 100
 MOST_NOTES = 500
-MOST_TESTS_NAMED = 20  # of conditionals that only TeX can decide
 LARGEST_OUTPUT = 60_000_000
 
 
@@ -41,7 +40,6 @@ class Frame:
     folder: str | None = None  # where \\import looks first
     silent: bool = False  # packages and classes: definitions count, text does not
     inside: frozenset[str] = frozenset()  # the macros that it is the expansion of
-    opened: int = 0  # conditionals that were open before it, if it is a file
 
     def part(self, start: int, stop: int) -> Frame:
         """A stretch of this frame's text as a frame of its own."""
@@ -78,13 +76,9 @@ class Machine:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
     wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
-    facts: Facts = field(default_factory=Facts)
+    branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
     skipping: int = 0  # depth inside a branch not taken
-    doubtful: dict[str, bool] = field(default_factory=dict)  # whether unknown \\if... of a text have a \\fi of their own
-    used: frozenset[str] | None = None  # control words that the source uses, once somebody asks
-    tests_left: int = MOST_TESTS_NAMED
-    short_verbs: str = ""  # characters that stand for \\verb
-    search: Callable[[str, int, int], re.Match[str] | None] = field(init=False, repr=False)
+    switches: dict[str, bool | None] = field(default_factory=dict)  # \\newif flags and booleans; None: only TeX knows
     excluded: set[str] = field(default_factory=set)  # environments whose body is no text
     include_only: frozenset[str] | None = None
     search_path: list[str] = field(default_factory=list)
@@ -92,6 +86,9 @@ class Machine:
     inputs: int = 0
     notes: int = 0
     unclosed: set[tuple[str, str]] = field(default_factory=set)  # closing marks that a text no longer holds
+    facts: Facts = field(default_factory=Facts)
+    short_verbs: str = ""  # characters that stand for \\verb
+    search: Callable[[str, int, int], re.Match[str] | None] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.set_short_verbs("")
@@ -122,8 +119,6 @@ class Machine:
         if len(self.frames) >= DEEPEST:
             self.note("warning", "nesting-too-deep", f"inputs or macros nest deeper than {DEEPEST}", self.frames[-1])
             return False
-        if frame.is_file:
-            frame.opened = len(self.facts.open)
         self.frames.append(frame)
         return True
 
@@ -173,20 +168,17 @@ class Machine:
                 return
         self._emit(frame, mark, frame.end)
         self.frames.pop()
-        if frame.is_file:
+        if frame.is_file and self.skipping:
             self._close(frame)
 
     def _close(self, frame: Frame) -> None:
-        """The end of a file closes what it skips, and all that a package left open."""
-        if self.skipping:
-            self.skipping = 0
-            self.facts.leave()
-            frame.position = frame.end
-            self.note(
-                "warning", "conditional-open", f"{frame.file} ends inside a branch that is not taken: it is closed", frame
-            )
-        while frame.silent and len(self.facts.open) > frame.opened:
-            self.facts.leave()
+        """The end of a file closes what it skips."""
+        self.skipping = 0
+        if self.branches:
+            self.branches.pop()
+        frame.position = frame.end
+        message = f"{frame.file} ends inside a branch that is not taken: it is closed there"
+        self.note("warning", "conditional-open", message, frame)
 
     def _after_short_verb(self, frame: Frame, mark: int, start: int) -> int:
         """Where reading goes on after |verbatim|, which ends on its line."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.tex.expansion import arguments, conditions, definitions
+from tasks.tex.expansion import arguments, definitions
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
@@ -59,10 +59,10 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.macros[name] = known
         machine.wanted.clear()
         machine.handlers.setdefault(name, call)
+    elif meaning in ("iftrue", "iffalse") and name.startswith("if"):
+        machine.switches[name[2:]] = meaning == "iftrue"
     elif "cit" in meaning.lower() and name != meaning:
         _remember(machine, Macro(name, 0, None, f"\\{meaning}", primitive=True))
-    else:
-        conditions.let(machine, name, meaning)
     return found.end()
 
 

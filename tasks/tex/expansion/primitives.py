@@ -1,4 +1,4 @@
-r"""What TeX does on its way to the text: \expandafter, \csname, arguments that are chosen or thrown away, loops over lists."""
+r"""What TeX does on its way to the text: \expandafter, \csname, arguments that are chosen or thrown away, loops."""
 
 # ruff: noqa: ARG001  (handlers share one signature)
 

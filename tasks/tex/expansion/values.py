@@ -36,7 +36,9 @@ _MENTIONED = re.compile(
 _LOADED = re.compile(r"ver@(.+)\.(sty|cls)")
 _WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*\n?[ \t]*")
 _CSNAME = re.compile(r"\\csname([^\\{}]{1,100}+)\\endcsname\s*+")
-_LENGTH = re.compile(r"\s*+([+-]?+)\s*+(\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})\s*+(?:true\s*+)?(pt|cm|mm|in|bp|pc|dd|cc|sp)\s?")
+_LENGTH = re.compile(
+    r"\s*+([+-]?+)\s*+(\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})\s*+(?:true\s*+)?(pt|cm|mm|in|bp|pc|dd|cc|sp)\s?"
+)
 _POINTS = {"pt": 1, "cm": 28.45274, "mm": 2.845274, "in": 72.27, "bp": 1.00375, "pc": 12, "dd": 1.07, "cc": 12.84}
 _DIGITS = re.compile(r"\s*+([+-]*+)\s*+(?:(\d{1,9})|\"([0-9A-F]{1,7})|'([0-7]{1,9})|`\\?(.))\s?")
 _CONSTANTS = {
@@ -80,6 +82,11 @@ def token(text: str, position: int, limit: int) -> Token | None:
     return Token("", text[position:end], end)
 
 
+def switch(word: str) -> str:
+    """The name of the flag that a conditional asks for ("draft" of "ifdraft"); "" of other words."""
+    return word[2:] if word.startswith("if") else ""
+
+
 def defined(machine: Machine, name: str) -> bool | None:
     """Whether TeX knows a control word here; None where that depends on what the source does not hold."""
     if found := _LOADED.fullmatch(name):
@@ -87,7 +94,7 @@ def defined(machine: Machine, name: str) -> bool | None:
     facts = machine.facts
     if name in UNDEFINED or facts.meanings.get(name) in UNDEFINED:
         return False
-    if name in machine.macros or name in facts.switches or name in facts.meanings or name in facts.numbers:
+    if name in machine.macros or switch(name) in machine.switches or name in facts.meanings or name in facts.numbers:
         return True
     if name in KERNEL_NAMES or name in _CONSTANTS:
         return True
@@ -100,12 +107,13 @@ def defined(machine: Machine, name: str) -> bool | None:
 
 def _used(machine: Machine) -> frozenset[str]:
     """Control words that the source uses other than to test, define or let them: somebody must define those."""
-    if machine.used is None:
-        texts = (machine.tree.text(path) for path in machine.tree.members if path.endswith((".tex", ".ltx", ".sty", ".cls")))
-        machine.used = frozenset(
-            (found["used"] or found["named"]).strip() for text in texts for found in _MENTIONED.finditer(text) if found.lastgroup
+    if machine.facts.used is None:
+        files = (path for path in machine.tree.members if path.endswith((".tex", ".ltx", ".sty", ".cls")))
+        mentions = (found for path in files for found in _MENTIONED.finditer(machine.tree.text(path)))
+        machine.facts.used = frozenset(
+            (found["used"] or found["named"]).strip() for found in mentions if found.lastgroup
         )
-    return machine.used
+    return machine.facts.used
 
 
 def loaded(machine: Machine, name: str, kind: str) -> bool | None:
@@ -121,9 +129,9 @@ def loaded(machine: Machine, name: str, kind: str) -> bool | None:
 _PLAIN_CLASSES = frozenset({"article", "report", "book", "letter", "proc", "minimal", "slides"})
 _LOADED_BY_OTHERS = frozenset(
     """
-    keyval xkeyval ifthen etoolbox graphicx graphics trig color xcolor url hyperref nameref amsmath amstext amsbsy amsopn
-    amsgen amsfonts amssymb amsthm array calc kvoptions iftex ifpdf ifxetex ifluatex textcomp xspace natbib float fontenc
-    inputenc babel xparse expl3 caption subcaption caption3 tikz pgf pgffor everyshi ulem verbatim setspace tabularx
+    keyval xkeyval ifthen etoolbox graphicx graphics trig color xcolor url hyperref nameref amsmath amstext amsbsy
+    amsopn amsgen amsfonts amssymb amsthm array calc kvoptions iftex ifpdf ifxetex ifluatex textcomp xspace natbib float
+    fontenc inputenc babel xparse expl3 caption subcaption caption3 tikz pgf pgffor everyshi ulem verbatim setspace tabularx
     """.split()  # noqa: SIM905
 )
 
@@ -141,12 +149,10 @@ def meaning(machine: Machine, found: Token) -> Meaning | None:
         return ("macro", own, macro.arguments, macro.delimited, macro.long, macro.body)
     if name in _EMPTY:
         return ("macro", "", 0, False, False, _EMPTY[name])
-    facts = machine.facts
-    if name in facts.switches:
-        value = facts.switches[name]
+    if switch(name) in machine.switches:
+        value = machine.switches[switch(name)]
         return None if value is None else ("command", f"if{str(value).lower()}")
-    if name in facts.meanings:
-        name = facts.meanings[name]
+    name = machine.facts.meanings.get(name, name)
     known = defined(machine, name)
     if known is False:
         return ("command", "relax") if found.made else ("undefined",)
@@ -222,8 +228,9 @@ def number(machine: Machine, text: str, position: int, limit: int, depth: int = 
     if found.word in ("the", "number"):
         return number(machine, text, found.end, limit, depth + 1)
     if found.word in ("value", "arabic"):
-        named = arguments.group(text, found.end, limit)
-        return (machine.facts.numbers.get(f"c@{text[named.start : named.stop].strip()}"), named.end) if named else (None, position)
+        if not (named := arguments.group(text, found.end, limit)):
+            return None, position
+        return machine.facts.numbers.get(f"c@{text[named.start : named.stop].strip()}"), named.end
     if found.word in ("pdfstrcmp", "strcmp"):
         return _compared(machine, text, found.end, limit)
     macro = machine.macros.get(found.word)
