@@ -163,6 +163,8 @@ def declare(machine: Machine, name: str, value: bool | None) -> None:
     set_switch(machine, name[2:], value)
     if machine.macros.pop(name, None) is not None:
         machine.handlers.pop(name, None)
+    if name in machine.handlers:  # \\newif\\ifdef, in a document without etoolbox
+        machine.handlers[name] = _if
     for ending in ("true", "false"):
         machine.handlers[name[2:] + ending] = _set_flag
 

@@ -44,8 +44,9 @@ SKIPPED = {  # how many groups follow the name: their bodies are no text
 BIBLIOGRAPHIC = frozenset(
     "newblock url path href nolinkurl doi emph enquote bibinfo bibfield bibnamefont bibfnamefont citenamefont"  # noqa: SIM905
     " showarticletitle bysame BibitemOpen BibitemShut natexlab providecommand urlstyle bibitem Bibitem textsc"
-    " bibAnnoteFile BIBforeignlanguage BIBentryALTinterwordspacing BIBentrySTDinterwordspacing bauthor oauthor bsnm bfnm binits"
-    " bparticle bsuffix batitle bctitle btitle bbtitle bjtitle bjournal byear betal".split()
+    " bibAnnoteFile BIBforeignlanguage BIBentryALTinterwordspacing BIBentrySTDinterwordspacing"
+    " bauthor oauthor bsnm bfnm binits bparticle bsuffix batitle bctitle btitle bbtitle bjtitle bjournal byear"
+    " betal".split()
 )
 """Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
 _PARAMETER = re.compile(r"#([1-9])")

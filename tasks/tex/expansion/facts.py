@@ -14,11 +14,7 @@ class Facts:
     meanings: dict[str, str] = field(default_factory=dict)  # control words that were \\let to commands of TeX's
     packages: dict[str, str] = field(default_factory=dict)  # those that were loaded, with their options
     classes: dict[str, str] = field(default_factory=dict)
-    cases: dict[int, int] = field(
-        default_factory=dict
-    )  # \\ifcase: how many \\or are to come, by the place in the stack
-    doubtful: dict[str, bool] = field(
-        default_factory=dict
-    )  # whether unknown \\if... of a text have a \\fi of their own
+    cases: dict[int, int] = field(default_factory=dict)  # \\ifcase: how many \\or are to come, by depth
+    doubtful: dict[str, bool] = field(default_factory=dict)  # whether a text closes its unknown \\if...
     used: frozenset[str] | None = None  # control words that the source uses, once somebody asks
     tests_shown: int = 0  # conditionals of which it was said that only TeX can decide them

@@ -9,7 +9,7 @@ from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 _LET = re.compile(r"[ \t]*+\\([a-zA-Z@]++)[ \t]*+=?[ \t]*+\\([a-zA-Z@]++)")
 _CLASSES = frozenset({"documentclass", "documentstyle", "LoadClass", "LoadClassWithOptions"})
-_EQUALS = re.compile(r"[ \t\n]*+=?[ \t\n]*+")
+_EQUALS = re.compile(r"[ \t\n]*+=[ \t\n]*+")
 _BY = re.compile(r"[ \t\n]*+\\([a-zA-Z@]++)[ \t\n]*+(?:by)?+[ \t\n]*+")
 
 
@@ -88,21 +88,24 @@ def _register(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if word == "newcount":
         _set_number(machine, name, 0)
         machine.handlers.setdefault(name, _assign)
-    else:
-        _set_number(machine, name, _assigned(machine, frame, named[1])[0])
-    return KEEP
+        return named[1]
+    value, end = _assigned(machine, frame, named[1])
+    _set_number(machine, name, value)
+    return end
 
 
 def _assign(machine: Machine, frame: Frame, word: str, position: int) -> int:
     value, end = _assigned(machine, frame, position)
-    if not machine.skipping and word in machine.facts.numbers and end > position:
-        _set_number(machine, word, value)
-    return KEEP
+    if machine.skipping or word not in machine.facts.numbers or end == position:
+        return KEEP
+    _set_number(machine, word, value)
+    return end
 
 
 def _assigned(machine: Machine, frame: Frame, position: int) -> tuple[int | None, int]:
+    """The number after an equals sign, and where it ends; (None, position) without one."""
     equals = _EQUALS.match(frame.text, position, frame.end)
-    return values.number(machine, frame.text, equals.end() if equals else position, frame.end)
+    return values.number(machine, frame.text, equals.end(), frame.end) if equals else (None, position)
 
 
 def _advance(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -111,8 +114,9 @@ def _advance(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return KEEP
     numbers = machine.facts.numbers
     if found[1] in numbers:
-        by = values.number(machine, frame.text, found.end(), frame.end)[0]
+        by, end = values.number(machine, frame.text, found.end(), frame.end)
         _set_number(machine, found[1], _sum(numbers[found[1]], by) if word == "advance" else None)
+        return end
     return KEEP
 
 
@@ -143,6 +147,11 @@ def _load(machine: Machine, frame: Frame, word: str, position: int) -> int:
     return handler(machine, frame, word, position) if handler else KEEP
 
 
+def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""LaTeX knows no \bye."""
+    return KEEP if machine.facts.classes else inputs.HANDLERS[word](machine, frame, word, position)
+
+
 def _group(frame: Frame, position: int) -> tuple[str | None, int]:
     found = arguments.group(frame.text, position, frame.end)
     return (frame.text[found.start : found.stop].strip(), found.end) if found else (None, position)
@@ -161,4 +170,5 @@ HANDLERS: dict[str, Handler] = {
     **_named("usepackage RequirePackage RequirePackageWithOptions documentclass documentstyle LoadClass", _load),
     "LoadClassWithOptions": _load,
     "let": _let,
+    "bye": _bye,
 }

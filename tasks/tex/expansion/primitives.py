@@ -26,11 +26,14 @@ def _csname(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """\\csname x\\endcsname stands for \\x."""
     found = _CSNAME.match(frame.text, position, frame.end)
     name = values.plain(machine, found[1]) if found and not machine.skipping else None
-    handler = machine.handlers.get(name) if name else None
-    if not found or not name or not handler:
+    if not found or not name or not name.replace("@", "a").isalpha():
         return KEEP
-    end = handler(machine, frame, name, found.end())
-    return end if end != KEEP else found.end()
+    handler = machine.handlers.get(name)
+    end = handler(machine, frame, name, found.end()) if handler else KEEP
+    if end == KEEP:
+        machine.emit_text(frame, f"\\{name}", position)
+        return found.end()
+    return end
 
 
 def _select(machine: Machine, frame: Frame, word: str, position: int) -> int:

@@ -130,8 +130,9 @@ _PLAIN_CLASSES = frozenset({"article", "report", "book", "letter", "proc", "mini
 _LOADED_BY_OTHERS = frozenset(
     """
     keyval xkeyval ifthen etoolbox graphicx graphics trig color xcolor url hyperref nameref amsmath amstext amsbsy
-    amsopn amsgen amsfonts amssymb amsthm array calc kvoptions iftex ifpdf ifxetex ifluatex textcomp xspace natbib float
-    fontenc inputenc babel xparse expl3 caption subcaption caption3 tikz pgf pgffor everyshi ulem verbatim setspace tabularx
+    amsopn amsgen amsfonts amssymb amsthm array calc kvoptions iftex ifpdf ifxetex ifluatex textcomp xspace float
+    fontenc inputenc babel xparse expl3 caption subcaption caption3 tikz pgf pgffor everyshi ulem verbatim setspace
+    tabularx
     """.split()  # noqa: SIM905
 )
 
