@@ -180,7 +180,7 @@ TESTS = [
     ),
     (
         r"\usepackage{etoolbox}\newbool{b}\booltrue{b}\newtoggle{t}",
-        r"\ifboolexpr{bool {b} and not togl {t}}{\cite{y}}{\cite{n}}\ifboolexpr{test {\ifdef{\LONG}}}{\cite{n}}{\cite{y2}}",
+        r"\ifboolexpr{bool {b} and not togl {t}}{\cite{y}}{\cite{n}}\ifboolexpr{test {\ifdef\L}}{\cite{n}}{\cite{y2}}",
     ),
     # xparse, xstring, and arguments that are chosen
     (r"\NewDocumentCommand{\see}{o m}{\IfNoValueTF{#1}{\cite{#2}}{\cite[#1]{#2}}}", r"\see[p.~1]{y}\see{y2}"),
@@ -274,7 +274,7 @@ CITATIONS = [
     (r"\usepackage{natbib}", r"\defcitealias{n}{N}\cite{y}\citetext{see \citealp{y2}}"),
     (
         "",
-        r"\cite{y}\begin{thebibliography}{9}\bibitem[\protect\citeauthoryear{A et al.}{2009}]{y} A.\end{thebibliography}",
+        r"\cite{y}\begin{thebibliography}{9}\bibitem[\protect\citeauthoryear{A al.}{2009}]{y} A.\end{thebibliography}",
     ),
     (
         r"\newcommand{\citename}[1]{#1}",
