@@ -13,7 +13,7 @@ from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 _DECIDING = re.compile(
-    r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
+    r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|set(?:boolean|bool|toggle)|input|include|subfile|import|subimport|bibliography"
     r"|addbibresource|bibentry|if[a-zA-Z@]*|else|fi|DIFdel|begin\{(?:comment|verbatim|document)\}|end\{document\}|bibitem|appendix"
     r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
 )
@@ -106,7 +106,7 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     For a reader of the whole text, every macro is expanded that it does not know itself.
     """
     macro = machine.macros[word]
-    if machine.skipping or frame.silent or macro.delimited:
+    if machine.skipping or frame.silent or (macro.delimited and not macro.marks):
         return KEEP
     if word not in machine.wanted:
         machine.wanted[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
@@ -190,7 +190,7 @@ def _expand(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[argume
 
 _WORD_END = re.compile(r"\\[a-zA-Z@]+$")
 _PART = re.compile(r"#[1-9]|(?:[^#]|#(?![1-9]))+")
-_BARE = frozenset({"else", "fi", "if", "or", "iftrue", "iffalse", "cite"})
+_BARE = frozenset({"else", "fi", "or", "iftrue", "iffalse", "cite"})
 
 
 HANDLERS: dict[str, Handler] = {
