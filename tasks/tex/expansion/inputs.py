@@ -83,6 +83,8 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
     path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
+    if path is None and frame.silent:
+        return  # TeX has what a class loads and the source does not hold
     if path is None:
         machine.note(
             "info" if word == "InputIfFileExists" else "warning",
@@ -184,7 +186,7 @@ def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if machine.skipping or machine.begun:
+    if machine.skipping or machine.begun or frame.silent:
         return KEEP
     machine.frames.clear()
     return position

@@ -24,8 +24,15 @@ SUFFIXES = (".cls", ".sty", ".clo", ".def", ".cfg", ".ldf", ".fd", ".rtx")
 MOST_NESTED = 60
 MOST_PARTS = 20_000
 
-_TOKEN = re.compile(r"\\(?:([a-zA-Z@]+)|.)|[%{]", re.DOTALL)
-_LINE = re.compile(r"[^\n]*")
+_INTERNAL_DEFINITION = (
+    r"\\(?:[gex]?def|(?:re)?newcommand|providecommand|DeclareRobustCommand)[ \t]*+\*?\{?"
+    rf"\\(?!input@path)[a-zA-Z]*+@[a-zA-Z@]*+\}}?[^{{}}\\%]*+{arguments.GROUP}"
+)
+_TOKEN = re.compile(r"(?:[^\\%{]++|%[^\n]*+|\\[^a-zA-Z@])*+(?:\\([a-zA-Z@]++)|\{)", re.DOTALL)
+_OUTSIDE = re.compile(
+    rf"(?:[^\\%{{]++|%[^\n]*+|\\[^a-zA-Z@]|{_INTERNAL_DEFINITION}|{arguments.GROUP})*+(?:\\([a-zA-Z@]++)|\{{)", re.DOTALL
+)
+"""The next control word that is in no group and defines no internal name."""
 _ENTERED = re.compile(r"At(?:Begin|End).*|@?[iI]f.*|(?:AddToHook|BeforeBegin|AfterEnd).*")
 _TESTED = re.compile(r"@?[iI]f")
 _RENEWING = frozenset({"renewcommand", "renewrobustcmd", "RenewDocumentCommand", "renewcommandx"})
@@ -85,18 +92,17 @@ def _read(package: _Package, frame: Frame) -> None:
     machine.package_parts += 1
     machine.frames.append(frame)
     depth = len(machine.frames)
-    while len(machine.frames) >= depth and (token := _TOKEN.search(text, frame.position, frame.end)):
-        start, position = token.span()
-        frame.position = position
+    while len(machine.frames) >= depth and (
+        token := (_TOKEN if machine.skipping else _OUTSIDE).match(text, frame.position, frame.end)
+    ):
+        frame.position = position = token.end()
         if token[1] is not None:
             frame.position = max(position, _word(package, frame, token[1], position))
             for part in reversed(machine.frames[depth:]):
                 del machine.frames[depth:]
                 _read(package, part)
-        elif text[start] == "%":
-            frame.position = _LINE.match(text, position).end()
-        elif text[start] == "{" and not machine.skipping:  # what is local, or the argument of what does not matter
-            inside = arguments.group(text, start, frame.end)
+        elif not machine.skipping:  # what is local, or the argument of what does not matter
+            inside = arguments.group(text, position - 1, frame.end)
             frame.position = inside.end if inside else position
     del machine.frames[depth - 1 :]
 
