@@ -162,7 +162,8 @@ def keys_of_tex(name: str) -> str:
             return f"no pdflatex: {reason}"
         aux = Path(folder) / "paper.aux"
         text = aux.read_text(encoding="latin-1") if aux.is_file() else ""
-        keys = [key for found in re.findall(r"\\(?:citation|abx@aux@cite\{0\})\{([^{}]*)\}", text) for key in found.split(",")]
+        cited = re.findall(r"\\(?:citation|abx@aux@cite\{0\})\{([^{}]*)\}", text)
+        keys = [key for listed in cited for key in listed.split(",")]
         errors = re.findall(r"(?m)^! (.*)$", run.stdout.decode("latin-1"))
         return f"{', '.join(dict.fromkeys(keys)) or 'none'}{'; ' + errors[0] if errors else ''}"
 
@@ -178,8 +179,8 @@ def report(label: str, outcomes: Sequence[Outcome], *, check: bool) -> None:
     keys = sum(outcome.keys == KEYS for outcome in outcomes)
     seconds = sorted(outcome.seconds for outcome in outcomes)
     print(
-        f"{label}: {len(outcomes)} bundles, {sum(outcome.bytes for outcome in outcomes) / 1e6:.0f} MB; all four keys in "
-        f"{keys}; nothing wrong in {sum(not outcome.wrong for outcome in outcomes)}; seconds: median "
+        f"{label}: {len(outcomes)} bundles, {sum(outcome.bytes for outcome in outcomes) / 1e6:.0f} MB; all four keys "
+        f"in {keys}; nothing wrong in {sum(not outcome.wrong for outcome in outcomes)}; seconds: median "
         f"{statistics.median(seconds):.4f}, mean {statistics.mean(seconds):.4f}, most {seconds[-1]:.2f}; text at most "
         f"{max(outcome.text for outcome in outcomes):.1f} times the paper's; with a warning "
         f"{sum(bool(outcome.codes) for outcome in outcomes)}"
@@ -224,8 +225,8 @@ def compare_sources(folder: Path) -> None:
             f"{'' if same else '  DIFFERENT: ' + _difference(results['alone'], results['bundled'])}"
         )
     print(
-        f"{folder.name}: {count} sources, {files} files bundled, different in {differing}; {total['alone']:.2f} s alone, "
-        f"{total['bundled']:.2f} s bundled ({total['bundled'] / total['alone']:.2f} times)"
+        f"{folder.name}: {count} sources, {files} files bundled, different in {differing}; {total['alone']:.2f} s "
+        f"alone, {total['bundled']:.2f} s bundled ({total['bundled'] / total['alone']:.2f} times)"
     )
 
 
@@ -235,9 +236,7 @@ def _difference(alone: Extraction, bundled: Extraction) -> str:
         more = [key for key in bundled.cited_keys if key not in alone.cited_keys]
         return f"keys lost {lost[:5]}, more {more[:5]}"
     changed = [
-        f"{one!r} / {other!r}"
-        for one, other in zip(alone.references, bundled.references, strict=False)
-        if one != other
+        f"{one!r} / {other!r}" for one, other in zip(alone.references, bundled.references, strict=False) if one != other
     ]
     places = [(one, other) for one, other in zip(alone.citations, bundled.citations, strict=False) if one != other]
     return f"references {changed[:1]}, citations {places[:1]}"
@@ -248,6 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help="only these files, such as elsarticle.cls")
     parser.add_argument("--every", type=int, default=1, help="only every n-th class and package")
+    parser.add_argument("--kind", choices=(".cls", ".sty"), help="only classes, or only packages")
     parser.add_argument("--check", action="store_true", help="ask pdflatex what it cites where something is wrong")
     parser.add_argument("--sources", type=Path, nargs="+", default=(), help="real sources, bundled with what they load")
     given = parser.parse_args(arguments)
@@ -259,6 +259,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.sources and not given.names:
         return
     for label, kind in (("classes", ".cls"), ("packages", ".sty")):
+        if given.kind not in (None, kind):
+            continue
         names = all_of(kind, given.every, given.names)
         if not names:
             continue

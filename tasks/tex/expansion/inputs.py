@@ -118,7 +118,7 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
         is_file=True,
         own_document=begin is not None,
         folder=next_folder,
-        silent=frame.silent or path.endswith(packages.SUFFIXES),
+        silent=frame.silent or packages.is_package(path),
     )
     if opened.silent:
         machine.files.append(path)

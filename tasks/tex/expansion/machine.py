@@ -59,6 +59,7 @@ class Machine:
     main: str
     handlers: dict[str, Handler]
     leave: Leave | None = None
+    packages: bool = True  # whether classes and styles of the source count
     out: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     length: int = 0

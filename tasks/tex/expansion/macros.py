@@ -155,7 +155,7 @@ def _stop_expanding(machine: Machine, frame: Frame) -> int:
     machine.note(
         "warning",
         "macro-limit",
-        f"more than {MOST_EXPANSIONS:,} macro calls or {MOST_EXPANDED:,} characters of them: the others stay as they are",
+        f"more than {MOST_EXPANSIONS:,} macro calls, or {MOST_EXPANDED:,} characters of them: the rest stays as it is",
         frame,
     )
     for name in [name for name, handler in machine.handlers.items() if handler is call]:

@@ -30,7 +30,8 @@ _INTERNAL_DEFINITION = (
 )
 _TOKEN = re.compile(r"(?:[^\\%{]++|%[^\n]*+|\\[^a-zA-Z@])*+(?:\\([a-zA-Z@]++)|\{)", re.DOTALL)
 _OUTSIDE = re.compile(
-    rf"(?:[^\\%{{]++|%[^\n]*+|\\[^a-zA-Z@]|{_INTERNAL_DEFINITION}|{arguments.GROUP})*+(?:\\([a-zA-Z@]++)|\{{)", re.DOTALL
+    rf"(?:[^\\%{{]++|%[^\n]*+|\\[^a-zA-Z@]|{_INTERNAL_DEFINITION}|{arguments.GROUP})*+(?:\\([a-zA-Z@]++)|\{{)",
+    re.DOTALL,
 )
 """The next control word that is in no group and defines no internal name."""
 _ENTERED = re.compile(r"At(?:Begin|End).*|@?[iI]f.*|(?:AddToHook|BeforeBegin|AfterEnd).*")
@@ -51,11 +52,18 @@ class _Package:
     declared: dict[str, Frame] = field(default_factory=dict)
 
 
+def is_package(path: str) -> bool:
+    """Whether TeX reads a file for what it defines: a class, a style, or what these are split into."""
+    return path.endswith(SUFFIXES)
+
+
 def read_package(machine: Machine, frame: Frame, options: str = "") -> None:
     """Remember what a class or style defines that an author could have meant; its text does not count.
 
     Whatever it leaves open is closed where it ends. The packages that it loads are read where it loads them.
     """
+    if not machine.packages:
+        return
     branches, skipping = machine.branches, machine.skipping
     machine.branches, machine.skipping = [], 0
     _read(_Package(machine, frozenset(_OPTION_NAME.findall(f"{options},{machine.class_options}"))), frame)

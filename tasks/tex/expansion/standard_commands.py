@@ -31,8 +31,8 @@ TYPOGRAPHY = _words("""
     bf it sl sc rm sf tt em cal mit boldmath unboldmath tiny scriptsize footnotesize small normalsize large Large LARGE
     huge Huge selectfont fontsize fontfamily fontseries fontshape usefont textcolor color colorbox fcolorbox definecolor
     mbox fbox hbox vbox makebox framebox parbox raisebox sbox savebox usebox llap rlap centerline leftline rightline
-    minipage endminipage centering raggedright raggedleft noindent indent hspace vspace hskip vskip hfill vfill smallskip
-    medskip bigskip newline linebreak pagebreak newpage clearpage cleardoublepage onecolumn twocolumn samepage sloppy
+    minipage endminipage centering raggedright raggedleft noindent indent hspace vspace hskip vskip hfill vfill
+    smallskip medskip bigskip newline linebreak pagebreak newpage clearpage cleardoublepage onecolumn twocolumn samepage sloppy
     fussy hline cline rule hrule vrule phantom hphantom vphantom smash strut frac sqrt stackrel overline text mathrm
     mathbf mathit mathsf mathtt mathcal mathnormal ensuremath left right over root vec hat tilde bar dot ddot do par
     textsuperscript textsubscript today protect relax csname endcsname expandafter LaTeX TeX hyphenation counterwithin
@@ -48,8 +48,8 @@ CITING = _words("""
     cite nocite bibcite citation citen citenum citeonline onlinecite textcite fullcite shortcite bibentry
     citep citet citealp citealt citeauthor citeyear citeyearpar citefullauthor citetext citetalias citepalias
     defcitealias Citep Citet Citealp Citealt Citeauthor citestyle setcitestyle
-    parencite footcite footcitetext smartcite autocite supercite footfullcite citetitle citedate citeurl volcite pvolcite
-    fvolcite ftvolcite svolcite tvolcite avolcite notecite pnotecite fnotecite Cite Parencite Textcite Footcite
+    parencite footcite footcitetext smartcite autocite supercite footfullcite citetitle citedate citeurl volcite
+    pvolcite fvolcite ftvolcite svolcite tvolcite avolcite notecite pnotecite fnotecite Cite Parencite Textcite Footcite
     Smartcite Autocite Citetitle cites parencites textcites footcites footcitetexts smartcites autocites supercites
     Cites Parencites Textcites Footcites Smartcites Autocites citetitles fullcites
     citeNP citeA citeANP citeN citeyearNP citeauthorNP shortciteA shortciteN shortciteNP shortciteANP fullciteA
