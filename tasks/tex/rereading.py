@@ -16,8 +16,12 @@ _PLAIN = re.compile(
 )
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*+\n?+")
 _END = "\\end{document}"
-LEAST_SHARE = 0.5
-"""Of the keys that plain commands name in the author's files: with fewer, the source is read again."""
+LEAST_SHARE = 0.25
+"""Of the keys that plain commands name in the author's files: with fewer, the source is read again.
+
+Class code that is mistaken for the author's takes all citations or most of them; what authors hide on purpose by an
+option or a shorthand of their own style (notes, a long version) is a part.
+"""
 
 Expand = Callable[[bool], Document]
 """Expands the source with its classes and styles, or without."""

@@ -67,9 +67,10 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping or not found:
         return KEEP
     name, meaning = found.groups()
-    if frame.silent and not packages.meant(machine, frame, word, Macro(name, 0, None, f"\\{meaning}")):
-        return found.end()
     known = machine.macros.get(meaning) or _GOBBLING.get(meaning)
+    same = replace(known, name=name) if known else Macro(name, 0, None, f"\\{meaning}")
+    if frame.silent and not packages.meant(machine, frame, word, same):
+        return found.end()
     if known and machine.handlers.get(name, call) is call:
         machine.macros[name] = known
         machine.wanted.clear()

@@ -82,13 +82,15 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     if command in _RENEWING and not known:
         return False  # a command of LaTeX, or of another package
     doubtful = None in machine.branches
-    return not (doubtful and known) and not (macro.dropped and (doubtful or _changed(frame.text, macro.name)))
+    if not macro.dropped or doubtful:
+        return not (doubtful and (known or macro.dropped))
+    return _changes(frame.text, macro.name) <= (command == "let")
 
 
-def _changed(text: str, name: str) -> bool:
-    """Whether a text defines a command from inside another definition, or lets it be something else."""
-    return any(
-        _CHANGES.match(text, found.end()) is not None and text[: found.start()].endswith(_DEFINING)
+def _changes(text: str, name: str) -> int:
+    """How often a text defines a command from inside another definition, or lets it be something else."""
+    return sum(
+        _CHANGES.match(text, found.end()) is not None and text.endswith(_DEFINING, 0, found.start())
         for found in re.finditer(rf"\\{name}(?![a-zA-Z@])", text)
     )
 
