@@ -107,6 +107,7 @@ def test_options_of_the_class_reach_the_styles() -> None:
         r"\newcommand{\words}[1]{} \def\later{\def\words##1{##1}}",
         r"\newcommand{\words}[1]{} \def\later{\let\words\relax}",
         r"{\def\words#1{}} \begingroup\catcode`\@=11 \endgroup",
+        r"\bgroup\def\words#1{}\egroup \begingroup\newcommand{\words}[1]{}\endgroup",
         r"\DeclareOption{blind}{\def\words#1{}}\ProcessOptions",
         r"\@ifpackageloaded{natbib}{\newcommand{\words}[1]{}}{}",
         r"\newenvironment{abstract}{\comment}{\endcomment}\newenvironment{words}{\setbox0\vbox\bgroup}{\egroup}",
@@ -147,6 +148,15 @@ def test_a_bibliography_that_a_style_names_is_read() -> None:
     text = document(r"\cite{a}", r"\usepackage{mymacros}", ending=r"\printbibliography")
     found = extract(tree(main__tex=text, refs__bib=BIB, mymacros__sty=r"\addbibresource{refs.bib}"), "x")
     assert [reference.key for reference in found.references] == ["a"]
+
+
+def test_a_list_of_works_that_a_style_inputs_is_read_all_the_same() -> None:
+    items = (
+        r"\begin{thebibliography}{9}\bibitem{a} A. Ames, ``Alpha of things,'' J. Things 1 (2001).\end{thebibliography}"
+    )
+    text = document(r"\cite{a}", r"\usepackage{house}")
+    found = extract(tree(main__tex=text, main__bbl=items, house__sty=r"\AtBeginDocument{\input{\jobname.bbl}}"), "x")
+    assert [reference.title for reference in found.references] == ["Alpha of things"]
 
 
 def test_a_box_that_is_printed_is_no_hidden_text() -> None:

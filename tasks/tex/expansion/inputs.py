@@ -83,8 +83,8 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
     path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
-    if path is None and frame.silent:
-        return  # TeX has what a class loads and the source does not hold
+    if frame.silent and (path is None or path.endswith(".bbl")):
+        return  # TeX has what a class loads and the source does not hold; a list of works is no code
     if path is None:
         machine.note(
             "info" if word == "InputIfFileExists" else "warning",

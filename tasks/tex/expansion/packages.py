@@ -185,9 +185,22 @@ def _resource(package: _Package, frame: Frame, word: str, position: int) -> int:
     return named.end
 
 
+def _open_group(package: _Package, frame: Frame, word: str, position: int) -> int:
+    package.machine.branches.append(None)  # what a group defines is forgotten after it
+    return position
+
+
+def _close_group(package: _Package, frame: Frame, word: str, position: int) -> int:
+    if package.machine.branches and package.machine.branches[-1] is None:
+        package.machine.branches.pop()
+    return position
+
+
 _OWN: dict[str, Callable[[_Package, Frame, str, int], int]] = {
     **dict.fromkeys(("DeclareOption", "DeclareOptionX", "DeclareVoidOption"), _declare),
     **dict.fromkeys(("ExecuteOptions", "ExecuteOptionsX"), _execute),
     **dict.fromkeys(("ProcessOptions", "ProcessOptionsX", "ProcessKeyvalOptions"), _process),
     **dict.fromkeys(("addbibresource", "addglobalbib", "bibliography", "nobibliography"), _resource),
+    **dict.fromkeys(("begingroup", "bgroup"), _open_group),
+    **dict.fromkeys(("endgroup", "egroup"), _close_group),
 }
