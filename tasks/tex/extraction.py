@@ -9,11 +9,12 @@ from typing import Any, Literal
 from tasks.errors import Rejected
 from tasks.records.references import Citation, Diagnostic, Reference
 from tasks.tex.bibliography.resources import read_resources
-from tasks.tex.citations import CitedWorks, find_citations
+from tasks.tex.citations import CitedWorks
 from tasks.tex.duplicates import merge_duplicates
 from tasks.tex.expansion.document import Document
 from tasks.tex.expansion.expand import expand
 from tasks.tex.references import build_reference
+from tasks.tex.rereading import read_citations
 from tasks.tex.resolution import Resolution, resolve
 from tasks.tex.settings import DEFAULT_SETTINGS, ExtractionSettings
 from tasks.tex.sources.tree import SourceTree
@@ -39,12 +40,11 @@ class Extraction:
 def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
     """The references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
     try:
-        document = expand(tree)
+        document, cited, reread = read_citations(lambda packages: expand(tree, packages=packages), survey_id)
     except Rejected as reason:
         return Extraction(
             survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
         )
-    cited = find_citations(document, survey_id)
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
     wanted = [key for key in keys if key in main_text or not settings.before_appendix]
@@ -57,6 +57,7 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
     references, merged = merge_duplicates(built)
     notes = (
         *document.diagnostics,
+        *reread,
         *cited.diagnostics,
         *bibliography.diagnostics,
         *resolved.diagnostics,

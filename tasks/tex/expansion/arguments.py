@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 BRACES = re.compile(r"\\.|[{}]|%[^\n]*", re.DOTALL)
@@ -14,9 +14,13 @@ _BLANK = re.compile(r"(?:[ \t\r\n]|%[^\n]*(?:\n|$))*+")
 _ANY_BLANK = re.compile(r"\s")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([^{}\\]{1,60}?)\s*\}")
 _CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
+_WITHIN = r"[^{}\\%]++|\\.|%[^\n]*+"
+GROUP = functools.reduce(lambda inner, _: rf"\{{(?:{_WITHIN}|{inner})*+\}}", range(5), rf"\{{(?:{_WITHIN})*+\}}")
+"""A pattern (with re.DOTALL) of groups that nest six deep at most: found without leaving the engine."""
+_GROUP = re.compile(GROUP, re.DOTALL)
 LONGEST_ARGUMENT = 200_000
 LONGEST_OPTION = 5_000
-_NEAR = 800  # how far a group's end is looked for before the whole text is matched up
+_NEAR = 8_000  # how far a group's end is looked for before the whole text is matched up
 
 
 class Span(NamedTuple):
@@ -38,24 +42,15 @@ def group(text: str, position: int, limit: int) -> Span | None:
     position = skip_blank(text, position, limit)
     if position >= limit or text[position] != "{":
         return None
-    depth = 0
-    for token in BRACES.finditer(text, position, min(limit, position + _NEAR)):
-        mark = token.group()
-        if mark == "{":
-            depth += 1
-        elif mark == "}":
-            depth -= 1
-            if depth == 0:
-                return Span(position + 1, token.start(), token.end())
-    if position + _NEAR >= limit:
-        return None
+    if near := _GROUP.match(text, position, min(limit, position + _NEAR)):
+        return Span(position + 1, near.end() - 1, near.end())
     end = closings(text).get(position)
     return (
         Span(position + 1, end, end + 1) if end is not None and end < min(limit, position + LONGEST_ARGUMENT) else None
     )
 
 
-@lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=16)
 def closings(text: str) -> Mapping[int, int]:
     """The position of the closing brace by that of the opening one: one pass, however many groups never close."""
     found: dict[int, int] = {}
@@ -145,7 +140,7 @@ def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None
     return word.group(1), end
 
 
-@lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=16)
 def environment_ends(text: str) -> Mapping[int, tuple[int, int]]:
     """Where the \\end that closes an environment begins and ends, by where its \\begin{name} ends: one pass."""
     found: dict[int, tuple[int, int]] = {}

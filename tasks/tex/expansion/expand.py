@@ -11,10 +11,11 @@ from tasks.tex.sources.main_file import choose_main
 from tasks.tex.sources.tree import SourceTree
 
 
-def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = None) -> Document:
+def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = None, packages: bool = True) -> Document:
     """The document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
 
     Macros of the author's are expanded where they decide what is cited; with `leave`, all but the ones it is true of.
+    Of classes and styles only what an author could have meant counts, and nothing without `packages`.
     Raises Rejected("no-latex") where the tree holds no TeX document. Limits on depth, inputs and output bound the
     work on hostile sources; passing one ends the expansion with a diagnostic.
     """
@@ -23,14 +24,16 @@ def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = N
     if chosen is None or chosen not in tree.members:
         unread = f"; not read: {tree.left_out}" if tree.skipped else ""
         raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
-    return _expand(tree, chosen, choice.diagnostics, leave)
+    return _expand(tree, chosen, choice.diagnostics, leave, packages)
 
 
-def _expand(tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None) -> Document:
+def _expand(
+    tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None, packages: bool = True
+) -> Document:
     copy = SourceTree(tree.name, dict(tree.members), tree.kind, tree.skipped, tree.texts)
     rooms = (primitives, conditions, choices, environments, inputs, macros, flags)
     handlers = {word: handler for room in rooms for word, handler in room.HANDLERS.items()}
-    machine = Machine(copy, main, handlers, leave, excluded=set(environments.VERBATIM))
+    machine = Machine(copy, main, handlers, leave, packages, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))
     return Document(
         main,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import posixpath
 import re
 
-from tasks.tex.expansion import arguments
+from tasks.tex.expansion import arguments, packages
 from tasks.tex.expansion.definitions import spelled_out
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
@@ -16,6 +16,7 @@ _FILE_NAME = re.compile(
 )
 _BEGIN_DOCUMENT = re.compile(r"\\begin\s*\{document\}")
 _SUFFIXES = (".tex", ".ltx")
+_CLASSES = ("documentclass", "documentstyle", "LoadClass", "LoadClassWithOptions")
 MOST_INPUTS = 5_000
 
 
@@ -82,6 +83,8 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
     path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
+    if frame.silent and (path is None or path.endswith(".bbl")):
+        return  # TeX has what a class loads and the source does not hold; a list of works is no code
     if path is None:
         machine.note(
             "info" if word == "InputIfFileExists" else "warning",
@@ -115,9 +118,12 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
         is_file=True,
         own_document=begin is not None,
         folder=next_folder,
-        silent=frame.silent,
+        silent=frame.silent or packages.is_package(path),
     )
-    if machine.push(opened):
+    if opened.silent:
+        machine.files.append(path)
+        packages.read_package(machine, opened)
+    elif machine.push(opened):
         machine.files.append(path)
 
 
@@ -153,14 +159,20 @@ def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
     names = arguments.group(frame.text, given.end if given else position, frame.end)
     if machine.skipping or not names:
         return KEEP
-    suffix = ".cls" if word in ("documentclass", "LoadClass", "LoadClassWithOptions") else ".sty"
-    for name in reversed(frame.text[names.start : names.stop].split(",")):
-        path = machine.tree.find(name.strip() + suffix, (), folders(machine, frame)) if name.strip() else None
-        if path and path not in machine.files:
-            text = machine.tree.text(path)
-            if machine.push(Frame(text, 0, len(text), path, is_file=True, silent=True)):
+    options = frame.text[given.start : given.stop] if given else ""
+    if word in ("documentclass", "documentstyle"):
+        machine.class_options = options
+    loaded = [(frame.text[names.start : names.stop], ".cls" if word in _CLASSES else ".sty")]
+    if word == "documentstyle":  # LaTeX 2.09: the options are styles
+        loaded = [(options, ".sty"), *loaded, (loaded[0][0], ".sty")]
+    for listed, suffix in loaded:
+        for name in filter(None, (part.strip() for part in listed.split(","))):
+            path = machine.tree.find(name + suffix, (), folders(machine, frame))
+            if path and path not in machine.files:
+                text = machine.tree.text(path)
                 machine.files.append(path)
-    return KEEP if machine.frames[-1] is frame else position
+                packages.read_package(machine, Frame(text, 0, len(text), path, is_file=True, silent=True), options)
+    return KEEP
 
 
 def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -174,7 +186,7 @@ def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if machine.skipping or machine.begun:
+    if machine.skipping or machine.begun or frame.silent:
         return KEEP
     machine.frames.clear()
     return position
@@ -188,9 +200,8 @@ HANDLERS: dict[str, Handler] = {
     "includeonly": _includeonly,
     "usepackage": _package,
     "RequirePackage": _package,
-    "documentclass": _package,
-    "LoadClass": _package,
-    "LoadClassWithOptions": _package,
+    "RequirePackageWithOptions": _package,
+    **dict.fromkeys(_CLASSES, _package),
     "endinput": _endinput,
     "bye": _bye,
 }

@@ -66,6 +66,7 @@ class Machine:
     main: str
     handlers: dict[str, Handler]
     leave: Leave | None = None
+    packages: bool = True  # whether classes and styles of the source count
     out: list[str] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     length: int = 0
@@ -83,6 +84,9 @@ class Machine:
     include_only: frozenset[str] | None = None
     search_path: list[str] = field(default_factory=list)
     expansions: int = 0
+    expanded: int = 0  # characters that macros put in the place of their calls
+    class_options: str = ""
+    package_parts: int = 0  # stretches of classes and styles that were read
     inputs: int = 0
     notes: int = 0
     unclosed: set[tuple[str, str]] = field(default_factory=set)  # closing marks that a text no longer holds

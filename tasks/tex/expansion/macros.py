@@ -8,9 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.tex.expansion import arguments, definitions
+from tasks.tex.expansion import arguments, definitions, packages
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
 _DECIDING = re.compile(
     r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|set(?:boolean|bool|toggle)|input|include|subfile|import|subimport|bibliography"
@@ -18,9 +19,16 @@ _DECIDING = re.compile(
     r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
 )
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
-_HIDING = re.compile(r"\\comment(?![a-zA-Z])|\\begin\{comment\}|\\iffalse|\\setbox|\\lrbox")
+_COMMENTING = re.compile(r"\\comment(?![a-zA-Z])|\\begin\{comment\}|\\iffalse")
+_BOXING = re.compile(r"\\setbox|\\lrbox|\\begin\{lrbox\}")
+_UNBOXING = re.compile(r"\\(?:usebox|box|copy|unhbox|unvbox|unhcopy|unvcopy)(?![a-zA-Z])")
 _LET = re.compile(r"[ \t]*\\([a-zA-Z@]+)[ \t]*=?[ \t]*\\([a-zA-Z@]+)")
+_GOBBLING = {
+    name: Macro(name, count, None, "") for name, count in (("@gobble", 1), ("@gobbletwo", 2), ("@gobblefour", 4))
+}
 MOST_EXPANSIONS = 50_000
+MOST_EXPANDED = 5_000_000
+"""Characters, over all calls."""
 LONGEST_EXPANSION = 500_000
 
 
@@ -30,6 +38,12 @@ def _define(machine: Machine, frame: Frame, word: str, position: int) -> int:
     read = definitions.read_definition(word, frame.text, position, frame.end)
     if not read:
         return KEEP
+    if frame.silent and not packages.meant(machine, frame, word, read.macro):
+        if read.macro.name == "input@path":
+            _remember(machine, read.macro)
+        return read.end
+    if read.macro.name in STANDARD_COMMANDS and "@" in read.macro.body:
+        return read.end  # how a class typesets it, copied into the paper
     keep_first = word in ("providecommand", "ProvideDocumentCommand", "providerobustcmd")
     if not (keep_first and read.macro.name in machine.macros):
         _remember(machine, replace(read.macro, packaged=True) if frame.silent else read.macro)
@@ -53,12 +67,14 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping or not found:
         return KEEP
     name, meaning = found.groups()
-    known = machine.macros.get(meaning)
-    if known:
-        _remember(machine, known)
+    known = machine.macros.get(meaning) or _GOBBLING.get(meaning)
+    same = replace(known, name=name) if known else Macro(name, 0, None, f"\\{meaning}")
+    if frame.silent and not packages.meant(machine, frame, word, same):
+        return found.end()
+    if known and machine.handlers.get(name, call) is call:
         machine.macros[name] = known
         machine.wanted.clear()
-        machine.handlers.setdefault(name, call)
+        machine.handlers[name] = call
     elif meaning in ("iftrue", "iffalse") and name.startswith("if"):
         machine.switches[name[2:]] = meaning == "iftrue"
     elif "cit" in meaning.lower() and name != meaning:
@@ -82,8 +98,14 @@ def _environment(machine: Machine, frame: Frame, word: str, position: int) -> in
     finish = arguments.argument(frame.text, begin.end, frame.end) if begin else None
     if not begin or not finish:
         return KEEP
-    if _HIDING.search(frame.text, begin.start, begin.stop):
-        machine.excluded.add(frame.text[named.start : named.stop].strip())
+    name = frame.text[named.start : named.stop].strip()
+    if frame.silent and (None in machine.branches or "@" in name or name in STANDARD_COMMANDS):
+        return finish.end
+    boxed = _BOXING.search(frame.text, begin.start, begin.stop) and not frame.silent
+    if _COMMENTING.search(frame.text, begin.start, begin.stop) or (
+        boxed and not _UNBOXING.search(frame.text, finish.start, finish.stop)
+    ):
+        machine.excluded.add(name)
     return finish.end
 
 
@@ -111,11 +133,11 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if word not in machine.wanted:
         machine.wanted[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
     expanded = machine.wanted[word]
-    if machine.leave and expanded and word in frame.inside:
-        return position
+    if word in frame.inside:  # it would call itself for ever
+        return position if machine.leave else KEEP
     if not expanded and (machine.leave or not macro.dropped):
         return KEEP
-    if expanded and machine.expansions >= MOST_EXPANSIONS:
+    if expanded and (machine.expansions >= MOST_EXPANSIONS or machine.expanded >= MOST_EXPANDED):
         return _stop_expanding(machine, frame)
     found = definitions.arguments_of(macro, frame.text, position, frame.end)
     if not found:
@@ -125,14 +147,17 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
         _push_typeset(machine, frame, macro, spans)
         return end
     machine.expansions += 1
-    _expand(machine, frame, macro, spans)
+    _expand(machine, frame, word, spans)
     return end
 
 
 def _stop_expanding(machine: Machine, frame: Frame) -> int:
     """Too much: what is left of the source is read without its macros, so that the work stays bounded."""
     machine.note(
-        "warning", "macro-limit", f"more than {MOST_EXPANSIONS:,} macro calls: the others stay as they are", frame
+        "warning",
+        "macro-limit",
+        f"more than {MOST_EXPANSIONS:,} macro calls, or {MOST_EXPANDED:,} characters of them: the rest stays as it is",
+        frame,
     )
     for name in [name for name, handler in machine.handlers.items() if handler is call]:
         del machine.handlers[name]
@@ -157,14 +182,16 @@ def _push_typeset(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[
             machine.push(frame.part(span.start, span.stop))
 
 
-def _expand(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[arguments.Span | None]) -> None:
+def _expand(machine: Machine, frame: Frame, word: str, spans: Sequence[arguments.Span | None]) -> None:
+    macro = machine.macros[word]
     place = frame.frozen if frame.frozen is not None else frame.position
     if macro.primitive:
         machine.emit_text(frame, macro.body, place)
         return
 
     def push(body: str) -> None:
-        inside = frame.inside | {macro.name}
+        machine.expanded += len(body)
+        inside = frame.inside | {word}
         machine.push(
             Frame(body, 0, len(body), frame.file, place, silent=frame.silent, folder=frame.folder, inside=inside)
         )
