@@ -12,7 +12,7 @@ from tasks.tex.bibliography.resources import read_resources
 from tasks.tex.citations import CitedWorks, find_citations
 from tasks.tex.duplicates import merge_duplicates
 from tasks.tex.expansion.document import Document
-from tasks.tex.expansion.expand import expand
+from tasks.tex.expansion.expand import expand_with_supplements
 from tasks.tex.references import build_reference
 from tasks.tex.resolution import Resolution, resolve
 from tasks.tex.settings import DEFAULT_SETTINGS, ExtractionSettings
@@ -39,7 +39,7 @@ class Extraction:
 def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
     """The references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
     try:
-        document = expand(tree)
+        document = expand_with_supplements(tree)
     except Rejected as reason:
         return Extraction(
             survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
@@ -152,6 +152,7 @@ def _reference(reference: Reference, places: Mapping[str, list[dict[str, Any]]])
         "arxiv_id": reference.arxiv_id,
         "url": reference.url,
         "origin": reference.origin,
+        "aliases": list(reference.aliases),
         "citations": [place for key in (reference.key, *reference.aliases) for place in places.get(key, [])],
         "provenance": {item.field: item.place for item in reference.provenance},
     }
