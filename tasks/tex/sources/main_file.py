@@ -96,7 +96,7 @@ def _may_be_tex(path: str) -> bool:
 
 
 def _candidates(tree: SourceTree, readme: Readme) -> dict[str, str]:
-    """The texts that may be documents; ancillary files, which arXiv never typesets, only where there is nothing else."""
+    """The texts that may be documents; ancillary files, which arXiv never typesets, only if there is nothing else."""
     paths = [path for path in tree.members if _may_be_tex(path) and path not in readme.ignored]
     paths = [path for path in paths if not posixpath.basename(path).lower().startswith("00readme")]
     typeset = [path for path in paths if _ANCILLARY not in f"/{path}"]

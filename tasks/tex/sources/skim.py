@@ -30,7 +30,7 @@ _PLAIN_FORMATS = frozenset(
     "harvmac lanlmac phyzzx amstex amsppt epsf mn jnl jytex tables eplain opmac revtex iopppt".split()  # noqa: SIM905
 )
 _PLAIN_END = re.compile(r"\\(?:bye|end)(?![a-zA-Z@{ ])")
-_LISTS = ("\\bibitem", "\\bibliography", "\\printbibliography", "\\Refs", "\\refs", "\\lref", "\\nref", "\\bib{")
+_LISTS = ("\\bibitem", "\\Refs", "\\refs", "\\lref", "\\nref")
 _KEYS = re.compile(r"cite[a-zA-Z]{0,20}\*?(?:\s{0,9}[\[<(][^\]>){}]{0,200}[\]>)]){0,3}\s{0,9}\{([^{}]{0,2000})\}")
 _LATEXDIFF = ("%DIF PREAMBLE", "\\DIFaddbegin", "\\DIFdelbegin")
 
@@ -57,7 +57,7 @@ def skim(text: str) -> Skimmed:
 
 
 def cited(text: str) -> Counter[str]:
-    """How often commands with "cite" in their names hold which key outside comments, roughly; a list of works is one."""
+    """How often commands with "cite" in their names hold which key outside comments, roughly; a list counts once."""
     found = Counter(command for command in _LISTS if (at := text.find(command)) >= 0 and not _commented(text, at))
     position = text.find("cite")
     while position >= 0:
@@ -77,9 +77,9 @@ def calls(text: str, command: str, end: int | None = None) -> Iterator[int]:
     while position >= 0:
         after = position + len(mark)
         follows = text[after : after + 1]
-        if not (follows.isalpha() or follows == "@") and text[position - 1 : position] != "\\":
-            if not _commented(text, position):
-                yield after
+        whole = not (follows.isalpha() or follows == "@") and text[position - 1 : position] != "\\"
+        if whole and not _commented(text, position):
+            yield after
         position = text.find(mark, after, stop)
 
 
