@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tasks.errors import Rejected
 from tasks.records.references import Citation, Diagnostic, Reference
+from tasks.tex.bibliography.plain_tex import plain_citations
 from tasks.tex.bibliography.resources import read_resources
 from tasks.tex.citations import CitedWorks, find_citations
 from tasks.tex.duplicates import merge_duplicates
@@ -45,10 +46,11 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
             survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
         )
     cited = find_citations(document, survey_id)
+    cited = replace(cited, citations=(*cited.citations, *plain_citations(document, survey_id)))
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
     wanted = [key for key in keys if key in main_text or not settings.before_appendix]
-    bibliography = read_resources(document)
+    bibliography = read_resources(document, wanted)
     resolved = resolve(wanted, bibliography, document.main)
     built = [
         build_reference(survey_id, key, entry, key in main_text, document.macros)

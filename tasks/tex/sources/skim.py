@@ -26,7 +26,7 @@ _NAME = re.compile(
 )
 _FOLDER_AND_NAME = re.compile(r"\*?\s*\{([^{}]{0,300})\}\s*\{([^{}]{1,300})\}")
 _VERBATIM = ("verbatim", "lstlisting", "minted", "filecontents", "comment")
-_PLAIN_FORMATS = frozenset(
+PLAIN_FORMATS = frozenset(
     "harvmac lanlmac phyzzx amstex amsppt epsf mn jnl jytex tables eplain opmac revtex iopppt".split()  # noqa: SIM905
 )
 _PLAIN_END = re.compile(r"\\(?:bye|end)(?![a-zA-Z@{ ])")
@@ -134,7 +134,7 @@ def _ends_plainly(text: str) -> bool:
 
 
 def _loads_format(text: str, inputs: tuple[tuple[str, str], ...]) -> bool:
-    return any(name.removesuffix(".tex") in _PLAIN_FORMATS for _, name in inputs) or (
+    return any(name.removesuffix(".tex") in PLAIN_FORMATS for _, name in inputs) or (
         next(calls(text, "magnification"), -1) >= 0
     )
 
