@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tasks.errors import Rejected
 from tasks.records.references import Citation, Diagnostic, Reference
+from tasks.tex.bibliography.plain_tex import plain_citations
 from tasks.tex.bibliography.resources import read_resources
 from tasks.tex.citations import CitedWorks
 from tasks.tex.duplicates import merge_duplicates
 from tasks.tex.expansion.document import Document
-from tasks.tex.expansion.expand import expand
+from tasks.tex.expansion.expand import expand_with_supplements
 from tasks.tex.references import build_reference
 from tasks.tex.rereading import read_citations
 from tasks.tex.resolution import Resolution, resolve
@@ -40,15 +41,18 @@ class Extraction:
 def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
     """The references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
     try:
-        document, cited, reread = read_citations(lambda packages: expand(tree, packages=packages), survey_id)
+        document, cited, reread = read_citations(
+            lambda packages: expand_with_supplements(tree, packages=packages), survey_id
+        )
     except Rejected as reason:
         return Extraction(
             survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
         )
+    cited = replace(cited, citations=(*cited.citations, *plain_citations(document, survey_id)))
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
     wanted = [key for key in keys if key in main_text or not settings.before_appendix]
-    bibliography = read_resources(document)
+    bibliography = read_resources(document, wanted)
     resolved = resolve(wanted, bibliography, document.main)
     built = [
         build_reference(survey_id, key, entry, key in main_text, document.macros)
@@ -153,6 +157,7 @@ def _reference(reference: Reference, places: Mapping[str, list[dict[str, Any]]])
         "arxiv_id": reference.arxiv_id,
         "url": reference.url,
         "origin": reference.origin,
+        "aliases": list(reference.aliases),
         "citations": [place for key in (reference.key, *reference.aliases) for place in places.get(key, [])],
         "provenance": {item.field: item.place for item in reference.provenance},
     }

@@ -35,7 +35,7 @@ def values(entry: Entry) -> dict[str, str]:
 
 def test_no_undamaged_entry_is_lost_or_changed(real_data: Path) -> None:
     texts = [
-        decode_bytes(path.read_bytes())
+        decode_bytes(path.read_bytes()).text
         for path in sorted((real_data / "latex").rglob("*.bib"))
         if 3_000 < path.stat().st_size < 150_000
     ]

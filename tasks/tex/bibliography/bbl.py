@@ -17,7 +17,8 @@ from tasks.tex.expansion.document import Place
 from tasks.text import clean_text
 
 _ITEM = re.compile(
-    r"\\(?:bibitem|harvarditem|bib@item)(?![a-zA-Z@])|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend"
+    r"\\(?:bibitem|R?Bibitem|harvarditem|bib@item|reference(?=[ \t]*\{))(?![a-zA-Z@])"
+    r"|\\end[ \t]*\{(?:thebibliography|references)\}|\\bibitemend"
 )
 _END_MARK = (
     r"\\end[ \t]*\{(?:[a-z]*bibliography\*?|references|list|document)\}|\\endthebibliography"
@@ -65,7 +66,7 @@ def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[s
     for number, mark in enumerate(marks):
         if mark.group().startswith("\\end") or mark.group() == "\\bibitemend":
             continue
-        last = number + 1 == len(marks) or not marks[number + 1].group().startswith("\\bib")
+        last = number + 1 == len(marks) or marks[number + 1].group().startswith(("\\end", "\\bibitemend"))
         stop = marks[number + 1].start() if number + 1 < len(marks) else len(text)
         if last and (closing := ends.search(text, mark.end(), stop)):
             stop = closing.start()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from tasks.records.surveys import PersonName
+from tasks.tex.bibliography.amstex import ams_fields
 from tasks.tex.bibliography.entries import Value
 from tasks.tex.expansion import arguments
 from tasks.tex.expansion.document import Place
@@ -50,7 +51,11 @@ People = tuple[PersonName, ...]
 
 def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | None, bool]:
     """The fields that the style names, its people (None where it does not name them), and whether they are cut off."""
-    fields: dict[str, Value] = {}
+    if "\\by" in body or "\\paper" in body:
+        fields, authors, et_al = ams_fields(body, locate)
+        if fields:
+            return fields, authors, et_al
+    fields = {}
     people: list[PersonName] = []
     edited = [span for found in _EDITORS.finditer(body) if (span := arguments.group(body, found.end(), len(body)))]
     for found, text in _groups(_INFO, body):

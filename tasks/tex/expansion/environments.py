@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 
 from tasks.tex.expansion import arguments
+from tasks.tex.expansion.inputs import plain_name
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 VERBATIM = frozenset(
@@ -51,9 +52,9 @@ def _begin(machine: Machine, frame: Frame, word: str, position: int) -> int:
 def _keep_file(machine: Machine, content: str) -> None:
     """filecontents writes a file that the document may read: it joins the tree unless the tree has it."""
     given = arguments.option(content, 0, len(content))
-    named = _NAME.match(content, given.end if given else 0)
-    if named and isinstance(machine.tree.members, dict):
-        machine.tree.members.setdefault(named.group(1), content[named.end() :].encode())
+    named = arguments.group(content, given.end if given else 0, len(content))
+    if named:
+        machine.tree.add(plain_name(machine, content[named.start : named.stop]), content[named.end :])
 
 
 def _end(machine: Machine, frame: Frame, word: str, position: int) -> int:

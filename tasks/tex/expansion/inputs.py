@@ -10,6 +10,7 @@ import re
 from tasks.tex.expansion import arguments, packages
 from tasks.tex.expansion.definitions import spelled_out
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.tex.sources.skim import PLAIN_FORMATS
 
 _FILE_NAME = re.compile(
     r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
@@ -93,6 +94,8 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
             frame,
         )
         return
+    if posixpath.splitext(posixpath.basename(path))[0].lower() in PLAIN_FORMATS:
+        return  # typography, and what it does with works is known
     if any(open_frame.is_file and open_frame.file == path for open_frame in machine.frames):
         machine.note("warning", "input-cycle", f"{path} inputs itself", frame)
         return

@@ -77,7 +77,7 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.handlers[name] = call
     elif meaning in ("iftrue", "iffalse") and name.startswith("if"):
         machine.switches[name[2:]] = meaning == "iftrue"
-    elif "cit" in meaning.lower() and name != meaning:
+    elif ("cit" in meaning.lower() or meaning == "bibitem") and name != meaning:
         _remember(machine, Macro(name, 0, None, f"\\{meaning}", primitive=True))
     return found.end()
 

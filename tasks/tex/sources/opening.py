@@ -15,7 +15,7 @@ from typing import IO, cast
 
 from tasks.errors import Rejected, UnusableInput
 from tasks.tex.settings import DEFAULT_CAPS, Caps
-from tasks.tex.sources.tree import SourceTree, inside, wanted
+from tasks.tex.sources.tree import SourceTree, inside, looks_like_tex, may_be_text, wanted
 from tasks.text.filekinds import compression_of, kind_of_head
 
 _CHUNK = 1 << 20
@@ -146,7 +146,7 @@ class _Collector:
         """The member's path in the tree, or None if it is not to be read."""
         self.count()
         place = inside(path) if len(path) <= self.caps.path_length and path.isprintable() else None
-        if regular and place is not None and not wanted(place):
+        if regular and place is not None and not wanted(place) and not may_be_text(place, size):
             return None
         if refused := self._refusal(path, size, regular, place):
             shown = path[:100].encode("utf-8", "replace").decode("utf-8")
@@ -169,6 +169,8 @@ class _Collector:
         """Read a member that was admitted."""
         limit = min(self.caps.text_file_bytes, self.caps.expanded_bytes - self.size)
         data = _Bounded(stream, limit, self.name).read()
+        if not wanted(place) and not looks_like_tex(data):
+            return
         self.size += len(data)
         if place in self.members:
             self.skipped.append(f"{place} (an earlier copy)")
@@ -209,20 +211,23 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
     total = 0
     for file in _files(root):
         relative = file.relative_to(root).as_posix()
-        if not wanted(relative):
-            continue
         size = file.stat().st_size
+        if not wanted(relative) and not may_be_text(relative, size):
+            continue
         if size > caps.text_file_bytes or len(relative) > caps.path_length:
             skipped.append(
                 f"{relative} ({size} bytes)" if size > caps.text_file_bytes else f"{relative} (its path is too long)"
             )
+            continue
+        data = file.read_bytes()
+        if not wanted(relative) and not looks_like_tex(data):
             continue
         total += size
         if len(members) >= caps.members:
             raise Rejected("archive-too-many-members", f"more than {caps.members} files", where=str(root))
         if total > caps.expanded_bytes:
             raise Rejected("archive-bomb", f"more than {caps.expanded_bytes} bytes of text", where=str(root))
-        members[relative] = file.read_bytes()
+        members[relative] = data
     return SourceTree(root.name, members, skipped=tuple(skipped))
 
 
