@@ -21,6 +21,7 @@ from tasks.tex.printed.features import Seen
 from tasks.tex.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, legible, plain
 from tasks.tex.printed.name_kinds import has_initials, is_body
 from tasks.tex.printed.pieces import Pieces, cut
+from tasks.tex.printed.sights import Sight, features
 
 _LONGEST = 20_000
 _BEAM = 4
@@ -87,20 +88,32 @@ def _weights() -> Mapping[str, float]:
     return {feature: float(weight) for feature, weight in json.loads(_weights_file()).items()}
 
 
+_scores: dict[Sight, float] = {}
+_MOST_SCORES = 100_000
+
+
+def _score(sight: Sight) -> float:
+    """The sum of the weights of what a sight speaks for; lists repeat themselves, so most are known."""
+    known = _scores.get(sight)
+    if known is None:
+        if len(_scores) >= _MOST_SCORES:
+            _scores.clear()
+        weights = _weights()
+        known = _scores[sight] = sum(weights.get(name, 0.0) for name in features(sight))
+    return known
+
+
 def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:
     """The ways to read a reference that are worth weighing."""
-    weights = _weights().get
-    starts = sorted(
-        ((sum(weights(name, 0.0) for name in seen.at_start(start)), start) for start in seen.starts), reverse=True
-    )
+    starts = sorted(((sum(map(_score, seen.at_start(start))), start) for start in seen.starts), reverse=True)
     ends: dict[int, float] = {}
     readings = []
     for score, start in starts[:_BEAM]:
-        for end in seen.ends(start) if titles else range(start, start + 1):
-            total = score + sum(weights(name, 0.0) for name in seen.of_title(start, end))
+        for end, sights in seen.of_titles(start) if titles else [(start, seen.of_nothing(start))]:
+            total = score + sum(map(_score, sights))
             if end > start:
                 if end not in ends:
-                    ends[end] = sum(weights(name, 0.0) for name in seen.at_end(end))
+                    ends[end] = _score(seen.at_end(end))
                 total += ends[end]
             readings.append(_Reading(start, end, total, seen.habits(start, end)))
     return readings
