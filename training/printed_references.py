@@ -40,16 +40,16 @@ from tasks.tex.printed.markup import (
     LINK,
     LINK_END,
     MARKS,
-    QUOTE,
-    QUOTE_END,
     legible,
 )
 from tasks.tex.printed.pieces import Pieces, cut
+from tasks.tex.printed.sights import names
 from tasks.text import compact_title
+from training.hand_written import Parts, Written, by_hand
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "tex" / "printed_weights.json"
-STRUCTURED = re.compile(r"apaca|apacite|biblatex|vak")
-"""Styles that name all their parts, or print the title before the authors."""
+STRUCTURED = re.compile(r"apaca|apacite|biblatex")
+"""Styles that name all their parts."""
 FEWEST = 15
 """A feature that is seen less often is left out."""
 SMALLEST = 0.03
@@ -65,6 +65,7 @@ class Example:
     text: str
     title: str
     authors: tuple[str, ...]
+    named: bool = True  # whether the names are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +124,17 @@ def choice(example: Example) -> Choice | None:
     """The ways to read an example; None where no way is right, because its parts do not end at boundaries."""
     seen = Seen(cut(example.text))
     right = set(title_spans(seen.pieces, example.title))
-    if not right and compact_title(example.title) not in compact_title(MARKS.sub(" ", example.text)):
+    if not right and not example.named:
+        right = {(0, 0)}
+    elif not right and compact_title(example.title) not in compact_title(MARKS.sub(" ", example.text)):
         end = people_end(seen, example.authors)
         right = {(end, end)} if end is not None else set()
     features, labels = [], []
-    ends = [seen.at_end(end) for end in range(seen.count + 1)]
+    ends = [names([seen.at_end(end)]) for end in range(seen.count + 1)]
     for start in seen.starts:
-        at_start = seen.at_start(start)
-        for end in seen.ends(start):
-            features.append(at_start + (ends[end] if end > start else []) + seen.of_title(start, end))
+        at_start = names(seen.at_start(start))
+        for end, of_title in seen.of_titles(start):
+            features.append(at_start + (ends[end] if end > start else []) + names(of_title))
             labels.append((start, end) in right)
     return Choice(features, labels) if any(labels) else None
 
@@ -139,16 +142,15 @@ def choice(example: Example) -> Choice | None:
 def rewritten(example: Example, chance: random.Random) -> Example:
     """The example as somebody may have written it by hand, perhaps without the title; half of them stay as they are."""
     fate = chance.random()
-    if fate < 0.55:
+    if fate < 0.45:
         return example
-    if fate < 0.72:
+    if fate < 0.6:
         gone = chance.choice(_REMOVED)
         return replace(example, text=" ".join(re.sub(f"[{gone}]", " ", example.text).split()))
-    return replace(example, text=_by_hand(example, chance) or example.text)
+    written = _by_hand(example, chance)
+    return replace(example, text=written.text, named=written.named) if written else example
 
 
-_VOLUME_AND_PAGE = re.compile(r"\d+\D{1,8}\d+")
-"""What follows the journal in styles that print no titles."""
 _REMOVED = (
     BLOCK,
     EM + EM_END + BOLD + BOLD_END,
@@ -157,16 +159,10 @@ _REMOVED = (
     BLOCK + LINK + LINK_END,
     BLOCK + EM + EM_END + BOLD + BOLD_END + GROUP + GROUP_END + LINK + LINK_END,
 )
-_ROUND_TITLES = (
-    *[("", "")] * 3,
-    *[(QUOTE, QUOTE_END), (EM, EM_END)] * 2,
-    (BOLD, BOLD_END),
-    (LINK, LINK_END),
-)
 
 
-def _by_hand(example: Example, chance: random.Random) -> str | None:
-    """Names, title and rest joined in another way."""
+def _by_hand(example: Example, chance: random.Random) -> Written | None:
+    """Names, title and rest joined in another way; None where the style prints the title first."""
     seen = Seen(cut(example.text))
     spans = title_spans(seen.pieces, example.title)
     if not spans or spans[0][0] == 0:
@@ -174,28 +170,7 @@ def _by_hand(example: Example, chance: random.Random) -> str | None:
     (start, end), pieces = spans[0], seen.pieces
     who = MARKS.sub("", pieces.span(0, seen.people(start)))
     rest = pieces.text[pieces.starts[end] :] if end < len(pieces) else ""
-    rest = rest if chance.random() < 0.5 else MARKS.sub("", rest)
-    if chance.random() < 0.4 and _VOLUME_AND_PAGE.search(MARKS.sub("", rest)[:90]):
-        dated = who if chance.random() < 0.3 else MARKS.sub("", pieces.span(0, start))
-        return f"{dated}{chance.choice([', ', '. ', ' ', f'. {BLOCK} '])}{rest}"
-    title = MARKS.sub("", pieces.span(start, end))
-    if chance.random() < 0.1 and len(words := title.split()) > 4:
-        number = chance.randrange(1, len(words) - 1)
-        words[number] = f"{EM}{words[number]}{EM_END}"
-        title = " ".join(words)
-    opened, closed = chance.choice(_ROUND_TITLES)
-    comma = chance.choice([", ", ". "])
-    year = chance.choice(["", "", "", " (2007)", ", 2011", " [1998]"])
-    between = chance.choice([", ", ". ", ": ", f". {BLOCK} ", *([f", {BLOCK} ", "; ", " "] if opened or year else [])])
-    inside = opened == QUOTE and chance.random() < 0.6
-    shown = f"{opened}{title}{comma.strip() if inside else ''}{closed}{' ' if inside else comma}"
-    block = f"{BLOCK} " if BLOCK in between or chance.random() < 0.2 else ""
-    order = chance.random()
-    if order < 0.1:
-        return f"{shown}{block}{who}{comma}{rest}"
-    if order < 0.18:
-        return f"{shown}{chance.choice(['', 'with ', 'see also '])}{block}{rest}"
-    return f"{who}{year}{between}{shown}{block}{chance.choice(['', '', 'in ', 'In '])}{rest}"
+    return by_hand(Parts(who, MARKS.sub("", pieces.span(start, end)), rest, example.authors), chance)
 
 
 def _choices(work: tuple[Path, str, Sequence[Paper], int, int, bool]) -> list[tuple[str, Choice]]:

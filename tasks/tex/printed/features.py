@@ -7,6 +7,7 @@ references").
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from tasks.tex.printed import sights
 from tasks.tex.printed.looks import look
@@ -19,7 +20,6 @@ _NAMES = frozenset("NnIbA")
 _PLAIN = frozenset(["", ",", ".", ";", ":", "y", "Y", "Y,", "Y.", "N", ".N"])
 """Boundaries without markup that opens or closes."""
 _CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")", "[": "]"}
-_FIRST = "Nqleg:."
 
 
 class Seen:
@@ -32,10 +32,14 @@ class Seen:
         self.kinds = ["Y" if dated else kind for kind, dated in zip(pieces.kinds, pieces.dated, strict=True)]
         self.words = [*(len(pieces[number].split()) for number in range(self.count)), 0]
         self.open = self._open()
-        self.first = [(mark, self._first(mark)) for mark in _FIRST]
+        self.first = [self._first(mark) for mark in sights.FIRST_MARKS]
         self._looks: dict[int, str] = {}
         self.starts = self._starts()
         self.run = self._runs()
+        self.good = list(accumulate((kind[0] in _NAMES for kind in self.kinds), initial=0))
+        self.sure = list(accumulate((kind[0] in "NI" for kind in self.kinds), initial=0))
+        joined = (number if kind[-1] == "&" else -1 for number, kind in enumerate(self.kinds))
+        self.joined = list(accumulate(joined, max, initial=-1))
 
     def _open(self) -> list[str]:
         """Which markup is open at each boundary, before what opens there."""
@@ -89,24 +93,16 @@ class Seen:
         mark, end = self.marks[start], self.people(start)
         before, here, after = self._kind(end - 1), self._kind(start), self._kind(start + 1)
         dated = "Y" if "Y" in mark else "" if end == start else f"y{self.marks[end]}"
-        names = self.kinds[:end]
-        good = sum(kind[0] in _NAMES for kind in names)
-        joined = next((number for number in reversed(range(end)) if names[number][-1] == "&"), -1)
-        last = "none" if joined < 0 else "last" if joined >= end - (2 if names[-1][0] in "IA" else 1) else "earlier"
-        coming = sum(kind[0] in "NI" for kind in self.kinds[start : start + 4])
+        good, joined = self.good[end], self.joined[end]
+        last = "none" if joined < 0 else "last" if joined >= end - (2 if before[0] in "IA" else 1) else "earlier"
+        coming = self.sure[min(start + 4, self.count)] - self.sure[start]
         share = "all" if good == end else "most" if good >= 0.9 * end else "many" if good >= 0.6 * end else "few"
         return [
             (sights.start, mark, before, here, after, dated),
             (sights.people, share, _size(end), before[0], last, here, mark),
             (sights.words, look, mark, words, here[0], self.pieces.soft[start]),
             (sights.coming, coming, last, self.open[start]),
-            (
-                sights.firsts,
-                *(
-                    "" if first < 0 else f"{kind} {'is' if first == start else 'before' if first < start else 'after'}"
-                    for kind, first in self.first
-                ),
-            ),
+            (sights.firsts, *[(first > start) - (first < start) if first >= 0 else None for first in self.first]),
         ]
 
     def at_end(self, end: int) -> Sight:
@@ -117,18 +113,16 @@ class Seen:
 
     def of_titles(self, start: int) -> Iterator[tuple[int, list[Sight]]]:
         """Every end of a title from `start`, with what speaks for just this span; no title where the end is `start`."""
-        if start or self.look(start) == "url":
-            yield start, self.of_nothing(start)
+        yield start, self.of_nothing(start)
         if self.kinds[start : start + 1] == ["x"] and self.look(start) == "url":
             return  # an address is no title
         opening, first, kind = self.marks[start], self.look(start), self._kind(start)
         marked = opening[-1:] if opening[-1:] in ("q", "l") else ""
         stops = [next((at for at in range(start + 1, self.count + 1) if mark in self.marks[at]), 0) for mark in ".,"]
-        inner, looks, names, words = "", frozenset[str](), 0, 0
+        inner, looks, words = "", frozenset[str](), 0
         for end in range(start + 1, min(self.count, start + LONGEST_TITLE) + 1):
             pieces, closing, last = end - start, self.marks[end], self.look(end - 1)
             words += self.words[end - 1]
-            names += self.kinds[end - 1][0] in "NI"
             if pieces > 1:
                 looks = looks if last in looks else looks | {last}
                 inner = "".join(sorted(inner + self.marks[end - 1])) if self.marks[end - 1] else inner
@@ -138,7 +132,7 @@ class Seen:
                 (sights.span, min(pieces, 4), size, first, kind if pieces == 1 else ""),
                 (sights.last, pieces > 1, last, closing[:2]),
                 (sights.markup, opening, inner, closing, self.open[start], self.open[end]),
-                (sights.inside, looks, min(names, 3) if pieces > 1 else -1),
+                (sights.inside, looks, min(self.sure[end] - self.sure[start], 3) if pieces > 1 else -1),
                 (sights.stops, dot, comma, marked),
             ]
             if start == 0:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from tasks.tex.printed.brackets import inner_brackets
 from tasks.tex.printed.markup import GROUP, GROUP_END, MARKS, NAMES
 from tasks.tex.printed.name_kinds import piece_kind
 
@@ -95,9 +96,10 @@ def cut(text: str) -> Pieces:
     marks: list[str] = []
     soft: list[bool] = []
     mark, light, position = "", False, 0
-    inner = _inner_groups(text)
+    inner = _inner_groups(text) | inner_brackets(text)
     for token in _TOKEN.finditer(text):
-        symbol, weak = ("", False) if token.start() in inner else _symbol(text, token, turned)
+        at = token.start("which") if token.lastgroup == "bracket" else token.start()
+        symbol, weak = ("", False) if at in inner else _symbol(text, token, turned)
         if not symbol:
             continue
         inside = token.lastgroup == "bare"

@@ -11,6 +11,8 @@ from typing import Any
 
 Sight = tuple[Any, ...]
 """A function of this module and its arguments."""
+FIRST_MARKS = "Nqleg:."
+"""The marks of which the first one in a reference counts."""
 
 
 def names(sights: Iterable[Sight]) -> list[str]:
@@ -56,9 +58,10 @@ def coming(count: int, last: str, opened: str) -> list[str]:
     return [f"c {count} {last}", f"o {opened}"]
 
 
-def firsts(*places: str) -> list[str]:
-    """Whether the first mark of each kind stands before a boundary, there, or after it."""
-    return [f"1{place}" for place in places if place]
+def firsts(*places: int | None) -> list[str]:
+    """Whether the first of each of FIRST_MARKS stands before a boundary (-1), there (0), or after it (1)."""
+    words = {-1: "before", 0: "is", 1: "after"}
+    return [f"1{mark} {words[place]}" for mark, place in zip(FIRST_MARKS, places, strict=True) if place is not None]
 
 
 def end(mark: str, following: str, last: str, look: str, later: str, here: str) -> list[str]:
