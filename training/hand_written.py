@@ -39,6 +39,23 @@ _OTHER_WORKS = (
     "; see also D. Fourth et al., arXiv:1205.1234",
     f". {BLOCK} Erratum: {EM}ibid.{EM_END} 7, 12",
 )
+_PRESSES = (
+    "Springer, Berlin, 1999.",
+    "(Cambridge University Press, Cambridge, 2003).",
+    "(New York: Wiley)",
+    "Oxford: Clarendon Press, 1987.",
+    f"{BLOCK} Academic Press, 2nd edition, 1991.",
+    "2nd ed. Princeton University Press; 2011.",
+    "North-Holland, Amsterdam (1976).",
+    f"vol. 12. {BLOCK} Cambridge, MA: MIT Press; 2001.",
+    "Birkhäuser 1984",
+    "PhD thesis, University of Leiden, 2004.",
+    "Technical report, Sandia National Laboratories, 1996.",
+    "talk given at the Workshop on Sails, Trieste, June 2007.",
+    f"{BLOCK} https://example.org/a/b, 2019.",
+    "Preprint, 2012.",
+    "arXiv:1312.6114.",
+)
 _BEFORE_PEOPLE = (
     *[(", ", "")] * 5,
     *[(". ", "")] * 3,
@@ -64,6 +81,7 @@ class Written:
     """A reference as somebody writes it, and whether it says who."""
 
     text: str
+    title: str
     named: bool = True
 
 
@@ -75,20 +93,31 @@ def by_hand(parts: Parts, chance: random.Random) -> Written:
     who = _people(parts.families[:_MOST_PEOPLE], chance) if chance.random() < 0.5 and parts.families else parts.who
     if chance.random() < 0.12:
         rest += chance.choice(_OTHER_WORKS)
-    if chance.random() < 0.3 and _VOLUME_AND_PAGE.search(MARKS.sub("", rest)[:90]):
-        return Written(rest, named=False) if chance.random() < 0.1 else Written(_without_title(who, rest, chance))
-    title = _title(parts.title, chance)
-    order = chance.random()
-    if order < 0.22 and who:
-        return Written(_title_first(who, title, rest, chance))
-    if order < 0.28:
-        return Written(f"{_shown(title, chance)}{chance.choice(['', 'with ', 'see also '])}{rest}", named=False)
-    return Written(_names_first(who, title, rest, chance))
+    if chance.random() < 0.26 and _VOLUME_AND_PAGE.search(MARKS.sub("", rest)[:90]):
+        named = chance.random() > 0.1
+        return Written(_without_title(who, rest, chance) if named else rest, parts.title, named)
+    title = parts.title
+    if chance.random() < 0.18:
+        title, rest = _of_a_book(title, chance), chance.choice(_PRESSES)
+    shown, order = _title(title, chance), chance.random()
+    if order < 0.18 and who:
+        return Written(_title_first(who, shown, rest, chance), title)
+    if order < 0.24:
+        return Written(f"{_shown(shown, chance)}{chance.choice(['', 'with ', 'see also '])}{rest}", title, named=False)
+    return Written(_names_first(who, shown, rest, chance), title)
+
+
+def _of_a_book(title: str, chance: random.Random) -> str:
+    """A title as books have it: a few words, in capitals."""
+    words = title.split()[: chance.choice([1, 2, 3, 3, 4, 5, 6])]
+    while len(words) > 1 and len(words[-1]) < 4:
+        words.pop()
+    return " ".join(word if len(word) < 4 else word[0].upper() + word[1:] for word in words).strip(" ,.:;?!")
 
 
 def _without_title(who: str, rest: str, chance: random.Random) -> str:
     dated = f"{who}{chance.choice(['', '', '', ' 2009', ' (2009)', ', 2009'])}"
-    return f"{dated}{chance.choice([', ', '. ', ' ', f'. {BLOCK} ', '; ', ': '])}{rest}"
+    return f"{dated}{chance.choice([', ', ', ', '. ', ' '])}{rest}"
 
 
 def _names_first(who: str, title: str, rest: str, chance: random.Random) -> str:
@@ -132,7 +161,7 @@ def _title(title: str, chance: random.Random) -> str:
     """The title, now and then with an emphasised word, or one in brackets."""
     words = title.split()
     if len(words) > 4 and (fate := chance.random()) < 0.16:
-        number = chance.randrange(1, len(words) - 1)
+        number = chance.randrange(len(words))
         around = (EM, EM_END) if fate < 0.08 else ("[", "]") if fate < 0.12 else ("(", ")")
         words[number] = f"{around[0]}{words[number].strip('()[]')}{around[1]}"
     return " ".join(words)

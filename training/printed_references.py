@@ -18,6 +18,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -43,7 +44,7 @@ from tasks.tex.printed.markup import (
     legible,
 )
 from tasks.tex.printed.pieces import Pieces, cut
-from tasks.tex.printed.sights import names
+from tasks.tex.printed.sights import Sight, features
 from tasks.text import compact_title
 from training.hand_written import Parts, Written, by_hand
 
@@ -54,6 +55,13 @@ FEWEST = 15
 """A feature that is seen less often is left out."""
 SMALLEST = 0.03
 """A weight that is smaller is left out."""
+
+
+_features = cache(features)
+
+
+def _names(sights: Sequence[Sight]) -> list[str]:
+    return [name for sight in sights for name in _features(sight)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +84,19 @@ class Choice:
     right: list[bool]
 
 
-def examples(folder: Path, style: str, listed: Sequence[Paper]) -> Iterator[Example]:
-    """What BibTeX prints of the papers' records in a style."""
-    for paper in listed:
-        printed = print_with_bibtex(folder, style, paper)
-        for item in read_bibliography(printed or "", lambda _: Place("", 1), "bbl"):
-            if isinstance(item, Item) and item.key in paper.records:
-                record = paper.records[item.key]
-                text = legible(body_to_read(item)[:20_000])
-                yield Example(style, paper.name, text, record["title"], tuple(record["authors"]))
+def examples(folder: Path, style: str, listed: Sequence[Paper], most: int, chance: random.Random) -> Iterator[Example]:
+    """Some of what BibTeX prints of the papers' records in a style, in no order."""
+    items = [
+        (paper, item)
+        for paper in listed
+        for item in read_bibliography(print_with_bibtex(folder, style, paper) or "", lambda _: Place("", 1), "bbl")
+        if isinstance(item, Item) and item.key in paper.records
+    ]
+    for paper, item in chance.sample(items, min(most, len(items))):
+        record = paper.records[item.key]
+        yield Example(
+            style, paper.name, legible(body_to_read(item)[:20_000]), record["title"], tuple(record["authors"])
+        )
 
 
 def title_spans(pieces: Pieces, title: str) -> list[tuple[int, int]]:
@@ -130,11 +142,11 @@ def choice(example: Example) -> Choice | None:
         end = people_end(seen, example.authors)
         right = {(end, end)} if end is not None else set()
     features, labels = [], []
-    ends = [names([seen.at_end(end)]) for end in range(seen.count + 1)]
+    ends = [_names([seen.at_end(end)]) for end in range(seen.count + 1)]
     for start in seen.starts:
-        at_start = names(seen.at_start(start))
+        at_start = _names(seen.at_start(start))
         for end, of_title in seen.of_titles(start):
-            features.append(at_start + (ends[end] if end > start else []) + names(of_title))
+            features.append(at_start + (ends[end] if end > start else []) + _names(of_title))
             labels.append((start, end) in right)
     return Choice(features, labels) if any(labels) else None
 
@@ -148,7 +160,9 @@ def rewritten(example: Example, chance: random.Random) -> Example:
         gone = chance.choice(_REMOVED)
         return replace(example, text=" ".join(re.sub(f"[{gone}]", " ", example.text).split()))
     written = _by_hand(example, chance)
-    return replace(example, text=written.text, named=written.named) if written else example
+    if written is None:
+        return example
+    return replace(example, text=written.text, title=written.title, named=written.named)
 
 
 _REMOVED = (
@@ -176,10 +190,8 @@ def _by_hand(example: Example, chance: random.Random) -> Written | None:
 def _choices(work: tuple[Path, str, Sequence[Paper], int, int, bool]) -> list[tuple[str, Choice]]:
     folder, style, listed, most, seed, rewrite = work
     chance = random.Random(f"{seed} {style}")
-    all_of_style = list(examples(folder, style, listed))
-    chance.shuffle(all_of_style)
     found = []
-    for example in all_of_style[:most]:
+    for example in examples(folder, style, listed, most, chance):
         made = choice(rewritten(example, chance) if rewrite else example)
         if made:
             found.append((style, made))
@@ -202,8 +214,8 @@ def fit(choices: Sequence[Choice], penalty: float = 1e-4, steps: int = 150) -> d
     number = {name: index for index, name in enumerate(names)}
     columns, ends, right, sizes = [], [0], [], []
     for made in choices:
-        for features in made.features:
-            columns.extend(number[name] for name in features if name in number)
+        for seen in made.features:
+            columns.extend(number[name] for name in seen if name in number)
             ends.append(len(columns))
         right.extend(made.right)
         sizes.append(len(made.right))

@@ -145,7 +145,12 @@ class Seen:
             return [(sights.only_people, self._kind(self.people(start) - 1))]
         run = self.run[start]
         prose = any(self.look(number) == "sentence" for number in range(start, min(self.count, start + 6)))
+        seen: list[Sight] = []
+        if "e" in self.marks[start]:  # a journal, or the title of a book: what follows tells
+            end = next((at for at in range(start + 1, self.count) if "E" in self.marks[at]), self.count)
+            seen.append((sights.no_book, self.marks[end], self.look(end), self.look(end + 1)))
         return [
+            *seen,
             (sights.nothing, self.marks[start], self.marks[start + 1], self.look(start), self.look(start + 1)),
             (sights.no_prose, _size(sum(self.words[start:])), _size(self.words[start]), prose),
             (sights.no_run, min(run - start, 3), self._kind(run)[0], self.marks[run][:1]),

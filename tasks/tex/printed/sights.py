@@ -6,18 +6,13 @@ been seen before and their weights summed (`reading`); the names are made for ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 Sight = tuple[Any, ...]
 """A function of this module and its arguments."""
 FIRST_MARKS = "Nqleg:."
 """The marks of which the first one in a reference counts."""
-
-
-def names(sights: Iterable[Sight]) -> list[str]:
-    """The features that these sights speak for."""
-    return [name for sight in sights for name in features(sight)]
 
 
 def features(sight: Sight) -> list[str]:
@@ -131,3 +126,8 @@ def no_prose(rest: str, words: str, prose: bool) -> list[str]:
 def no_run(count: int, kind: str, mark: str) -> list[str]:
     """No title is printed: the names that may follow, and what follows them."""
     return [f"none run {count} {kind} {mark}"]
+
+
+def no_book(mark: str, look: str, later: str) -> list[str]:
+    """No title is printed, though emphasised words follow the names: what stands after these."""
+    return [f"none e {mark}", f"none e {mark} {look}", f"none e {look} {later}"]
