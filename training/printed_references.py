@@ -18,6 +18,7 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -40,20 +41,27 @@ from tasks.tex.printed.markup import (
     LINK,
     LINK_END,
     MARKS,
-    QUOTE,
-    QUOTE_END,
     legible,
 )
 from tasks.tex.printed.pieces import Pieces, cut
+from tasks.tex.printed.sights import Sight, features
 from tasks.text import compact_title
+from training.hand_written import Parts, Written, by_hand
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "tex" / "printed_weights.json"
-STRUCTURED = re.compile(r"apaca|apacite|biblatex|vak")
-"""Styles that name all their parts, or print the title before the authors."""
+STRUCTURED = re.compile(r"apaca|apacite|biblatex")
+"""Styles that name all their parts."""
 FEWEST = 15
 """A feature that is seen less often is left out."""
 SMALLEST = 0.03
 """A weight that is smaller is left out."""
+
+
+_features = cache(features)
+
+
+def _names(sights: Sequence[Sight]) -> list[str]:
+    return [name for sight in sights for name in _features(sight)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class Example:
     text: str
     title: str
     authors: tuple[str, ...]
+    named: bool = True  # whether the names are printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +84,19 @@ class Choice:
     right: list[bool]
 
 
-def examples(folder: Path, style: str, listed: Sequence[Paper]) -> Iterator[Example]:
-    """What BibTeX prints of the papers' records in a style."""
-    for paper in listed:
-        printed = print_with_bibtex(folder, style, paper)
-        for item in read_bibliography(printed or "", lambda _: Place("", 1), "bbl"):
-            if isinstance(item, Item) and item.key in paper.records:
-                record = paper.records[item.key]
-                text = legible(body_to_read(item)[:20_000])
-                yield Example(style, paper.name, text, record["title"], tuple(record["authors"]))
+def examples(folder: Path, style: str, listed: Sequence[Paper], most: int, chance: random.Random) -> Iterator[Example]:
+    """Some of what BibTeX prints of the papers' records in a style, in no order."""
+    items = [
+        (paper, item)
+        for paper in listed
+        for item in read_bibliography(print_with_bibtex(folder, style, paper) or "", lambda _: Place("", 1), "bbl")
+        if isinstance(item, Item) and item.key in paper.records
+    ]
+    for paper, item in chance.sample(items, min(most, len(items))):
+        record = paper.records[item.key]
+        yield Example(
+            style, paper.name, legible(body_to_read(item)[:20_000]), record["title"], tuple(record["authors"])
+        )
 
 
 def title_spans(pieces: Pieces, title: str) -> list[tuple[int, int]]:
@@ -123,15 +136,17 @@ def choice(example: Example) -> Choice | None:
     """The ways to read an example; None where no way is right, because its parts do not end at boundaries."""
     seen = Seen(cut(example.text))
     right = set(title_spans(seen.pieces, example.title))
-    if not right and compact_title(example.title) not in compact_title(MARKS.sub(" ", example.text)):
+    if not right and not example.named:
+        right = {(0, 0)}
+    elif not right and compact_title(example.title) not in compact_title(MARKS.sub(" ", example.text)):
         end = people_end(seen, example.authors)
         right = {(end, end)} if end is not None else set()
     features, labels = [], []
-    ends = [seen.at_end(end) for end in range(seen.count + 1)]
+    ends = [_names([seen.at_end(end)]) for end in range(seen.count + 1)]
     for start in seen.starts:
-        at_start = seen.at_start(start)
-        for end in seen.ends(start):
-            features.append(at_start + (ends[end] if end > start else []) + seen.of_title(start, end))
+        at_start = _names(seen.at_start(start))
+        for end, of_title in seen.of_titles(start):
+            features.append(at_start + (ends[end] if end > start else []) + _names(of_title))
             labels.append((start, end) in right)
     return Choice(features, labels) if any(labels) else None
 
@@ -139,16 +154,17 @@ def choice(example: Example) -> Choice | None:
 def rewritten(example: Example, chance: random.Random) -> Example:
     """The example as somebody may have written it by hand, perhaps without the title; half of them stay as they are."""
     fate = chance.random()
-    if fate < 0.55:
+    if fate < 0.45:
         return example
-    if fate < 0.72:
+    if fate < 0.6:
         gone = chance.choice(_REMOVED)
         return replace(example, text=" ".join(re.sub(f"[{gone}]", " ", example.text).split()))
-    return replace(example, text=_by_hand(example, chance) or example.text)
+    written = _by_hand(example, chance)
+    if written is None:
+        return example
+    return replace(example, text=written.text, title=written.title, named=written.named)
 
 
-_VOLUME_AND_PAGE = re.compile(r"\d+\D{1,8}\d+")
-"""What follows the journal in styles that print no titles."""
 _REMOVED = (
     BLOCK,
     EM + EM_END + BOLD + BOLD_END,
@@ -157,16 +173,10 @@ _REMOVED = (
     BLOCK + LINK + LINK_END,
     BLOCK + EM + EM_END + BOLD + BOLD_END + GROUP + GROUP_END + LINK + LINK_END,
 )
-_ROUND_TITLES = (
-    *[("", "")] * 3,
-    *[(QUOTE, QUOTE_END), (EM, EM_END)] * 2,
-    (BOLD, BOLD_END),
-    (LINK, LINK_END),
-)
 
 
-def _by_hand(example: Example, chance: random.Random) -> str | None:
-    """Names, title and rest joined in another way."""
+def _by_hand(example: Example, chance: random.Random) -> Written | None:
+    """Names, title and rest joined in another way; None where the style prints the title first."""
     seen = Seen(cut(example.text))
     spans = title_spans(seen.pieces, example.title)
     if not spans or spans[0][0] == 0:
@@ -174,37 +184,14 @@ def _by_hand(example: Example, chance: random.Random) -> str | None:
     (start, end), pieces = spans[0], seen.pieces
     who = MARKS.sub("", pieces.span(0, seen.people(start)))
     rest = pieces.text[pieces.starts[end] :] if end < len(pieces) else ""
-    rest = rest if chance.random() < 0.5 else MARKS.sub("", rest)
-    if chance.random() < 0.4 and _VOLUME_AND_PAGE.search(MARKS.sub("", rest)[:90]):
-        dated = who if chance.random() < 0.3 else MARKS.sub("", pieces.span(0, start))
-        return f"{dated}{chance.choice([', ', '. ', ' ', f'. {BLOCK} '])}{rest}"
-    title = MARKS.sub("", pieces.span(start, end))
-    if chance.random() < 0.1 and len(words := title.split()) > 4:
-        number = chance.randrange(1, len(words) - 1)
-        words[number] = f"{EM}{words[number]}{EM_END}"
-        title = " ".join(words)
-    opened, closed = chance.choice(_ROUND_TITLES)
-    comma = chance.choice([", ", ". "])
-    year = chance.choice(["", "", "", " (2007)", ", 2011", " [1998]"])
-    between = chance.choice([", ", ". ", ": ", f". {BLOCK} ", *([f", {BLOCK} ", "; ", " "] if opened or year else [])])
-    inside = opened == QUOTE and chance.random() < 0.6
-    shown = f"{opened}{title}{comma.strip() if inside else ''}{closed}{' ' if inside else comma}"
-    block = f"{BLOCK} " if BLOCK in between or chance.random() < 0.2 else ""
-    order = chance.random()
-    if order < 0.1:
-        return f"{shown}{block}{who}{comma}{rest}"
-    if order < 0.18:
-        return f"{shown}{chance.choice(['', 'with ', 'see also '])}{block}{rest}"
-    return f"{who}{year}{between}{shown}{block}{chance.choice(['', '', 'in ', 'In '])}{rest}"
+    return by_hand(Parts(who, MARKS.sub("", pieces.span(start, end)), rest, example.authors), chance)
 
 
 def _choices(work: tuple[Path, str, Sequence[Paper], int, int, bool]) -> list[tuple[str, Choice]]:
     folder, style, listed, most, seed, rewrite = work
     chance = random.Random(f"{seed} {style}")
-    all_of_style = list(examples(folder, style, listed))
-    chance.shuffle(all_of_style)
     found = []
-    for example in all_of_style[:most]:
+    for example in examples(folder, style, listed, most, chance):
         made = choice(rewritten(example, chance) if rewrite else example)
         if made:
             found.append((style, made))
@@ -227,8 +214,8 @@ def fit(choices: Sequence[Choice], penalty: float = 1e-4, steps: int = 150) -> d
     number = {name: index for index, name in enumerate(names)}
     columns, ends, right, sizes = [], [0], [], []
     for made in choices:
-        for features in made.features:
-            columns.extend(number[name] for name in features if name in number)
+        for seen in made.features:
+            columns.extend(number[name] for name in seen if name in number)
             ends.append(len(columns))
         right.extend(made.right)
         sizes.append(len(made.right))

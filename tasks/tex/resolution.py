@@ -46,6 +46,7 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
     unread = list(dict.fromkeys(entry for entry in found.values() if isinstance(entry, Item)))
     read = dict(zip(unread, read_items(unread), strict=True))
     result.found = {key: read[entry] if isinstance(entry, Item) else entry for key, entry in found.items()}
+    result.diagnostics.extend(note for entry in result.found.values() for note in entry.diagnostics)
     result.diagnostics.extend(_notes(keys, result, bibliography, printed, main))
     return result
 

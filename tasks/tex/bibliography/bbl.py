@@ -32,6 +32,7 @@ _SAME_AUTHORS = re.compile(
     r"|\\(?:makebox|hbox)[^{}]{0,40}\{\s*\\hrulefill|(?:\\_\s*|_){3,}|-{3,}[\s.,}]|[—–]{2,}[\s.,}]|—[\s.,])"
 )
 """What stands for the authors of the item before."""
+_LABEL_END = re.compile(r"\][ \t]*\n?[ \t]*\{")
 _FOOTNOTE_KEY = re.compile(r"(?:Note|endnote|footnote)\d+(?:-\w+)?", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\\bibinfo[ \t\n]*\{note\}|\\BibitemOpen")
 _ENTRY = re.compile(r"\\entry\{([^{}]+)\}\{([^{}]*)\}")
@@ -93,6 +94,9 @@ def _head(text: str, mark: re.Match[str], stop: int) -> tuple[str, str, int] | N
             return None
         shown, position = f"({text[year.start : year.stop]}){text[full.start : full.stop]}", year.end
     key = arguments.group(text, position, stop)
+    if key is None and label and (closing := _LABEL_END.search(text, label.end, stop)):
+        # A bracket inside the label ends it for TeX, in the middle of what its author meant.
+        shown, key = text[label.start : closing.start()], arguments.group(text, closing.end() - 1, stop)
     return (" ".join(text[key.start : key.stop].split()), shown, key.end) if key else None
 
 

@@ -13,9 +13,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 
 from tasks.records.references import Diagnostic
-from tasks.tex.bibliography.entries import Entry, Value
+from tasks.tex.bibliography.entries import Entry, LateFields, ReadFields, Value
 from tasks.tex.expansion.document import Place, line_starts
 
 _START = re.compile(r"@[ \t\n]*([A-Za-z][A-Za-z0-9_-]*)[ \t\n]*([{(])")
@@ -35,7 +36,9 @@ _JOIN = re.compile(r"[ \t\n]*#[ \t\n]*")
 _AFTER_VALUE = re.compile(r"[ \t\n]*[,})#]")
 _BRACE = re.compile(r"[{}]")
 _QUOTE = re.compile(r"[{}\"]")
-MOST_DAMAGE = 12
+MOST_DAMAGE, MOST_NOTES = 12, 500
+_MOST_VERSIONS = 100
+"""So many definitions of one @string are told apart by the entries that stand between them."""
 
 MONTHS = {
     name[:3]: name
@@ -66,12 +69,23 @@ JOURNAL_STRINGS = {
 """What BibTeX's standard styles define."""
 
 
+def _lower(character: str) -> str:
+    """A letter in lower case, unless that takes more than one character."""
+    lowered = character.lower()
+    return lowered if len(lowered) == 1 else character
+
+
 @dataclass
 class BibFile:
     """One .bib file's entries in its order, and what is wrong with it."""
 
     entries: list[Entry] = field(default_factory=list)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    outside: list[Diagnostic] = field(default_factory=list)  # what is wrong with @string and the like
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All that is wrong with it, the entries read."""
+        return [*self.outside, *(note for entry in self.entries for note in entry.diagnostics)]
 
 
 def read_bib(text: str, file: str, strings: dict[str, str] | None = None) -> BibFile:
@@ -81,11 +95,12 @@ def read_bib(text: str, file: str, strings: dict[str, str] | None = None) -> Bib
 
 class _BibReader:
     def __init__(self, text: str, file: str, strings: dict[str, str]) -> None:
-        self.text, self.file, self.strings = text, file, strings
-        self.lines = line_starts(text)
+        self.text, self.file = text, file
+        self.given, self.strings, self.redefined = strings, dict(strings), 0
         self.limits = [found.start() for found in _LINE_START.finditer(text)]
         self.result = BibFile()
         self.damage = 0  # in the entry being read
+        self.notes = self.result.outside
         self.key = ""
 
     def read(self) -> BibFile:
@@ -104,15 +119,26 @@ class _BibReader:
                 position = self._string(start.end(), limit)
             else:
                 position = self._entry(start, limit, kind)
+        self.given.update(self.strings)
         return self.result
+
+    @cached_property
+    def lines(self) -> list[int]:
+        return line_starts(self.text)
+
+    @cached_property
+    def lowered(self) -> str:
+        """The text in lower case, every character at its place."""
+        lowered = self.text.lower()
+        return lowered if len(lowered) == len(self.text) else "".join(map(_lower, self.text))
 
     def _place(self, position: int) -> Place:
         return Place(self.file, bisect_right(self.lines, position))
 
     def _note(self, code: str, message: str, position: int) -> None:
-        if len(self.result.diagnostics) < 500:
+        if len(self.notes) < MOST_NOTES:
             place = self._place(position)
-            self.result.diagnostics.append(Diagnostic("warning", code, message, place.file, place.line))
+            self.notes.append(Diagnostic("warning", code, message, place.file, place.line))
 
     def _string(self, position: int, limit: int) -> int:
         named = _FIELD.match(self.text, position, limit)
@@ -120,27 +146,45 @@ class _BibReader:
             return position
         self.key = f"@string {named.group(1)}"
         value, end = self._value(named.end(), limit)
-        self.strings[named.group(1).lower()] = value
+        name = named.group(1).lower()
+        if self.strings.get(name, value) != value and self.redefined < _MOST_VERSIONS:
+            self.strings, self.redefined = dict(self.strings), self.redefined + 1  # earlier entries keep the old one
+        self.strings[name] = value
         return end
 
     def _entry(self, start: re.Match[str], limit: int, kind: str) -> int:
         named = _KEY.match(self.text, start.end(), limit)
-        self.key = named.group(1).strip() if named else ""
+        key = named.group(1).strip() if named else ""
         position = named.end() if named else start.end()
         if self.text[position : position + 1] == "=":  # no key at all: the first field stands in its place
-            position, self.key = start.end(), ""
+            position, key = start.end(), ""
+        read = partial(self._read_fields, key, self.strings, position, limit)
+        other = _START.search(self.text, start.end(), limit)
+        fields = LateFields(read, partial(self._may_hold, position, limit))
+        if other or not key:  # where it ends decides whether the other is an entry
+            fields.read()
+            limit = self._end
+        if key:
+            self.result.entries.append(Entry(key, kind, fields, self._place(start.start()), "bib"))
+        else:
+            self.result.outside.extend(fields.read().diagnostics)
+        return limit
+
+    def _read_fields(self, key: str, strings: dict[str, str], position: int, limit: int) -> ReadFields:
+        self.key, self.strings, self.damage, self.notes = key, strings, 0, []
         fields: dict[str, Value] = {}
         for name, value in self._fields(position, limit):
             if name in fields:
-                self._note("bib-field-repeated", f"{self.key}: {name} is given again; the first is kept", value[1])
+                self._note("bib-field-repeated", f"{key}: {name} is given again; the first is kept", value[1])
             else:
                 fields[name] = Value(value[0], self._place(value[1]))
-        end = self._end
-        if self.key:
-            self.result.entries.append(
-                Entry(self.key, kind, fields, self._place(start.start()), "bib", damaged=self.damage > 0)
-            )
-        return end
+        read = ReadFields(fields, tuple(self.notes), self.damage > 0)
+        self.notes = self.result.outside
+        return read
+
+    def _may_hold(self, position: int, limit: int, name: str) -> bool:
+        """Whether an entry may have a field of this name: one that is not written there it has not."""
+        return self.lowered.find(name, position, limit) >= 0
 
     _end = 0
 

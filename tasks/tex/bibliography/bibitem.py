@@ -37,6 +37,9 @@ _OF_STYLES = {
         Macro("jburldef", 2, None, ""),  # jurabib, here and below
         Macro("jbbibargs", 4, None, "#1. #4"),
         Macro("bibnf", 3, None, "#1, #2"),
+        Macro("abtype", 2, None, "#2"),
+        Macro("noopsort", 1, None, ""),  # of .bib files: what a year is sorted by
+        Macro("switchargs", 2, None, "#2#1"),
     )
 }
 """Commands of styles whose arguments are not all text."""

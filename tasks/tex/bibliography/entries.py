@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tasks.records.references import ReferenceOrigin
+from tasks.records.references import Diagnostic, ReferenceOrigin
 from tasks.records.surveys import PersonName
 from tasks.tex.expansion.document import Place
 
@@ -39,17 +39,72 @@ class Entry:
     origin: ReferenceOrigin
     people: tuple[PersonName, ...] | None = None  # where the source gives names in parts (biblatex .bbl)
     et_al: bool = False
+
+    @property
+    def damaged(self) -> bool:
+        """Whether its fields could be read in part only."""
+        return isinstance(self.fields, LateFields) and self.fields.read().damaged
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with its fields."""
+        return self.fields.read().diagnostics if isinstance(self.fields, LateFields) else ()
+
+
+class ReadFields(NamedTuple):
+    """The fields of an entry, and what was wrong with them."""
+
+    fields: Mapping[str, Value]
+    diagnostics: tuple[Diagnostic, ...] = ()
     damaged: bool = False
+
+
+class LateFields(Mapping[str, Value]):
+    """Fields that are read when somebody asks for one: two thirds of the entries of a .bib are never cited."""
+
+    __slots__ = ("_known", "_may_hold", "_reader")
+
+    def __init__(self, reader: Callable[[], ReadFields], may_hold: Callable[[str], bool]) -> None:
+        self._reader, self._may_hold = reader, may_hold
+        self._known: ReadFields | None = None
+
+    def read(self) -> ReadFields:
+        """All that was read."""
+        if self._known is None:
+            self._known = self._reader()
+        return self._known
+
+    def __getitem__(self, name: str) -> Value:
+        return self.read().fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.read().fields)
+
+    def __len__(self) -> int:
+        return len(self.read().fields)
+
+    def __contains__(self, name: object) -> bool:
+        if self._known is None and isinstance(name, str) and not self._may_hold(name):
+            return False
+        return name in self.read().fields
 
 
 def inherit(entries: Sequence[Entry]) -> list[Entry]:
     """The entries with what crossref and xdata give them filled in; what an entry says itself always stays."""
-    if not any(entry.fields.keys() & {"crossref", "xdata"} for entry in entries):
+    linked = {id(entry) for entry in entries if "crossref" in entry.fields or "xdata" in entry.fields}
+    if not linked:
         return list(entries)
     by_key: dict[str, Entry] = {}
     for entry in entries:
         by_key.setdefault(entry.key.casefold(), entry)
-    return [replace(entry, fields=_complete(entry, by_key, 0)) for entry in entries]
+    return [replace(entry, fields=_linked(entry, by_key)) if id(entry) in linked else entry for entry in entries]
+
+
+def _linked(entry: Entry, by_key: Mapping[str, Entry]) -> LateFields:
+    def read() -> ReadFields:
+        return ReadFields(_complete(entry, by_key, 0), entry.diagnostics, entry.damaged)
+
+    return LateFields(read, lambda _: True)
 
 
 def _complete(entry: Entry, by_key: Mapping[str, Entry], depth: int) -> Mapping[str, Value]:

@@ -98,7 +98,7 @@ def _read_database(document: Document, name: str, place: Place, strings: dict[st
     found.bib_files.append(path)
     read = read_bib(document.tree.text(path), path, strings)
     found.databases.extend(read.entries)
-    found.diagnostics.extend(read.diagnostics)
+    found.diagnostics.extend(read.outside)
 
 
 def _elsewhere(document: Document, name: str) -> str | None:

@@ -1,24 +1,29 @@
 """What speaks for a title that begins at one boundary of a printed reference and ends at another.
 
-The features are the names of what a reader sees: the marks at both ends, what stands before, inside and after. Their
-weights were learnt from references whose parts are known (docs/extraction.md, "Printed references").
+The weights of what is seen (`sights`) were learnt from references whose parts are known (docs/extraction.md, "Printed
+references").
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import accumulate
+
+from tasks.tex.printed import sights
 from tasks.tex.printed.looks import look
 from tasks.tex.printed.pieces import Pieces
+from tasks.tex.printed.sights import Sight
 
 STARTS, LONGEST_TITLE = 14, 16
 """At most so many boundaries are looked at as the start of a title, and so many pieces as a title."""
 _NAMES = frozenset("NnIbA")
 _PLAIN = frozenset(["", ",", ".", ";", ":", "y", "Y", "Y,", "Y.", "N", ".N"])
 """Boundaries without markup that opens or closes."""
-_CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")"}
+_CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")", "[": "]"}
 
 
 class Seen:
-    """The features of one reference; each boundary is looked at once."""
+    """What is seen of one reference; each boundary is looked at once."""
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
@@ -27,9 +32,14 @@ class Seen:
         self.kinds = ["Y" if dated else kind for kind, dated in zip(pieces.kinds, pieces.dated, strict=True)]
         self.words = [*(len(pieces[number].split()) for number in range(self.count)), 0]
         self.open = self._open()
-        self.first = {mark: self._first(mark) for mark in "Nqleg:."}
+        self.first = [self._first(mark) for mark in sights.FIRST_MARKS]
         self._looks: dict[int, str] = {}
         self.starts = self._starts()
+        self.run = self._runs()
+        self.good = list(accumulate((kind[0] in _NAMES for kind in self.kinds), initial=0))
+        self.sure = list(accumulate((kind[0] in "NI" for kind in self.kinds), initial=0))
+        joined = (number if kind[-1] == "&" else -1 for number, kind in enumerate(self.kinds))
+        self.joined = list(accumulate(joined, max, initial=-1))
 
     def _open(self) -> list[str]:
         """Which markup is open at each boundary, before what opens there."""
@@ -62,11 +72,12 @@ class Seen:
         around = self.kinds[max(0, number - 1) : number + 2]
         return all(kind[0] in _NAMES for kind in around) and not set(self.marks[number]) & set("Nql:;")
 
-    def ends(self, start: int) -> range:
-        """Where a title from `start` may end; at `start` itself if there is none, as an address is no title."""
-        if self.kinds[start : start + 1] == ["x"] and self.look(start) == "url":
-            return range(start, start + 1)
-        return range(start or 1, min(self.count, start + LONGEST_TITLE) + 1)
+    def _runs(self) -> list[int]:
+        """Where the run of names, or of what may be names, ends that begins at each boundary."""
+        ends = [self.count] * (self.count + 1)
+        for number in reversed(range(self.count)):
+            ends[number] = ends[number + 1] if self.kinds[number][0] in _NAMES else number
+        return ends
 
     def people(self, start: int) -> int:
         """The end of the names before a title that begins at `start`."""
@@ -74,110 +85,76 @@ class Seen:
             start -= 1
         return start
 
-    def at_start(self, start: int) -> list[str]:
+    def at_start(self, start: int) -> list[Sight]:
         """What speaks for a title that begins here, whatever its end."""
+        look, words = self.look(start), _size(self.words[start])
         if start == 0:
-            return [
-                "0",
-                f"0 {self.marks[0]}",
-                f"0 {self._kind(0)} {self._kind(1)}",
-                f"0 {self.look(0)} {self.marks[1]}",
-                f"0w {_size(self.words[0])}",
-            ]
+            return [(sights.front, self.marks[0], self.marks[1], self._kind(0), self._kind(1), look, words)]
         mark, end = self.marks[start], self.people(start)
         before, here, after = self._kind(end - 1), self._kind(start), self._kind(start + 1)
         dated = "Y" if "Y" in mark else "" if end == start else f"y{self.marks[end]}"
-        names = self.kinds[:end]
-        good = sum(kind[0] in _NAMES for kind in names)
-        joined = [number for number, kind in enumerate(names) if kind.endswith("&")]
-        last = "none" if not joined else "last" if joined[-1] >= end - (2 if names[-1][0] in "IA" else 1) else "earlier"
-        coming = sum(kind[0] in "NI" for kind in self.kinds[start : start + 4])
+        good, joined = self.good[end], self.joined[end]
+        last = "none" if joined < 0 else "last" if joined >= end - (2 if before[0] in "IA" else 1) else "earlier"
+        coming = self.sure[min(start + 4, self.count)] - self.sure[start]
         share = "all" if good == end else "most" if good >= 0.9 * end else "many" if good >= 0.6 * end else "few"
-        features = [
-            f"s {mark}",
-            f"o {self.open[start]}",
-            f"k {before} {here}",
-            f"k {mark} {before} {here[0]}",
-            f"k {here} {after}",
-            f"d {dated} {mark}",
-            f"d {bool(dated)} {before[0]}",
-            f"n {share} {_size(end)}",
-            f"n {share} {before[0]} {last}",
-            f"& {last} {here} {mark}",
-            f"c {coming} {last}",
-            f"l {self.look(start)} {mark}",
-            f"w {_size(self.words[start])} {here[0]}",
-            f"~ {self.pieces.soft[start]} {here[0]} {self.look(start)}",
-        ]
-        for mark_, first in self.first.items():
-            if first >= 0:
-                features.append(f"1{mark_} {'is' if first == start else 'before' if first < start else 'after'}")
-        return features
-
-    def at_end(self, end: int) -> list[str]:
-        """What speaks for a title that ends here, whatever its start."""
-        mark = self.marks[end]
-        following = self.look(end)
-        later = self.look(end + 1)
         return [
-            f"e {mark}",
-            f"e {mark} {following}",
-            f"e {following} {self.marks[end + 1] if end < self.count else ''} {later}",
-            f"e {mark} {self._kind(end)[0]}",
-            f"e {self.look(end - 1)} {mark[:2]} {following}",
+            (sights.start, mark, before, here, after, dated),
+            (sights.people, share, _size(end), before[0], last, here, mark),
+            (sights.words, look, mark, words, here[0], self.pieces.soft[start]),
+            (sights.coming, coming, last, self.open[start]),
+            (sights.firsts, *[(first > start) - (first < start) if first >= 0 else None for first in self.first]),
         ]
 
-    def of_title(self, start: int, end: int) -> list[str]:
-        """What speaks for just this span as the title; for no title where `end` is `start`."""
-        if start == self.count:
-            return ["none", "none all", f"none all {self._kind(self.people(start) - 1)}"]
-        if start == end:
-            rest, run = sum(self.words[start:]), self._names_from(start)
-            prose = any(self.look(number) == "sentence" for number in range(start, min(self.count, start + 6)))
-            return [
-                "none",
-                f"none {self.marks[start]} {self.look(start)}",
-                f"none {self.look(start)} {self.look(start + 1)}",
-                f"none {_size(rest)} {prose}",
-                f"none {self.marks[start]} {self.marks[start + 1]}",
-                f"none {_size(self.words[start])} {prose}",
-                f"none run {min(run - start, 3)} {self._kind(run)[0]} {self.marks[run][:1]}",
+    def at_end(self, end: int) -> Sight:
+        """What speaks for a title that ends here, whatever its start."""
+        following = self.marks[end + 1] if end < self.count else ""
+        last, look, later = self.look(end - 1), self.look(end), self.look(end + 1)
+        return sights.end, self.marks[end], following, last, look, later, self._kind(end)[0]
+
+    def of_titles(self, start: int) -> Iterator[tuple[int, list[Sight]]]:
+        """Every end of a title from `start`, with what speaks for just this span; no title where the end is `start`."""
+        yield start, self.of_nothing(start)
+        if self.kinds[start : start + 1] == ["x"] and self.look(start) == "url":
+            return  # an address is no title
+        opening, first, kind = self.marks[start], self.look(start), self._kind(start)
+        marked = opening[-1:] if opening[-1:] in ("q", "l") else ""
+        stops = [next((at for at in range(start + 1, self.count + 1) if mark in self.marks[at]), 0) for mark in ".,"]
+        inner, looks, words = "", frozenset[str](), 0
+        for end in range(start + 1, min(self.count, start + LONGEST_TITLE) + 1):
+            pieces, closing, last = end - start, self.marks[end], self.look(end - 1)
+            words += self.words[end - 1]
+            if pieces > 1:
+                looks = looks if last in looks else looks | {last}
+                inner = "".join(sorted(inner + self.marks[end - 1])) if self.marks[end - 1] else inner
+            dot, comma = ((stop > end) - (stop < end) for stop in stops)
+            size = _size(words)
+            seen: list[Sight] = [
+                (sights.span, min(pieces, 4), size, first, kind if pieces == 1 else ""),
+                (sights.last, pieces > 1, last, closing[:2]),
+                (sights.markup, opening, inner, closing, self.open[start], self.open[end]),
+                (sights.inside, looks, min(self.sure[end] - self.sure[start], 3) if pieces > 1 else -1),
+                (sights.stops, dot, comma, marked),
             ]
-        opening, closing = self.marks[start], self.marks[end]
-        inner = "".join(self.marks[start + 1 : end])
-        words = sum(self.words[start:end])
-        features = [
-            f"t {_size(words)}",
-            f"t {self.look(start)} {_size(words)}",
-            f"t {end - start if end - start < 4 else 'many'} {_size(words)}",
-            f"t last {self.look(end - 1)} {closing[:2]}"
-            if end - start > 1
-            else f"t only {self.look(start)} {closing[:2]}",
-        ]
-        if end - start == 1:
-            features.append(f"t {self.kinds[start]} {_size(words)}")
-        features.append(f"o {self.open[start]} {self.open[end]}")
-        features += [f"x {mark} {min(inner.count(mark), 2)}" for mark in set(inner)]
-        for opened, closed in ("qQ", "eE", "lL", "gG"):
-            depth = opening.count(opened) + inner.count(opened) - inner.count(closed)
-            if opened in opening or opened in inner or closed in inner or closed in closing:
-                features.append(
-                    f"p {opened}{opened in opening}{closed in closing}{min(max(depth, -1), 2)}{opened in inner}"
-                )
-        features += [f"i {name}" for name in {self.look(number) for number in range(start + 1, end)}]
-        if end - start > 1:
-            names = sum(kind[0] in "NI" for kind in self.kinds[start:end])
-            features.append(f"i names {min(names, 3)}")
-        for mark in ".,":
-            first = next((number for number in range(start + 1, self.count + 1) if mark in self.marks[number]), 0)
-            features.append(f"f {mark} {(first > end) - (first < end)} {opening[-1:] if opening[-1:] in 'ql' else ''}")
-        return features
+            if start == 0:
+                seen.append((sights.people_follow, self._kind(end), closing, min(self.run[end] - end, 3), size))
+            yield end, seen
 
-    def _names_from(self, start: int) -> int:
-        """The end of the run of names, or of what may be names, that begins here."""
-        while start < self.count and self.kinds[start][0] in _NAMES:
-            start += 1
-        return start
+    def of_nothing(self, start: int) -> list[Sight]:
+        """What speaks for no title being printed, where the names end at `start`."""
+        if start == self.count:
+            return [(sights.only_people, self._kind(self.people(start) - 1))]
+        run = self.run[start]
+        prose = any(self.look(number) == "sentence" for number in range(start, min(self.count, start + 6)))
+        seen: list[Sight] = []
+        if "e" in self.marks[start]:  # a journal, or the title of a book: what follows tells
+            end = next((at for at in range(start + 1, self.count) if "E" in self.marks[at]), self.count)
+            seen.append((sights.no_book, self.marks[end], self.look(end), self.look(end + 1)))
+        return [
+            *seen,
+            (sights.nothing, self.marks[start], self.marks[start + 1], self.look(start), self.look(start + 1)),
+            (sights.no_prose, _size(sum(self.words[start:])), _size(self.words[start]), prose),
+            (sights.no_run, min(run - start, 3), self._kind(run)[0], self.marks[run][:1]),
+        ]
 
     def habits(self, start: int, end: int) -> tuple[str, str]:
         """How the title begins and how it ends, as the other references of the list may do it too."""
@@ -198,11 +175,11 @@ class Seen:
 
 def _symbol(mark: str) -> str:
     """A boundary in short: each mark once, in the order of their first appearance."""
-    return "".join(dict.fromkeys(mark.replace("y", "Y")))[:6]
+    return "".join(dict.fromkeys(mark.replace("y", "Y")))[:6] if len(mark) > 1 else "Y" if mark == "y" else mark
 
 
 def _size(words: int) -> str:
-    for limit in (0, 1, 2, 3, 5, 8, 12, 18, 30, 60):
-        if words <= limit:
-            return str(limit)
-    return "more"
+    return _SIZES[words] if words < len(_SIZES) else "more"
+
+
+_SIZES = [str(next(limit for limit in (0, 1, 2, 3, 5, 8, 12, 18, 30, 60) if words <= limit)) for words in range(61)]

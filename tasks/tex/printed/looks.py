@@ -31,9 +31,12 @@ _ANY_OF = {
 _PRESS = """press publish\\w* springer elsevier wiley verlag universit\\w+ inc ltd gmbh o'reilly mcgraw addison prentice
     kluwer birkh\\w+ north.holland academic society institute association foundation corporation laborator\\w+
     department agency"""
-_LOOKS = tuple(
-    (name, re.compile("|".join(alternatives.split()), re.IGNORECASE))
-    for name, alternatives in (*_ANY_OF.items(), ("press", f".*\\b(?:{'|'.join(_PRESS.split())})\\b"))
+_LOOKS = re.compile(
+    "|".join(
+        f"(?P<{name}>{'|'.join(alternatives.split())})"
+        for name, alternatives in (*_ANY_OF.items(), ("press", f".*\\b(?:{'|'.join(_PRESS.split())})\\b"))
+    ),
+    re.IGNORECASE,
 )
 _SMALL = frozenset("of the and for in on to a an der die das de la et für und with &".split())  # noqa: SIM905
 _ACRONYM = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Z][\w&+]{0,2}[A-Z&+][\w&+]{0,3}")
@@ -46,9 +49,8 @@ def look(text: str) -> str:
     >>> look("Proceedings of the 3rd Workshop on Kites"), look("Kites in a steady wind"), look("Wind Engineering 12")
     ('meeting', 'sentence', 'capitals#')
     """
-    for name, pattern in _LOOKS:
-        if pattern.match(text):
-            return name
+    if (known := _LOOKS.match(text)) and known.lastgroup:
+        return known.lastgroup
     words = _WORD.findall(text)
     if not words:
         return "nothing"

@@ -17,6 +17,11 @@ ET_AL = re.compile(
 EDITORS = re.compile(
     r"(?<![\s,(])[\s,(]*+\b(?:\(?eds?\b\.?\)?|\(?editors?\b\)?|\(?hrsg\b\.?\)?)[\s.,)]*$", re.IGNORECASE
 )
+_CUT_OFF = re.compile(
+    r"(?:al|a|others|workers|eds?|editors?|hrsg)[.,;:)\s]*(?:[\[(][^\[\]()]{0,80}[\])])?[.,;:)\s]*$", re.IGNORECASE
+)
+"""What may be "et al." or "eds.": a quick look before the patterns that know."""
+_DIGIT = re.compile(r"\d")
 BODY = re.compile(
     r"\b(?:collab(?:orations?)?|groups?|teams?|consorti(?:um|a)|communit(?:y|ies)|foundation|association|society|developers|contributors|maintainers|"
     r"alliance|institut(?:e|ion)|university|committee|council|organi[sz]ation|inc|ltd|gmbh|b\.v|corporation|labs|project|agency|network|"
@@ -56,23 +61,24 @@ def piece_kind(text: str) -> str:
     core = " ".join(text.replace("{", " ").replace("}", " ").split()).strip(" .,;:()")
     if not core:
         return "x"
-    if ET_AL.fullmatch(core) or EDITORS.fullmatch(core):
-        return "A"
+    core = core.removeprefix("by ")
     joined = _CONJUNCTION.search(core) is not None
-    core = ET_AL.sub("", core)
-    core, cut = EDITORS.sub("", core).strip(" ,;:"), ""
-    if len(core) > 120 or not core:
+    if _CUT_OFF.search(core):
+        if ET_AL.fullmatch(core) or EDITORS.fullmatch(core):
+            return "A"
+        core = EDITORS.sub("", ET_AL.sub("", core)).strip(" ,;:")
+    if len(core) > 120 or not core or _DIGIT.search(core):
         return "x"
     pieces = [piece.strip(" .") for piece in _CONJUNCTION.split(core) if piece.strip(" .")]
     if not pieces or not all(_name_like(piece) or INITIALS_ONLY.fullmatch(piece) for piece in pieces):
         return "x"
     if all(INITIALS_ONLY.fullmatch(piece) for piece in pieces):
-        cut = "I"
+        kind = "I"
     elif any(is_body(piece) for piece in pieces):
-        cut = "b"
+        kind = "b"
     else:
-        cut = "N" if has_initials(core) else "n"
-    return cut + ("&" if joined else "")
+        kind = "N" if has_initials(core) else "n"
+    return kind + ("&" if joined else "")
 
 
 def has_initials(text: str) -> bool:
@@ -87,7 +93,7 @@ def is_body(text: str) -> bool:
 
 def _name_like(piece: str) -> bool:
     words = piece.replace("~", " ").split()
-    if not words or len(words) > 7 or re.search(r"\d", piece):
+    if not words or len(words) > 7:
         return False
     if BODY.search(piece):
         return len(words) < 7

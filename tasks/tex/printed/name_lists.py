@@ -21,6 +21,10 @@ _FINAL_STOP = re.compile(r"(?<=[^\W\d_]{2}|[^\W\d_]\})\.$(?<!Jr\.)(?<!Sr\.)")
 _LABEL = re.compile(r"(?P<short>[^()]*)\(\W{0,3}(?:(?:1[5-9]|20)\d\d)?[^()]{0,40}\)(?P<all>[^()]*)$")
 _JUNIOR = re.compile(r"^([^,{}]+?)\s+((?:Jr|Sr|II|III|IV)\.?),\s*(.+)$")
 _COMPANY = re.compile(r",\s+((?:Inc|Ltd|LLC|Corp|GmbH|PLC)\b)")
+_IN_BRACKETS = re.compile(
+    r"\s*[\[(][^\[\]()]{0,80}\b(?:[Cc]ollab|[Cc]onsorti|[Gg]roup|[Tt]eam)[^\[\]()]{0,40}[\])]?(?=,|;|$|\s)"
+)
+"""For whom people write: "A. Ames [ATLAS Collaboration]"; it is none of them."""
 _MORE = re.compile(r",?\s*(?:\.\.\.|…),?|,?\s+(?:and\s+)?\d+\s+(?:others|more)\b")
 """What stands for names that are left out, and for those at the end that are not counted by name."""
 _JUNIOR_END = re.compile(r"([^{}]*[^\s{},]),?\s+((?:Jr|Sr|II|III)\.?|IV)")
@@ -32,7 +36,7 @@ LONGEST_NAME = 200
 
 def printed_names(text: str) -> tuple[tuple[PersonName, ...], bool]:
     """The people of a printed list in its order, and whether it is cut off ("et al.")."""
-    text = _COMPANY.sub(r" \1", text)
+    text = _COMPANY.sub(r" \1", _IN_BRACKETS.sub("", text) if _IN_BRACKETS.search(text, 3) else text)
     et_al = ET_AL.search(text) is not None or _MORE.search(text) is not None
     core = _bare(_MORE.sub("", text))
     if not core:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from tasks.tex.printed.brackets import inner_brackets
 from tasks.tex.printed.markup import GROUP, GROUP_END, MARKS, NAMES
 from tasks.tex.printed.name_kinds import piece_kind
 
@@ -40,6 +41,14 @@ _NAME_FOLLOWS = re.compile(
     r"\s+(?:(?:and|&|und|et|y|i|van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|bin|al)\s"
     r"|[^\W\d_a-z][\w’'‐-]*\.|[^\W\d_a-z][\w’'‐-]*\s*(?:,|;|$|\.\s|and\s|&)|[^\W\d_a-z]\w*\s[^\W\d_a-z][\w’'‐-]*\s*(?:,|;|$|and\s|&))"
 )
+_INITIALS_FIRST = re.compile(
+    r"(?:[(\[]?(?:19|20)\d\d[)\]]?[,.:]?\s+)?\W{0,3}(?:[^\W\d_a-z][a-z]?\.[\s~‐-]*){1,4}(?:v[ao]n\s|de[rn]?\s|la\s){0,3}"
+    r"[^\W\d_a-z][\w’'‐-]+"
+)
+_NAME_ENDS = re.compile(
+    rf"\s+[^\W\d_a-z][\w’'‐-]*(?:\s[^\W\d_a-z][\w’'‐-]+)?\s*(?:[:(\[]|{_MARK}|[–—-]\s|(?:19|20)\d\d)"
+)
+"""Where all names begin with their initials, one that a title follows at once."""
 _DATED = re.compile(rf"(?:{_DATE}|{_UNDATED})")
 _WORDS = re.compile(r"[^\s~”’\ue010-\ue01a]")
 _GROUPS = re.compile(f"[{GROUP}{GROUP_END}]")
@@ -90,14 +99,16 @@ class Pieces:
 def cut(text: str) -> Pieces:
     """The pieces of a printed reference in which marks stand for markup."""
     turned = _TURNED.match(text) is not None
+    initials_first = _INITIALS_FIRST.match(text) is not None
     starts: list[int] = []
     ends: list[int] = []
     marks: list[str] = []
     soft: list[bool] = []
     mark, light, position = "", False, 0
-    inner = _inner_groups(text)
+    inner = _inner_groups(text) | inner_brackets(text)
     for token in _TOKEN.finditer(text):
-        symbol, weak = ("", False) if token.start() in inner else _symbol(text, token, turned)
+        at = token.start("which") if token.lastgroup == "bracket" else token.start()
+        symbol, weak = ("", False) if at in inner else _symbol(text, token, turned, initials_first)
         if not symbol:
             continue
         inside = token.lastgroup == "bare"
@@ -148,7 +159,7 @@ def _inner_groups(text: str) -> set[int]:
     return inner.union(opened)
 
 
-def _symbol(text: str, token: re.Match[str], turned: bool) -> tuple[str, bool]:
+def _symbol(text: str, token: re.Match[str], turned: bool, initials_first: bool) -> tuple[str, bool]:
     """How a boundary is written, "" where there is none; and whether it follows an initial."""
     match token.lastgroup:
         case "mark":
@@ -158,7 +169,7 @@ def _symbol(text: str, token: re.Match[str], turned: bool) -> tuple[str, bool]:
         case "bare":
             return "y", False
         case "stop":
-            return _stop(text, token, turned)
+            return _stop(text, token, turned, initials_first)
         case "slash":
             return token.group().strip(), False
         case "dash":
@@ -171,7 +182,7 @@ def _symbol(text: str, token: re.Match[str], turned: bool) -> tuple[str, bool]:
             return token.group(), False
 
 
-def _stop(text: str, token: re.Match[str], turned: bool) -> tuple[str, bool]:
+def _stop(text: str, token: re.Match[str], turned: bool, initials_first: bool) -> tuple[str, bool]:
     if token.group()[0] != ".":
         return token.group()[0], False
     before = text[max(0, token.start() - 14) : token.start()]
@@ -187,7 +198,7 @@ def _stop(text: str, token: re.Match[str], turned: bool) -> tuple[str, bool]:
             return ".", False
         if re.match(r"\s*[,;:&(]|\s+(?:and|und|et|y|&)\s|\s*[A-ZÀ-Þ]\.(?:[\s,-]|$)", after):
             return "", False
-        follows = _NAME_FOLLOWS.match(after) is not None
+        follows = _NAME_FOLLOWS.match(after) or (initials_first and _NAME_ENDS.match(after))
         return (".", True) if turned or not follows else ("", False)
     if re.match(r"\s+[a-zà-ÿ]", after) and not re.match(
         r"\s+(?:ar[Xx]iv|bioRxiv|http|doi|in[:\s]|url|www|e[A-Z])", after

@@ -21,10 +21,11 @@ from tasks.tex.printed.features import Seen
 from tasks.tex.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, legible, plain
 from tasks.tex.printed.name_kinds import has_initials, is_body
 from tasks.tex.printed.pieces import Pieces, cut
+from tasks.tex.printed.sights import Sight, features
 
 _LONGEST = 20_000
-_BEAM = 4
-"""So many starts are tried with every end."""
+_BEAM, _HOPELESS = 4, 4.0
+"""So many starts are tried with every end, if they are no more than this worse than the best."""
 _START_PRIOR, _END_PRIOR = 1.0, 0.3
 _FEWEST = 5
 """Below so many references a list has no habits."""
@@ -87,20 +88,34 @@ def _weights() -> Mapping[str, float]:
     return {feature: float(weight) for feature, weight in json.loads(_weights_file()).items()}
 
 
+_scores: dict[Sight, float] = {}
+_MOST_SCORES = 100_000
+
+
+def _score(sight: Sight) -> float:
+    """The sum of the weights of what a sight speaks for; lists repeat themselves, so most are known."""
+    known = _scores.get(sight)
+    if known is None:
+        if len(_scores) >= _MOST_SCORES:
+            _scores.clear()
+        weights = _weights()
+        known = _scores[sight] = sum(weights.get(name, 0.0) for name in features(sight))
+    return known
+
+
 def _readings(seen: Seen, *, titles: bool) -> list[_Reading]:
     """The ways to read a reference that are worth weighing."""
-    weights = _weights().get
-    starts = sorted(
-        ((sum(weights(name, 0.0) for name in seen.at_start(start)), start) for start in seen.starts), reverse=True
-    )
+    starts = sorted(((sum(map(_score, seen.at_start(start))), start) for start in seen.starts), reverse=True)
     ends: dict[int, float] = {}
     readings = []
     for score, start in starts[:_BEAM]:
-        for end in seen.ends(start) if titles else range(start, start + 1):
-            total = score + sum(weights(name, 0.0) for name in seen.of_title(start, end))
+        if score < starts[0][0] - _HOPELESS:
+            break
+        for end, sights in seen.of_titles(start) if titles else [(start, seen.of_nothing(start))]:
+            total = score + sum(map(_score, sights))
             if end > start:
                 if end not in ends:
-                    ends[end] = sum(weights(name, 0.0) for name in seen.at_end(end))
+                    ends[end] = _score(seen.at_end(end))
                 total += ends[end]
             readings.append(_Reading(start, end, total, seen.habits(start, end)))
     return readings
@@ -114,12 +129,13 @@ def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
         return first
     starts = Counter(way.habits[0] for way in chosen)
     ends = Counter(way.habits[1] for way in chosen)
+    at_start, at_end = (
+        {habit: math.log((count + 0.5) / len(chosen)) for habit, count in counts.items()} for counts in (starts, ends)
+    )
+    never = math.log(0.5 / len(chosen))
 
     def weighed(way: _Reading) -> float:
-        start, end = (
-            math.log((counts[habit] + 0.5) / len(chosen))
-            for counts, habit in ((starts, way.habits[0]), (ends, way.habits[1]))
-        )
+        start, end = at_start.get(way.habits[0], never), at_end.get(way.habits[1], never)
         return way.score + _START_PRIOR * start + _END_PRIOR * end
 
     return [max(ways, key=weighed) if ways else None for ways in readings]
@@ -130,7 +146,7 @@ def _parts(seen: Seen, reading: _Reading) -> Printed:
     if start == end:
         who = "" if seen.look(0) == "url" else _who(pieces, 0, seen.people(start))
         return Printed(who, None, _rest(pieces, start))
-    who = _who(pieces, 0, seen.people(start)) if start else _who(pieces, end, _names_after(seen, end))
+    who = _who(pieces, 0, seen.people(start)) if start else _who(pieces, *_names_after(seen, end))
     return Printed(who, _title(pieces, start, end), pieces.text[pieces.ends[end - 1] :])
 
 
@@ -145,7 +161,7 @@ def _who(pieces: Pieces, first: int, last: int) -> str:
         end = closing.end()
     if pieces.text.count("[", start, end) > pieces.text.count("]", start, end) and pieces.text[end : end + 1] == "]":
         end += 1
-    names = _ADDRESS.sub("", pieces.text[start:end])
+    names = _ADDRESS.sub("", pieces.text[start:end]).removeprefix("by ")
     return plain(_GROUP.sub(lambda found: f"{{{found[1]}}}" if _is_one(found[1]) else found[1], names))
 
 
@@ -154,24 +170,37 @@ def _is_one(group: str) -> bool:
     return _LIST.search(group) is None or (is_body(group) and not has_initials(group))
 
 
-def _names_after(seen: Seen, end: int) -> int:
-    """Where the names after a title end that comes first; `end` if none follow."""
+def _names_after(seen: Seen, end: int) -> tuple[int, int]:
+    """From where to where the names stand after a title that comes first; nowhere if none follow."""
     last = end
-    while (
-        last < seen.count and seen.kinds[last][0] in "NnIbA" and not {"e", "N"} & set(seen.marks[last][last == end :])
-    ):
+    while last < seen.run[end] and not (last > end and {"e", "N"} & set(seen.marks[last])):
         last += 1
-    named = any(kind[0] in "NI" for kind in seen.kinds[end:last])
-    return last if named and ("Q" in seen.marks[end] or "/" in seen.marks[end]) else end
+    if last > end and _are_people(seen, end, last):
+        return end, last
+    first = max((number for number in range(end, seen.count) if "(" in seen.marks[number]), default=seen.count)
+    last = seen.run[first]  # or in brackets at the very end
+    at_end = all(kind == "Y" for kind in seen.kinds[last:])
+    return (first, last) if at_end and _are_people(seen, first, last) else (end, end)
+
+
+def _are_people(seen: Seen, first: int, last: int) -> bool:
+    """Whether what may be names is no place or publisher: by initials, by "and", or by what sets them apart."""
+    kinds = seen.kinds[first:last]
+    if any(kind[0] in "NI" or kind == "n&" for kind in kinds):
+        return True
+    return kinds[:1] == ["n"] and bool(set("QELN(:/—") & set(seen.marks[first]))
 
 
 def _title(pieces: Pieces, start: int, end: int) -> str | None:
     title, after = pieces.span(start, end), pieces.text[pieces.ends[end - 1] :][:4]
     if asked := re.match(r"[?!]+", MARKS.sub("", after)):
         title += asked.group()
+    before = MARKS.sub("", pieces.text[: pieces.starts[start]][-8:]).rstrip()
     for opened, closed in ("()", "[]", "“”"):
         if title.count(opened) > title.count(closed) and after.lstrip().startswith(closed):
             title += closed
+        elif title.count(opened) < title.count(closed) and before.endswith(opened):
+            title = opened + title
     words = plain(title).strip(' ,.;:"“”')
     return words if _LETTERS.search(words) and "http" not in words else None
 

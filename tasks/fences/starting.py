@@ -1,0 +1,95 @@
+"""How the server of a pool is started: by forking where this process has one thread, else as a program of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tasks.fences.server import REPLY, REQUEST, START, STOP, run_and_exit, serve
+
+
+class Server:
+    """The process that starts workers and stops them; they are its children, so their ids are never another's.
+
+    To fork a process with several threads may copy a lock that nobody will ever release, so this is done only where
+    there is one; the program that is run otherwise has one thread, and imports the function's code once for all.
+    """
+
+    def __init__(self, function: Callable[[Any], Any], memory_mb: int) -> None:
+        self._control, theirs = socket.socketpair()
+        with theirs:
+            self._pid = 0
+            self._program: subprocess.Popen[bytes] | None = None
+            if _has_one_thread():
+                self._pid = self._fork(theirs, function, memory_mb)
+            else:
+                self._program = _run(theirs)
+                work = pickle.dumps((function, memory_mb))
+                self._control.sendall(struct.pack("!I", len(work)) + work)
+
+    def _fork(self, theirs: socket.socket, function: Callable[[Any], Any], memory_mb: int) -> int:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid == 0:
+            self._control.close()
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            run_and_exit(lambda: serve(theirs, function, memory_mb))
+        return pid
+
+    def start_worker(self, pipe: int) -> int:
+        """The id of a new worker that reads and writes this end of a pipe."""
+        socket.send_fds(self._control, [REQUEST.pack(START, 0)], [pipe])
+        return self._reply()
+
+    def stop_worker(self, pid: int) -> str:
+        """Kill a worker, if it still lives; how it ended, in words."""
+        try:
+            self._control.sendall(REQUEST.pack(STOP, pid))
+            code = os.waitstatus_to_exitcode(self._reply())
+        except OSError:
+            return "together with the process that started it"
+        return f"with code {code}" if code >= 0 else f"by signal {signal.Signals(-code).name}"
+
+    def _reply(self) -> int:
+        answer = self._control.recv(REPLY.size, socket.MSG_WAITALL)
+        if len(answer) < REPLY.size:
+            raise ConnectionError("the process that starts workers has ended")
+        number: int = REPLY.unpack(answer)[0]
+        return number
+
+    def close(self) -> None:
+        """Stop all workers and the server; returns when they are gone."""
+        self._control.close()
+        if self._program:
+            self._program.wait()
+        elif self._pid:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self._pid, 0)
+
+
+def _has_one_thread() -> bool:
+    """Whether nothing but this thread runs here, libraries' own threads counted; "no" where the system cannot say."""
+    threads = Path("/proc/self/task")
+    return threading.active_count() == 1 and threads.is_dir() and len(list(threads.iterdir())) == 1
+
+
+def _run(theirs: socket.socket) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)}
+    return subprocess.Popen(
+        # -P: a folder of the user's that is named like one of ours must not be taken for it.
+        [sys.executable, "-P", "-m", "tasks.fences", str(theirs.fileno())],
+        pass_fds=(theirs.fileno(),),
+        env=environment,
+        stdin=subprocess.DEVNULL,
+    )
