@@ -16,6 +16,7 @@ from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.reports.reading.plain_wording import plain, wording
+from tasks.reports.reading.product_marks import without_odd_glue
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.references.resolver import Resolver
@@ -107,6 +108,7 @@ def _marked(
             marks = marks_of(shown, block.start, block.end, lambda label: lists.knows(label.casefold()), taken)
             read.append((index, block, marks + names_of(shown, block.start, block.end, taken), still))
     citations = resolver.citations_among([mark for _, _, marks, _ in read for mark in marks])
+    citations = without_odd_glue(shown, citations)
     kept = [
         (index, block, sorted((mark for mark in marks if mark in citations), key=lambda mark: mark.start), still)
         for index, block, marks, still in read

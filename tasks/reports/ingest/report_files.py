@@ -6,7 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from tasks.records import AgentReport, GivenReference
+from tasks.records import AgentReport, GivenReference, PlacedCitation
 
 LARGEST = 64 * 1024 * 1024
 """Bytes; a single report or line beyond is listed as broken."""
@@ -27,6 +27,7 @@ class Found:
     model: str = ""  # "model_name" of a batch
     failure: str = ""  # what the agent reported instead of a text
     given: tuple[GivenReference, ...] = ()
+    placed: tuple[PlacedCitation, ...] = ()
     fields: int = 0  # how many there are beside the text: of two rows with one text the plainer is the original
 
     def report(self, agent: str, name: str, task_id: str | None, survey_id: str | None) -> AgentReport:
@@ -34,7 +35,7 @@ class Found:
         text = _HALF_PAIRS.sub("\ufffd", self.text)
         digest = hashlib.sha256(text.encode()).hexdigest()
         return AgentReport(
-            f"{agent}/{name}", agent, task_id, survey_id, self.file, self.format, text, digest, self.given
+            f"{agent}/{name}", agent, task_id, survey_id, self.file, self.format, text, digest, self.given, self.placed
         )
 
 
