@@ -25,12 +25,18 @@ _CARD = re.compile(
 )
 _CARD_ID = re.compile(r"\bcard_id\s?=\s?[\"']?([\w-]{1,40})")
 _CITATION_ID = re.compile(r"<argument\b[^<>]{0,60}citation_id[^<>]{0,20}>\s?([\w:.-]{1,40})")
+_ADDRESSED = r"\bdata-(?:[a-z-]{0,30}-)?(?:url|href|link)\s?=\s?\"https?://"
+MARK_TAG = (
+    r"(?:a\s|sup\b|cite\b|ref\b|citation\b|source\b|argument\b|(?:span|button|div)\s[^<>]{0,1000}?" + _ADDRESSED + ")"
+)
+"""How the inside of a tag begins that may be a citation mark, or a part of one."""
+
 _TAGGED = re.compile(
     rf"<(cite|ref|citation|source|sup)\b([^<>]{{0,{MOST_CHARACTERS}}}?)(?:/>|>([^<]{{0,200}})</\1\s?>)", re.IGNORECASE
 )
 _CARRIER = re.compile(
     rf"<(?:span|button|div|sup|source-footnote|citation|cite|a)\s[^<>]{{0,1000}}?"
-    rf"\bdata-(?:[a-z-]{{0,30}}-)?(?:url|href|link|src-url)\s?=\s?\"(https?://[^\"\s<>]{{2,{MOST_CHARACTERS}}})\"[^<>]{{0,1000}}>",
+    rf"\bdata-(?:[a-z-]{{0,30}}-)?(?:url|href|link)\s?=\s?\"(https?://[^\"\s<>]{{2,{MOST_CHARACTERS}}})\"[^<>]{{0,1000}}>",
     re.IGNORECASE,
 )
 _CARRIED = re.compile(r"(?:\s{0,5}<[a-z][^<>]{0,1000}>){0,6}[^<>]{0,80}(?:</[a-z][^<>]{0,20}>\s{0,5}){1,6}", re.IGNORECASE)
