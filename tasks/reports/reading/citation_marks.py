@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from tasks.records.scoring import MarkerKind
 from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
 from tasks.reports.reading.mark_types import LEAD, NUMBERS, SURE_LEAD, Mark, numbers
-from tasks.reports.reading.product_marks import glued_numbers, product_marks
+from tasks.reports.reading.product_marks import glued_numbers, is_chip, product_marks
 
 __all__ = ["Mark", "marks_of", "numbers"]
 
@@ -48,15 +48,16 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     """
     found: list[Mark] = []
 
-    def keep(candidates: Iterator[Mark]) -> None:
+    def keep(candidates: Iterator[Mark], *, element: bool = False) -> None:
+        """`element`: what other tags stand inside is no matter, only whether it begins in code or in another mark."""
         for mark in candidates:
-            if taken.find(1, mark.start - start, mark.end - start) < 0:
+            if taken.find(1, mark.start - start, (mark.start + 1 if element else mark.end) - start) < 0:
                 taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
                 found.append(mark)
 
     pairs = _brackets(surface, start, end)
     for finder in (product_marks, _anchors):
-        keep(finder(surface, start, end))
+        keep(finder(surface, start, end), element=True)
     keep(_links(surface, start, end, pairs, defined))
     for finder in (_autolinks, _sups, _footnotes, _numbers, _addresses):
         keep(finder(surface, start, end))
@@ -155,7 +156,8 @@ def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
                 "anchor", found.start(), behind.end() if behind else stop, shown, None, (address, *numbers(shown)[:1])
             )
         elif re.match(r"(?:https?:)?//|www\.", address, re.IGNORECASE):
-            yield Mark("anchor", found.start(), behind.end() if behind else stop, shown, address)
+            words = "" if is_chip(surface[max(start, found.start() - 300) : found.end()], shown) else shown
+            yield Mark("anchor", found.start(), behind.end() if behind else stop, words, address)
 
 
 def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:

@@ -39,12 +39,22 @@ _CARRIER = re.compile(
     rf"\bdata-(?:[a-z-]{{0,30}}-)?(?:url|href|link)\s?=\s?\"(https?://[^\"\s<>]{{2,{MOST_CHARACTERS}}})\"[^<>]{{0,1000}}>",
     re.IGNORECASE,
 )
-_CARRIED = re.compile(r"(?:\s{0,5}<[a-z][^<>]{0,1000}>){0,6}[^<>]{0,80}(?:</[a-z][^<>]{0,20}>\s{0,5}){1,6}", re.IGNORECASE)
+"""An element that carries an address in a data attribute, as Perplexity's pages have them for each citation."""
+
+_OPENED = re.compile(r"\s{0,40}<[a-z][^<>]{0,2000}>", re.IGNORECASE)
+_SAID = re.compile(r"[^<>]{0,200}")
+_CLOSED = re.compile(r"\s{0,40}</[a-z][a-z0-9-]{0,40}\s?>", re.IGNORECASE)
 _INDEXED = re.compile(r"<sup\b[^<>]{0,400}\bdata-turn-source-index\s?=\s?\"(\d{1,4})\"[^<>]{0,400}>\s?(?:\d{1,4}\s?)?</sup>")
 _GLUED = re.compile(
     rf"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*])|(?<=\b(?:19|20)\d\d\.))"
     rf"(?:\*\*|_)?({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}[A-Z\u00c0-\u00de\u4e00-\u9fff]|\s*(?:$|\n|\|)))"
 )
+_CHIP = re.compile(
+    r"<[a-z][^<>]{0,300}\b(?:citation|cite|pill|chip|badge|footnote|source|reference|rounded-full|group/tag)\b[^<>]{0,300}>"
+    r"(?:\s{0,5}<a\s[^<>]{0,2048}>)?$",
+    re.IGNORECASE,
+)
+_CHIP_WORDS = re.compile(r"[^\n]{0,80}\+\s?\d{1,2}|(?:[\w-]{1,60}\.){1,4}[a-z]{2,12}", re.IGNORECASE)
 _WORD = re.compile(r"[\w-]{1,20}$")
 
 
@@ -58,10 +68,14 @@ def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
     for found in _INDEXED.finditer(surface, start, end):
         yield Mark("anchor", found.start(), found.end(), "", None, (found[1],))
     for found in _CARRIER.finditer(surface, start, end):
-        behind = _CARRIED.match(surface, found.end(), end)
-        yield Mark("anchor", found.start(), behind.end() if behind else found.end(), "", found[1])
+        yield Mark("anchor", found.start(), _element_end(surface, found.end(), end), "", found[1])
     for found in _TAGGED.finditer(surface, start, end):
         yield from _tagged(found)
+
+
+def is_chip(tags: str, words: str) -> bool:
+    """Whether a link in HTML is a button with the source's name, by the tag before it and its own, or by its words."""
+    return bool(_CHIP.search(tags) or _CHIP_WORDS.fullmatch(words.strip()))
 
 
 def glued_numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
@@ -85,6 +99,18 @@ def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
 def _is_bare(label: str) -> bool:
     """Whether nothing makes it a mark but its place."""
     return label.strip("*_")[:1] in "0123456789"
+
+
+def _element_end(surface: str, at: int, end: int) -> int:
+    """The offset behind a small element whose first tag ends at `at`: some tags, a few words, and the tags closed."""
+    opened = 1
+    while opened < 8 and (tag := _OPENED.match(surface, at, end)):
+        at, opened = tag.end(), opened + 1
+    if words := _SAID.match(surface, at, end):
+        at = words.end()
+    while opened and (tag := _CLOSED.match(surface, at, end)):
+        at, opened = tag.end(), opened - 1
+    return at
 
 
 def _source_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
