@@ -179,7 +179,7 @@ def _add(
     left = list(cited)
     for (start, end), own in zip(spans, near, strict=True):
         inside, left = _split(left, end)
-        if not any(character.isalnum() for character in _unmarked(body.surface, start, end, own)):
+        if not any(character.isalnum() for character in plain(_unmarked(body.surface, start, end, own))):
             body.attach(inside)
             continue
         body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own)))

@@ -36,6 +36,8 @@ class CitedText:
 
 
 EMPTY = CitedText("")
+OUTSIDE = (-1, -1)
+"""The offsets of an annotation whose own do not lie in the text: it cites nothing there, and is counted."""
 
 
 def cited_text(value: Any, depth: int = 0) -> CitedText | None:
@@ -66,7 +68,7 @@ def _of_object(value: Mapping[str, Any], depth: int) -> CitedText | None:
 
 
 def annotations(value: Mapping[str, Any], text: str) -> tuple[PlacedCitation, ...]:
-    """What the annotations in an object cite for its text; those whose offsets lie outside of it are left out."""
+    """What the annotations in an object cite for its text; those whose offsets lie outside of it are `OUTSIDE`."""
     return (*_annotated(value, text), *_grounded(value, text))
 
 
@@ -92,10 +94,14 @@ def _of_list(parts: Sequence[Any], depth: int, *, in_pieces: bool = False) -> Ci
         between = "" if not pieces or (in_pieces and near) or pieces[-1].endswith("\n\n") else "\n\n"
         pieces += [between, text.text]
         at += len(between)
-        placed += [replace(cited, start=cited.start + at, end=cited.end + at) for cited in text.placed]
+        placed += [_moved(cited, at) for cited in text.placed]
         at += len(text.text)
         near = True
     return CitedText("".join(pieces), tuple(placed))
+
+
+def _moved(cited: PlacedCitation, by: int) -> PlacedCitation:
+    return replace(cited, start=cited.start + by, end=cited.end + by) if cited.start >= 0 else cited
 
 
 def _hidden(part: Mapping[str, Any]) -> bool:
@@ -138,7 +144,7 @@ def _annotated(part: Mapping[str, Any], text: str) -> Iterator[PlacedCitation]:
 
 
 def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
-    """The offsets that an annotation gives, where they lie in the text; None if it gives none that do."""
+    """The offsets that an annotation gives; `OUTSIDE` if they do not lie in the text, None if it gives none."""
     inner = next((row[key] for key in ("url_citation", "citation") if isinstance(row.get(key), dict)), row)
     for first, last in (("start_index", "end_index"), ("start_idx", "end_idx"), ("start", "end")):
         start, end = (_whole(row.get(key, inner.get(key))) for key in (first, last))
@@ -146,15 +152,15 @@ def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
             words = row.get("matched_text")
             if isinstance(words, str) and words.strip() and text[max(start, 0) : max(end, 0)] != words:
                 return _nearby(text, words, start)
-            return (start, min(end, len(text))) if 0 <= start < min(end, len(text)) else None
+            return (start, end) if 0 <= start < end <= len(text) else OUTSIDE if end > 0 else None
     return None
 
 
-def _nearby(text: str, words: str, at: int) -> tuple[int, int] | None:
-    """Where the words stand that should begin at the offset; None if they do not stand within `NEAR` of it."""
+def _nearby(text: str, words: str, at: int) -> tuple[int, int]:
+    """Where the words stand that should begin at the offset; `OUTSIDE` if they do not stand within `NEAR` of it."""
     low = max(0, at - NEAR)
     found = text.find(words, low, max(low, at) + len(words) + NEAR)
-    return (found, found + len(words)) if found >= 0 else None
+    return (found, found + len(words)) if found >= 0 else OUTSIDE
 
 
 def _whole(value: Any) -> int | None:
@@ -225,19 +231,19 @@ class _ByteOffsets:
         self._points = _Points(raw)
         self._parts = list(_part_offsets(text, parts))
 
-    def span(self, segment: Mapping[str, Any]) -> tuple[int, int] | None:
-        """The segment in code points; where its own words do not stand there, near it; None if nowhere."""
+    def span(self, segment: Mapping[str, Any]) -> tuple[int, int]:
+        """The segment in code points; where its own words do not stand there, near it; `OUTSIDE` if nowhere."""
         number = _whole(_either(segment, "partIndex", "part_index")) or 0
         first = self._parts[number] if 0 <= number < len(self._parts) else 0
         start = first + (_whole(_either(segment, "startIndex", "start_index")) or 0)
         end = first + (_whole(_either(segment, "endIndex", "end_index")) or 0)
         words = segment.get("text")
-        span = (self._points.at(start), self._points.at(end)) if 0 <= start < end <= self._size else None
-        if not isinstance(words, str) or not words.strip():
+        inside = 0 <= start < end <= self._size
+        span = (self._points.at(start), self._points.at(end)) if inside else OUTSIDE
+        if not isinstance(words, str) or not words.strip() or (inside and self._text[slice(*span)] == words):
             return span
-        if span and self._text[slice(*span)] == words:
-            return span
-        return _nearby(self._text, words, span[0] if span else start) or _nearby(self._text, words, start)
+        near = _nearby(self._text, words, span[0]) if inside else OUTSIDE
+        return near if near != OUTSIDE else _nearby(self._text, words, start)  # some count characters
 
 
 def _part_offsets(text: str, parts: Sequence[Any]) -> Iterator[int]:
