@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
+from flows.cli.console import plain
 from flows.cli.json_lines import json_line, opened
 from tasks.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
 from tasks.reports.read_json import read_json
-
-_UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
@@ -28,7 +26,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
     """
     for path in sources:
         if not path.exists():
-            raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
+            raise UnusableInput("no such file or folder", where=plain(str(path)), data="Nothing was read")
     files = [(source, path) for source in sources for path in files_in(source)]
     left_out: list[BrokenFile | IgnoredFile] = []
     pages = []
@@ -49,7 +47,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
     if not count:
         raise UnusableInput(
             "there is no report here",
-            where=", ".join(map(str, sources[:3])),
+            where=plain(", ".join(map(str, sources[:3]))),
             next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
         )
     if html is not None:
@@ -58,7 +56,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 
 
-def _reports(files: Iterator[tuple[Path, Path]], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
+def _reports(files: Iterable[tuple[Path, Path]], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
     for source, path in files:
         for outcome in outcomes_of(path, source):
             if isinstance(outcome, Found):
@@ -75,4 +73,4 @@ def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
             told = f"{place}: broken, {one.reason}: {one.detail}"
         else:
             told = f"{one.file}: no report ({one.reason})"
-        err.print(Text(_UNSHOWN.sub("\ufffd", told)), soft_wrap=True, highlight=False)
+        err.print(Text(plain(told)), soft_wrap=True, highlight=False)

@@ -1,4 +1,4 @@
-"""One page per report that a person can check: its text, with statements and citation marks coloured as they were read."""
+"""One page per report that a person can check: its text, with statements and citation marks coloured."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class ShownReading:
         read = self.read
         cited = sum(statement.cited for statement in read.statements)
         return (
-            f"{self.report.format} · {len(read.statements)} statements, {cited} of them cite · {len(read.pairs)} pairs ·"
-            f" {len(read.entries) or len(self.report.given)} references · {len(read.unresolved)} unresolved marks ·"
+            f"{self.report.format} · {len(read.statements)} statements, {cited} of them cite · {len(read.pairs)} pairs"
+            f" · {len(read.entries) or len(self.report.given)} references · {len(read.unresolved)} unresolved marks ·"
             f" {len(read.stray)} marks outside of statements"
         )
 
@@ -55,7 +55,11 @@ class ShownReading:
 def write_reading_pages(path: Path, readings: Sequence[ShownReading]) -> list[Path]:
     """Write one page per report and return their paths; of several, `path` is the list."""
     pages = [
-        PlainPage(shown.name, shown.counts + "".join(f" · {one.code}" for one in shown.diagnostics), partial(reading_page, shown))
+        PlainPage(
+            shown.name,
+            shown.counts + "".join(f" · {one.code}" for one in shown.diagnostics),
+            partial(reading_page, shown),
+        )
         for shown in readings
     ]
     return write_pages(path, "Reports as they are read", _STYLE, pages)
@@ -140,8 +144,8 @@ def _parts(read: ReadReport) -> Iterator[_Part]:
             yield _Part(entry.start, entry.end, "entry", "e")
     lost = {id(link): number for number, link in enumerate(read.unresolved)}
     for link in read.links:
-        number = lost.get(id(link))
-        anchor, classes = (f"u{number}", "m lost") if number is not None else ("", "m")
+        place = lost.get(id(link))
+        anchor, classes = (f"u{place}", "m lost") if place is not None else ("", "m")
         yield _Part(link.start, link.end, "mark", classes, link.url or "", anchor)
     for number, link in enumerate(read.stray):
         yield _Part(link.start, link.end, "mark", "m stray", link.url or "", f"o{number}")
@@ -168,5 +172,7 @@ def _point(part: _Part) -> str:
 def _linked(classes: str, url: str, anchor: str, shown: str) -> str:
     if url.startswith(("http://", "https://")):
         href = printable(url)
-        return f'<a class="{classes}"{anchor} href="{href}" title="{href}" rel="noopener noreferrer nofollow">{shown}</a>'
+        return (
+            f'<a class="{classes}"{anchor} href="{href}" title="{href}" rel="noopener noreferrer nofollow">{shown}</a>'
+        )
     return f'<span class="{classes}"{anchor}>{shown}</span>'

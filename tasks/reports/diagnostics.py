@@ -20,7 +20,9 @@ _LIKE_MARKS = re.compile(
     r"|\bdata-[a-z-]{0,40}(?:url|href|source-index)\s?="
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"')\]]{4,200}")
-_NO_CITATION = re.compile(r"<(?:script|style|link|meta|img|svg)\b[^<>]{0,2000}>|!\[[^\[\]]{0,300}\]\([^()\n]{0,2048}\)|`[^`\n]+`")
+_NO_CITATION = re.compile(
+    r"<(?:script|style|link|meta|img|svg)\b[^<>]{0,2000}>|!\[[^\[\]]{0,300}\]\([^()\n]{0,2048}\)|`[^`\n]+`"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,12 @@ def _unread(text: str, read: ReadReport) -> tuple[int, int]:
     What is cited elsewhere under the same label or address counts as read: a column of sources repeats its row.
     """
     covered = bytearray(len(text))
-    for part in (*read.links, *read.stray, *read.entries):
-        if 0 <= part.start < part.end:
-            covered[part.start : part.end] = b"\1" * (part.end - part.start)
-    for hidden in _NO_CITATION.finditer(text):
-        covered[hidden.start() : hidden.end()] = b"\1" * (hidden.end() - hidden.start())
+    spans = [(link.start, link.end) for link in (*read.links, *read.stray)]
+    spans += [(entry.start, entry.end) for entry in read.entries]
+    spans += [hidden.span() for hidden in _NO_CITATION.finditer(text)]
+    for start, end in spans:
+        if 0 <= start < end:
+            covered[start:end] = b"\1" * (end - start)
     first = read.statements[0].start if read.statements else 0
     last = max((statement.end for statement in read.statements), default=len(text))
     labels = {link.label for link in (*read.links, *read.stray)}

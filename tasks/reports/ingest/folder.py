@@ -197,7 +197,9 @@ def _rank(found: Found) -> tuple[bool, bool, bool, int, str]:
 def report_name(found: Found) -> str:
     """The report's own name: the file's with its folders, or the id that its row gives."""
     path, _, row = found.file.partition("#")
-    stem = re.sub(r"\.(?:json|jsonl|ndjson|md|markdown|mdx|txt|text|html?|xhtml|mht|mhtml)$", "", path, flags=re.IGNORECASE)
+    stem = re.sub(
+        r"\.(?:json|jsonl|ndjson|md|markdown|mdx|txt|text|html?|xhtml|mht|mhtml)$", "", path, flags=re.IGNORECASE
+    )
     if row:
         return found.ids[0] if found.ids else f"{stem}#{row}"
     return re.sub(r"(?<=.)/report$", "", stem)

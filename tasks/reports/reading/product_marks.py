@@ -44,7 +44,9 @@ _CARRIER = re.compile(
 _OPENED = re.compile(r"\s{0,40}<[a-z][^<>]{0,2000}>", re.IGNORECASE)
 _SAID = re.compile(r"[^<>]{0,200}")
 _CLOSED = re.compile(r"\s{0,40}</[a-z][a-z0-9-]{0,40}\s?>", re.IGNORECASE)
-_INDEXED = re.compile(r"<sup\b[^<>]{0,400}\bdata-turn-source-index\s?=\s?\"(\d{1,4})\"[^<>]{0,400}>\s?(?:\d{1,4}\s?)?</sup>")
+_INDEXED = re.compile(
+    r"<sup\b[^<>]{0,400}\bdata-turn-source-index\s?=\s?\"(\d{1,4})\"[^<>]{0,400}>\s?(?:\d{1,4}\s?)?</sup>"
+)
 _GLUED = re.compile(
     rf"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*])|(?<=\b(?:19|20)\d\d\.))"
     rf"(?:\*\*|_)?({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}[A-Z\u00c0-\u00de\u4e00-\u9fff]|\s*(?:$|\n|\|)))"
@@ -128,7 +130,9 @@ def _card(found: re.Match[str]) -> Iterator[Mark]:
     labels = [f"card:{card[1]}"] if card else []
     if cited:
         labels += [cited[1], *re.findall(r"\d{1,4}$", cited[1])]
-    yield Mark("source-mark", found.start(), found.end(), "", None, ("|".join(dict.fromkeys(labels)),) if labels else ())
+    yield Mark(
+        "source-mark", found.start(), found.end(), "", None, ("|".join(dict.fromkeys(labels)),) if labels else ()
+    )
 
 
 def _tagged(found: re.Match[str]) -> Iterator[Mark]:

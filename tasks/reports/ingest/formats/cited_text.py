@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.records import PlacedCitation
+from tasks.reports.ingest.formats.conversations import answers, as_transcript
 
 NEAR = 2_000
 """Characters; how far from its offsets the words of an annotation are looked for, where they do not stand there."""
@@ -59,17 +60,24 @@ def cited_text(value: Any, depth: int = 0) -> CitedText | None:
 def _of_object(value: Mapping[str, Any], depth: int) -> CitedText | None:
     if value.get("thought") is True or _hidden(value):
         return EMPTY
+    value = as_transcript(value)
     texts = [_of_field(name, value[name], depth + 1) for name in _PART_FIELDS if name in value]
+    texts += [cited_text(said, depth + 1) for said in _last_said(value.get("messages"))]
     filled = [text for text in texts if text and text.text]
     found = next((text for text in filled if text.placed), filled[0] if filled else None)
     if found is None:
         return EMPTY if EMPTY in texts else None
-    return replace(found, placed=(*found.placed, *annotations(value, found.text)))
+    return replace(found, placed=(*found.placed, *annotations_of(value, found.text)))
 
 
-def annotations(value: Mapping[str, Any], text: str) -> tuple[PlacedCitation, ...]:
+def annotations_of(value: Mapping[str, Any], text: str) -> tuple[PlacedCitation, ...]:
     """What the annotations in an object cite for its text; those whose offsets lie outside of it are `OUTSIDE`."""
     return (*_annotated(value, text), *_grounded(value, text))
+
+
+def _last_said(messages: Any) -> list[Any]:
+    said = [message for message in messages if answers(message)] if isinstance(messages, list) else []
+    return said[-1:]
 
 
 def _of_field(name: str, value: Any, depth: int) -> CitedText | None:
@@ -111,9 +119,7 @@ def _hidden(part: Mapping[str, Any]) -> bool:
 
 def _in_pieces(parts: Sequence[Any]) -> bool:
     """Whether the parts are pieces of one running text: blocks cut where a citation begins, references between them."""
-    return any(
-        isinstance(part, dict) and (part.get("citations") is not None or _is_reference(part)) for part in parts
-    )
+    return any(isinstance(part, dict) and (part.get("citations") is not None or _is_reference(part)) for part in parts)
 
 
 def _is_reference(part: Any) -> bool:
@@ -157,10 +163,15 @@ def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
 
 
 def _nearby(text: str, words: str, at: int) -> tuple[int, int]:
-    """Where the words stand that should begin at the offset; `OUTSIDE` if they do not stand within `NEAR` of it."""
-    low = max(0, at - NEAR)
-    found = text.find(words, low, max(low, at) + len(words) + NEAR)
-    return (found, found + len(words)) if found >= 0 else OUTSIDE
+    """Where the words stand nearest to the offset; `OUTSIDE` if they do not stand within `NEAR` of it."""
+    at = min(max(at, 0), len(text))
+    before = text.rfind(words, max(0, at - NEAR), at + len(words))
+    behind = text.find(words, at, at + len(words) + NEAR)
+    places = [place for place in (before, behind) if place >= 0]
+    if not places:
+        return OUTSIDE
+    nearest = min(places, key=lambda place: abs(place - at))
+    return nearest, nearest + len(words)
 
 
 def _whole(value: Any) -> int | None:
@@ -171,7 +182,9 @@ def _source(row: Mapping[str, Any], start: int, end: int) -> Iterator[PlacedCita
     """The pages of one annotation, each once."""
     seen = set()
     for holder in _holders(row):
-        url = next((holder[key] for key in ("url", "uri", "link", "href", "source") if _is_address(holder.get(key))), "")
+        url = next(
+            (holder[key] for key in ("url", "uri", "link", "href", "source") if _is_address(holder.get(key))), ""
+        )
         title = next((holder[key] for key in ("title", "document_title") if isinstance(holder.get(key), str)), None)
         if url and url not in seen:
             seen.add(url)

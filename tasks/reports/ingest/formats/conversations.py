@@ -10,7 +10,7 @@ _AGENTS = frozenset({None, "assistant", "model", "ai", "bot", "agent", "aimessag
 
 def as_transcript(value: Mapping[str, Any]) -> Mapping[str, Any]:
     """The object with `messages`, where it is an export of ChatGPT, Claude or Grok; else the object itself."""
-    messages = list(_chatgpt(value) or _sent(value, "chat_messages") or _sent(value, "responses"))
+    messages = [*_chatgpt(value), *_sent(value, "chat_messages"), *_sent(value, "responses")]
     return {**value, "messages": messages} if messages else value
 
 
@@ -18,7 +18,9 @@ def answers(message: Any) -> bool:
     """Whether a message, or a choice of one, is the agent's."""
     if not isinstance(message, dict):
         return False
-    role = message.get("role", message.get("type") if message.get("type") in ("human", "system", "tool", "user") else None)
+    role = message.get(
+        "role", message.get("type") if message.get("type") in ("human", "system", "tool", "user") else None
+    )
     return (role.casefold() if isinstance(role, str) else role) in _AGENTS
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations, cited_text
+from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations_of, cited_text
 from tasks.reports.ingest.formats.conversations import answers, as_transcript
 from tasks.reports.ingest.formats.given_references import given_references
 from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
@@ -191,7 +191,7 @@ def _text_of(value: Mapping[str, Any]) -> tuple[str, CitedText, str]:
     unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(found.text)), "")
     if not found.placed:  # one of the same text may have its annotations, and so may the row itself
         found = next((same for same in known.values() if same.placed and same.text == found.text), found)
-        found = replace(found, placed=found.placed or annotations(value, found.text))
+        found = replace(found, placed=found.placed or annotations_of(value, found.text))
     return field, found, unread
 
 
@@ -223,7 +223,11 @@ def _is_transcript(value: Sequence[Any]) -> bool:
 
 
 def _first_request(value: Mapping[str, Any]) -> str:
-    asked = (part for part in _list(value.get("messages")) if isinstance(part, dict) and part.get("role") in ("user", "human"))
+    asked = (
+        part
+        for part in _list(value.get("messages"))
+        if isinstance(part, dict) and part.get("role") in ("user", "human")
+    )
     return next((text.text for part in asked if (text := cited_text(part))), "")
 
 
