@@ -30,9 +30,11 @@ def opened(output: Path | None) -> Iterator[TextIO]:
     if output is None:
         yield sys.stdout
         return
-    # A killed run leaves no half file under its name.
     draft = output.with_name(f".{output.name}.part")
     output.parent.mkdir(parents=True, exist_ok=True)
-    with draft.open("w", encoding="utf-8") as stream:
-        yield stream
-    draft.replace(output)
+    try:  # a killed run leaves no half file under its name, a failed one none at all
+        with draft.open("w", encoding="utf-8") as stream:
+            yield stream
+        draft.replace(output)
+    finally:
+        draft.unlink(missing_ok=True)

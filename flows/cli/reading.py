@@ -43,13 +43,13 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
             count += 1
             if html is not None:
                 pages.append((name, report, read, diagnostics))
-    _tell(left_out, err)
-    if not count:
-        raise UnusableInput(
-            "there is no report here",
-            where=plain(", ".join(map(str, sources[:3]))),
-            next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
-        )
+        _tell(left_out, err)
+        if not count:
+            raise UnusableInput(
+                "there is no report here",
+                where=plain(", ".join(map(str, sources[:3]))),
+                next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
+            )
     if html is not None:
         from tasks.pages.reading import ShownReading, write_reading_pages
 

@@ -48,8 +48,8 @@ _INDEXED = re.compile(
     r"<sup\b[^<>]{0,400}\bdata-turn-source-index\s?=\s?\"(\d{1,4})\"[^<>]{0,400}>\s?(?:\d{1,4}\s?)?</sup>"
 )
 _GLUED = re.compile(
-    rf"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*])|(?<=\b(?:19|20)\d\d\.))"
-    rf"(?:\*\*|_)?({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}[A-Z\u00c0-\u00de\u4e00-\u9fff]|\s*(?:$|\n|\|)))"
+    rf"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*_])|(?<=[.!?]\*\*)|(?<=\b(?:19|20)\d\d\.))"
+    rf"({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}[A-Z\u00c0-\u00de\u4e00-\u9fff]|\s*(?:$|\n|\|)))"
 )
 _CHIP = re.compile(
     r"<[a-z][^<>]{0,300}\b(?:citation|cite|pill|chip|badge|footnote|source|reference|rounded-full|group/tag)\b[^<>]{0,300}>"

@@ -35,7 +35,9 @@ def at(text: str, words: str, url: str) -> dict[str, Any]:
     return {"type": "url_citation", "url": url, "title": "T", "start_index": start, "end_index": start + len(words)}
 
 
-RAIN = f"Rain falls in Spain – often ([one.example]({ONE}?utm_source=openai)). It snows 【3:0†source】. It never ends. So."
+RAIN = (
+    f"Rain falls in Spain – often ([one.example]({ONE}?utm_source=openai)). It snows 【3:0†source】. It never ends. So."
+)
 RESPONSES = {
     "object": "response",
     "text": {"format": {"type": "text"}},
@@ -160,7 +162,7 @@ def test_what_an_interface_says_beside_the_text_is_cited(
     report, read = taken(tmp_path / "alone", value)
     assert pairs(read) == expected
     for statement in read.statements:
-        assert report.text[statement.start : statement.end].startswith(statement.text[:6])
+        assert report.text[statement.start : statement.end].startswith(statement.text[:3])
     for link in read.links:
         assert report.text[link.start : link.end] == link.label
     wrapped, again = taken(tmp_path / "wrapped", {"id": 7, "prompt": "Does it rain?", "response": value})
@@ -204,7 +206,11 @@ BROKEN: list[Any] = [
 
 @pytest.mark.parametrize("row", BROKEN, ids=str)
 def test_an_annotation_that_makes_no_sense_cites_nothing_and_breaks_nothing(tmp_path: Path, row: Any) -> None:
-    part = {"type": "output_text", "text": "It rains. It snows.", "annotations": [row, at("It rains.", "It rains.", TWO)]}
+    part = {
+        "type": "output_text",
+        "text": "It rains. It snows.",
+        "annotations": [row, at("It rains.", "It rains.", TWO)],
+    }
     report, read = taken(tmp_path, {"output": [{"type": "message", "content": [part]}]})
     assert report.text == "It rains. It snows."
     assert pairs(read) == [("It rains.", TWO)]
@@ -235,7 +241,11 @@ def test_annotations_that_overlap_are_all_cited_once_a_statement(tmp_path: Path)
     rows = [at(text, text[:38], ONE), at(text, "It rains in Spain.", ONE), at(text, text[10:30], TWO)]
     part = {"type": "output_text", "text": text, "annotations": rows}
     _, read = taken(tmp_path, {"output": [{"type": "message", "content": [part]}]})
-    assert sorted(pairs(read)) == [("It rains in Spain.", ONE), ("It snows in Norway.", ONE), ("It snows in Norway.", TWO)]
+    assert sorted(pairs(read)) == [
+        ("It rains in Spain.", ONE),
+        ("It snows in Norway.", ONE),
+        ("It snows in Norway.", TWO),
+    ]
 
 
 def test_a_list_of_conversations_is_a_report_each(tmp_path: Path) -> None:
