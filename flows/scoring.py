@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -73,6 +73,10 @@ class Answered:
     def rows(self) -> Rows:
         """The rows that the answers give at once."""
         return self.answers.rows
+
+    def told(self, kind: str, lines: Sequence[str]) -> Answered:
+        """The same, with further lines to list about the answers."""
+        return replace(self, answers=ReadAnswers(self.answers.rows, {**self.answers.listed, kind: lines}))
 
 
 @dataclass(frozen=True)

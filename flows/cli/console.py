@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,8 @@ from rich.console import Console
 from tasks.errors import UnusableInput
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+
+_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 app = typer.Typer(
     name="litgauge",
@@ -30,6 +33,15 @@ VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefe
 ModelOption = Annotated[
     Path | None, typer.Option("--model", help="Model config to use instead, e.g. configs/models/openai.yaml")
 ]
+
+
+def plain(text: str) -> str:
+    """Text of somebody's files without what a terminal would obey.
+
+    >>> plain("a\\x1b[2Jb")
+    'a�[2Jb'
+    """
+    return _OBEYED.sub("\ufffd", text)
 
 
 def local_folder(storage: str, why: str) -> Path:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
 
 from rich.console import Console
 from rich.progress import track
 
+from flows.cli.json_lines import json_line, opened
 from tasks.errors import Failed, UnusableInput
 from tasks.records import Diagnostic
 from tasks.tex import Extraction, ExtractionSettings, Job, as_json, extract_many
@@ -36,12 +33,12 @@ def extract_sources(
             raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
     results = _results(sources, workers, before_appendix=before_appendix)
     pages: list[tuple[Path, Extraction]] = []
-    with _opened(output) as stream:
+    with opened(output) as stream:
         shown = track(
             results, "reading", total=len(sources), console=err, disable=output is None or not err.is_terminal
         )
         for path, extraction in zip(sources, shown, strict=True):
-            stream.write(json.dumps(as_json(extraction, str(path)), ensure_ascii=False) + "\n")
+            stream.write(json_line(as_json(extraction, str(path))))
             stream.flush()
             if html is not None:
                 pages.append((path, extraction))
@@ -88,16 +85,3 @@ def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
         tuple(cited),
         diagnostics=tei.diagnostics,
     )
-
-
-@contextlib.contextmanager
-def _opened(output: Path | None) -> Iterator[TextIO]:
-    if output is None:
-        yield sys.stdout
-        return
-    # Written beside the target and renamed at the end, so that a killed run leaves no half file under its name.
-    draft = output.with_name(f".{output.name}.part")
-    output.parent.mkdir(parents=True, exist_ok=True)
-    with draft.open("w", encoding="utf-8") as stream:
-        yield stream
-    draft.replace(output)

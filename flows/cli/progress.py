@@ -7,7 +7,9 @@ from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
+from flows.cli.console import plain
 from tasks.engine.progress import Event, ItemsDone, Note, StageEnded, StageStarted
 
 
@@ -51,7 +53,7 @@ class TerminalProgress:
                 case StageEnded():
                     self._end(event)
                 case Note():
-                    self._console.print(f"[dim]{event.stage}:[/] {event.text}")
+                    self._console.print(Text.assemble((f"{event.stage}:", "dim"), " ", plain(event.text)))
 
     def _start(self, event: StageStarted) -> None:
         self._rejected[event.stage] = self._failed[event.stage] = 0

@@ -1,4 +1,4 @@
-"""The commands that need neither release nor orchestration: extract, match."""
+"""The commands that need neither release nor orchestration: extract, read, match."""
 
 from __future__ import annotations
 
@@ -27,6 +27,23 @@ def extract(
     from flows.cli.extracting import extract_sources
 
     extract_sources(sources, output, html, before_appendix=before_appendix, workers=workers, err=err)
+
+
+@app.command()
+def read(
+    sources: Annotated[
+        list[Path], typer.Argument(help="Reports, or folders of them: Markdown, HTML, text, JSON, JSON lines")
+    ],
+    output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Also write a page that a person can check")] = None,
+) -> None:
+    """Show how agents' reports are read: statements, what they cite, and what is odd. No release, no judge.
+
+    Example: `litgauge read data/sample/agents/careful --out read.jsonl --html read.html`
+    """
+    from flows.cli.reading import read_files
+
+    read_files(sources, output, html, err)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from tasks.benchmarks.reportbench.pages_at_hand import fetcher_of
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.judge.account import judges_of, spending_of
 from tasks.judge.stage import PAGES, STATEMENTS, judge_pages, judge_statements
-from tasks.reports.stage import READING, keep_reports, read_reports
+from tasks.reports.stage import READING, doubtful_readings, keep_reports, read_reports
 from tasks.web import SCHOLARLY_PAGE
 from tasks.web.stage import collect_pages
 
@@ -52,6 +52,7 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
         # Section 2.2: which references a report cites, and what it states with and without a citation
         reports = keep_reports(run, answered.rows["reports"])
         read = read_reports(run, reports, boundaries=config.boundaries)
+        answered = answered.told("look at", doubtful_readings(run.storage, read))
         # Section 3.1: whether the cited page says so; whether the rest is true, by vote
         fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
         pages = collect_pages(run, cited_addresses(run.storage, read), fetcher)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 
 from tasks.errors import Rejected, UnusableInput
+from tasks.pages.plain_pages import PlainPage, whole_page, write_pages
 from tasks.records.references import Citation, Diagnostic, Reference
 from tasks.tex import Extraction, SourceTree, open_path
 
@@ -46,7 +48,7 @@ def extraction_page(extraction: Extraction, tree: SourceTree | None, source: str
             "</tbody></table>",
         ]
     )
-    return _whole(f"References of {name}", body)
+    return whole_page(f"References of {name}", _STYLE, body)
 
 
 def write_page(path: Path, pages: Sequence[tuple[Path, Extraction]]) -> list[Path]:
@@ -54,22 +56,15 @@ def write_page(path: Path, pages: Sequence[tuple[Path, Extraction]]) -> list[Pat
 
     A single paper's page is `path` itself. Of several, `path` is the list, and their pages stand beside it.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if len(pages) == 1:
-        path.write_text(_page_of(*pages[0]), encoding="utf-8")
-        return [path]
-    written = []
-    for number, (source, extraction) in enumerate(pages, 1):
-        beside = path.with_name(f"{path.stem}-{number:03}{path.suffix or '.html'}")
-        beside.write_text(_page_of(source, extraction), encoding="utf-8")
-        written.append(beside)
-    items = "".join(
-        f'<li><a href="{escape(page.name)}">{escape(extraction.survey_id)}</a> {extraction.status},'
-        f" {len(extraction.references)} references</li>"
-        for page, (_, extraction) in zip(written, pages, strict=True)
-    )
-    path.write_text(_whole("Extracted references", f"<h1>Extracted references</h1><ul>{items}</ul>"), encoding="utf-8")
-    return [path, *written]
+    plain = [
+        PlainPage(
+            extraction.survey_id,
+            f"{extraction.status}, {len(extraction.references)} references",
+            partial(_page_of, source, extraction),
+        )
+        for source, extraction in pages
+    ]
+    return write_pages(path, "Extracted references", _STYLE, plain)
 
 
 def _page_of(source: Path, extraction: Extraction) -> str:
@@ -78,14 +73,6 @@ def _page_of(source: Path, extraction: Extraction) -> str:
     except (Rejected, UnusableInput):
         tree = None
     return extraction_page(extraction, tree, str(source))
-
-
-def _whole(title: str, body: str) -> str:
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>{body}</body></html>\n"
-    )
 
 
 class _Lines:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from tasks.records.table import Table
 
-MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark"]
+MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark", "annotation"]
 PairOutcome = Literal["supported", "not-supported", "unreachable", "judge-failed"]
 Vote = Literal["true", "false", "abstain", "failed"]
 Truth = Literal["true", "false", "undecided", "unscored"]
@@ -25,6 +25,16 @@ class GivenReference:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedCitation:
+    """A page that an agent cites for a stretch of its text, said beside the text (annotations of an API)."""
+
+    start: int  # into the report's text, in code points
+    end: int
+    url: str
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class AgentReport:
     """One report of an agent, as it was found on disk."""
 
@@ -37,6 +47,7 @@ class AgentReport:
     text: str  # as the agent wrote it; all offsets are into this text, in code points
     sha256: str  # of the text
     given: tuple[GivenReference, ...] = ()
+    placed: tuple[PlacedCitation, ...] = ()
 
 
 REPORTS = Table(
@@ -53,6 +64,7 @@ REPORTS = Table(
         "text": "the report as the agent wrote it; all offsets are into this text, in code points",
         "sha256": "hash of the text",
         "given": "a list of works that the agent wrote beside its text",
+        "placed": "pages that the agent cites for stretches of its text, said beside it",
     },
     key=("report_id",),
 )

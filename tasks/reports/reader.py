@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
+from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
 from tasks.reports.reading.author_year_marks import names_of, only_names
 from tasks.reports.reading.block_types import Block
@@ -16,6 +17,7 @@ from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.reports.reading.plain_wording import plain, wording
+from tasks.reports.reading.product_marks import MARK_TAG, without_odd_glue
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.references.resolver import Resolver
@@ -24,7 +26,7 @@ LONGEST_ROW = 700
 """Characters; a longer table row, or one with whole sentences in its cells, is read cell by cell."""
 
 _STILL = re.compile(
-    r"!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!a\s|sup\b)[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,4000})?>|"
+    r"!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!" + MARK_TAG + r")[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,4000})?>|"
     r"(?<!`)(`{1,2})(?!`)[^`\n]{1,500}\1(?!`)"
     r"|\$\$[^$]{1,2000}\$\$|\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
     r"|\\\[(?!\s*\d[\d\s,–-]*\\\])(?:[^\\]|\\(?![\[\]])){1,1000}\\\]"
@@ -86,15 +88,29 @@ def read_report(report: AgentReport) -> ReadReport:
     given = given_lists((work.label, work.url, work.title) for work in report.given)
     lists = completed(reference_lists(report.text, shown, found), given)
     resolver = Resolver(report, lists, given)
+    placed = PlacedCitations(report.placed, len(shown))
     body = _Body(report, shown, resolver)
-    for index, block, marks, still in _marked(shown, found, lists, resolver):
+    for index, block, marks, still in _marked(shown, found, lists, resolver, placed):
         _read_block(body, index, block, marks, still)
     body.stray.extend(body.waiting)
-    return assembled(report, shown, body.statements(), lists.entries, body.stray)
+    drafts = _with_placed(body, placed)
+    return assembled(report, shown, drafts, lists.entries, body.stray)
+
+
+def _with_placed(body: _Body, placed: PlacedCitations) -> list[Draft]:
+    """The statements with what annotations cite for them; what they cite for no statement is stray."""
+    drafts = sorted(body.statements(), key=lambda draft: (draft.start, draft.end))
+    given: defaultdict[int, list[Cited]] = defaultdict(list)
+    for number, mark in placed.for_statements(drafts):
+        (body.stray if number is None else given[number]).extend(body.resolver.citations(mark))
+    return [
+        replace(draft, cited=(*draft.cited, *given[number])) if number in given else draft
+        for number, draft in enumerate(drafts)
+    ]
 
 
 def _marked(
-    shown: str, found: Sequence[Block], lists: ReferenceLists, resolver: Resolver
+    shown: str, found: Sequence[Block], lists: ReferenceLists, resolver: Resolver, placed: PlacedCitations
 ) -> list[tuple[int, Block, list[Mark], bytearray]]:
     """The blocks that are read, with their citations, and where no sentence may end: there, in code, in mathematics."""
     read = []
@@ -105,8 +121,12 @@ def _marked(
                 still[part.start() - block.start : part.end() - block.start] = b"\1" * (part.end() - part.start())
             taken = bytearray(still)
             marks = marks_of(shown, block.start, block.end, lambda label: lists.knows(label.casefold()), taken)
-            read.append((index, block, marks + names_of(shown, block.start, block.end, taken), still))
+            marks += names_of(shown, block.start, block.end, taken)
+            if placed:
+                marks = placed.as_marks(shown, block.start, marks, taken, resolver.resolves)
+            read.append((index, block, marks, still))
     citations = resolver.citations_among([mark for _, _, marks, _ in read for mark in marks])
+    citations = without_odd_glue(shown, citations)
     kept = [
         (index, block, sorted((mark for mark in marks if mark in citations), key=lambda mark: mark.start), still)
         for index, block, marks, still in read
@@ -159,7 +179,7 @@ def _add(
     left = list(cited)
     for (start, end), own in zip(spans, near, strict=True):
         inside, left = _split(left, end)
-        if not any(character.isalnum() for character in _unmarked(body.surface, start, end, own)):
+        if not any(character.isalnum() for character in plain(_unmarked(body.surface, start, end, own))):
             body.attach(inside)
             continue
         body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own)))

@@ -10,11 +10,15 @@ from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, eac
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
+from tasks.engine.storage import Storage
 from tasks.llm.door import asker
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import cited_works, read_report
+from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION, ask_boundaries
 
 
@@ -43,6 +47,15 @@ def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) ->
     return run_stage(READING, run, ReadCall(boundaries), [[reports]], deciding=deciding)
 
 
+def doubtful_readings(storage: Storage, read: StageOutput) -> list[str]:
+    """A line for each report that is read oddly, told before any judge is asked."""
+    found = read_rows(storage, read, "diagnostics", ReadingDiagnostic)
+    lines = [f"{one.report_id}: {one.code}: {one.message}" for one in found]
+    for line in lines:
+        tell(Note(READING.name, line))
+    return lines
+
+
 async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     call: ReadCall = context.settings
     report = item.one(AgentReport)
@@ -51,14 +64,19 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     if call.boundaries:
         redrawn = await ask_boundaries(report, read, asker(context))
         read, unanswered = redrawn.read, bool(redrawn.unanswered)
-    rows: Rows = {"statements": read.statements, "links": read.links, "works": cited_works(read)}
+    rows: Rows = {
+        "statements": read.statements,
+        "links": read.links,
+        "works": cited_works(read),
+        "diagnostics": diagnose(report, read),
+    }
     return Unsettled(rows) if unanswered else rows
 
 
 READING = Stage(
     "reading",
     reads={"reports": AgentReport},
-    writes={"statements": Statement, "links": StatementLink, "works": CitedWork},
+    writes={"statements": Statement, "links": StatementLink, "works": CitedWork, "diagnostics": ReadingDiagnostic},
     compute=each_async(_read),
     batch=25,
     at_once=2,

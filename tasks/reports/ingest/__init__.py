@@ -1,18 +1,31 @@
 """Files of an agent to report rows, each with the task that it answers."""
 
 from tasks.reports.ingest.asked_tasks import AskedTask
-from tasks.reports.ingest.folder import DoubleReport, EmptyReport, Ingested, UnmatchedReport, ingest
+from tasks.reports.ingest.folder import (
+    DoubleReport,
+    EmptyReport,
+    Ingested,
+    UnmatchedReport,
+    files_in,
+    ingest,
+    outcomes_of,
+    report_name,
+)
 from tasks.reports.ingest.formats.storm import sidecars
-from tasks.reports.ingest.report_files import BrokenFile, IgnoredFile
+from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile
 
 __all__ = [
     "AskedTask",
     "BrokenFile",
     "DoubleReport",
     "EmptyReport",
+    "Found",
     "IgnoredFile",
     "Ingested",
     "UnmatchedReport",
+    "files_in",
     "ingest",
+    "outcomes_of",
+    "report_name",
     "sidecars",
 ]

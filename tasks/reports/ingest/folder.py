@@ -67,7 +67,7 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     root = _root(folder, agent)
-    outcomes = list(_outcomes(root))
+    outcomes = [outcome for path in files_in(root) for outcome in outcomes_of(path, root)]
     found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
@@ -101,14 +101,19 @@ def _root(folder: Path, agent: str) -> Path:
     return folder
 
 
-def _outcomes(root: Path) -> Iterator[Outcome]:
-    files = [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.is_file())
-    for path in files:
-        name = path.relative_to(root).as_posix() if root.is_dir() else path.name
-        if any(part.startswith(".") for part in Path(name).parts):
-            continue
-        form = next((form for form in FORMATS if form.holds(path)), None)
-        yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
+def files_in(root: Path) -> list[Path]:
+    """The files of a folder that are not hidden, by name; a file is its own folder."""
+    if root.is_file():
+        return [root]
+    files = (path for path in root.rglob("*") if path.is_file())
+    return sorted(path for path in files if not any(part.startswith(".") for part in path.relative_to(root).parts))
+
+
+def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
+    """What a file under `root` holds: reports, broken lines, or that it is no report."""
+    name = path.relative_to(root).as_posix() if root.is_dir() else path.name
+    form = next((form for form in FORMATS if form.holds(path)), None)
+    yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
 
 
 def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:
@@ -136,10 +141,10 @@ def _matched(
         match = index.match(report) if index else None
         if match and match.task is None:
             unmatched.append(
-                UnmatchedReport(report.report(agent, _name(report), None, None), match.reason, match.detail)
+                UnmatchedReport(report.report(agent, report_name(report), None, None), match.reason, match.detail)
             )
         else:
-            named[match.task.task_id if match and match.task else _name(report)].append((report, match))
+            named[match.task.task_id if match and match.task else report_name(report)].append((report, match))
     return named, unmatched
 
 
@@ -189,10 +194,12 @@ def _rank(found: Found) -> tuple[bool, bool, bool, int, str]:
     )
 
 
-def _name(found: Found) -> str:
+def report_name(found: Found) -> str:
     """The report's own name: the file's with its folders, or the id that its row gives."""
     path, _, row = found.file.partition("#")
-    stem = re.sub(r"\.(?:json|jsonl|ndjson|md|markdown|mdx|txt|text|html?|xhtml)$", "", path, flags=re.IGNORECASE)
+    stem = re.sub(
+        r"\.(?:json|jsonl|ndjson|md|markdown|mdx|txt|text|html?|xhtml|mht|mhtml)$", "", path, flags=re.IGNORECASE
+    )
     if row:
         return found.ids[0] if found.ids else f"{stem}#{row}"
     return re.sub(r"(?<=.)/report$", "", stem)

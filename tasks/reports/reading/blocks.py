@@ -15,7 +15,7 @@ from tasks.reports.reading.unmarked_headings import plain_headings, titled
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
 _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DASH_BULLET = re.compile(r"[ \t]*([–—])[ \t]+(?=\S)")
-_LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\]:?|【\d{1,3}】)(?!\()")
+_LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\^?\]:?|【\d{1,3}】)(?!\()")
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?){1,20}")
 _RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,}|(?:—[ \t]*){3,}|⸻)$")
 

@@ -4,38 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from tasks.records.scoring import MarkerKind
 from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
+from tasks.reports.reading.mark_types import LEAD, NUMBERS, SURE_LEAD, Mark, numbers
+from tasks.reports.reading.product_marks import glued_numbers, is_chip, product_marks
 
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One citation mark; a mark that names several numbers or names is one mark with several targets."""
-
-    kind: MarkerKind
-    start: int
-    end: int
-    words: str  # the anchor text of a link, else ""
-    url: str | None  # as it stands; None where the mark points to a list
-    targets: tuple[str, ...] = ()  # labels in the list ("3"), or "surname year" for names
-    sure: bool = True  # False: a citation only if the list knows a target
+__all__ = ["Mark", "marks_of", "numbers"]
 
 
 _DEFINED = r"[\w.:-]{1,40}"
-_NUMBER = r"\d{1,4}"
-_RANGE = r"\s{0,2}(?:[,;，、；&]|[-–—‑−~]|\bto\b|\band\b)\s{0,2}"
-_NUMBERS = rf"{_NUMBER}(?:{_RANGE}(?:\^|#)?{_NUMBER}){{0,60}}"
-_LEAD = r"(?:(?:citation|cite|ref(?:erence)?s?|source)s?\.?\s{0,2}:?\s{0,2}#?)"
-_BRACKETED = re.compile(rf"\\?[\[［【]\s{{0,2}}({_LEAD}?)({_NUMBERS})\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE)
+_BRACKETED = re.compile(rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE)
 _FOOTNOTE = re.compile(rf"\[\^({_DEFINED}(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}){{0,20}})\](?!:)")
-_SOURCE_MARK = re.compile(
-    r"[【\[](\d{1,4})(?::\d{1,4})?†[^】\]\n]{0,300}[】\]]"
-    r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
-    r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
-)
-_SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({_NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
+_SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
 _UP = "⁰¹²³⁴-⁹"
 _SUPERSCRIPT = re.compile(
     r"(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])"
@@ -67,39 +48,22 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     """
     found: list[Mark] = []
 
-    def keep(candidates: Iterator[Mark]) -> None:
+    def keep(candidates: Iterator[Mark], *, element: bool = False) -> None:
+        """`element`: what other tags stand inside is no matter, only whether it begins in code or in another mark."""
         for mark in candidates:
-            if taken.find(1, mark.start - start, mark.end - start) < 0:
+            if taken.find(1, mark.start - start, (mark.start + 1 if element else mark.end) - start) < 0:
                 taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
                 found.append(mark)
 
     pairs = _brackets(surface, start, end)
-    for finder in (_source_marks, _anchors):
-        keep(finder(surface, start, end))
+    for finder in (product_marks, _anchors):
+        keep(finder(surface, start, end), element=True)
     keep(_links(surface, start, end, pairs, defined))
     for finder in (_autolinks, _sups, _footnotes, _numbers, _addresses):
         keep(finder(surface, start, end))
-    keep(_superscripts(surface, start, end))
+    for finder in (_superscripts, glued_numbers):
+        keep(finder(surface, start, end))
     return sorted(found, key=lambda mark: mark.start)
-
-
-def numbers(text: str) -> tuple[str, ...]:
-    """The numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5; a range backwards or of over 100 is two.
-
-    >>> numbers("1, 3–5")
-    ('1', '3', '4', '5')
-    """
-    found: list[str] = []
-    at = 0
-    for part in re.finditer(_NUMBER, text):
-        gap = text[at : part.start()]
-        at = part.end()
-        first, last = int(found[-1]) if found else 0, int(part[0])
-        if found and re.search(r"[-–—‑−~]|\bto\b", gap) and first < last <= first + 100:
-            found.extend(str(number) for number in range(first + 1, last + 1))
-        else:
-            found.append(str(last))
-    return tuple(dict.fromkeys(found))
 
 
 def _brackets(surface: str, start: int, end: int) -> dict[int, int]:
@@ -129,9 +93,12 @@ def _links(surface: str, start: int, end: int, pairs: dict[int, int], defined: C
                     yield Mark("link", opening, target[1], words, None, (f"#{url[1:]}", *numbers(words)[:1]))
                 elif re.match(r"(?:https?:|ftp:)?//|www\.|[a-z0-9-]+(\.[a-z0-9-]+)+/", url, re.IGNORECASE):
                     yield Mark("link", opening, target[1], words, url)
+                elif re.fullmatch(rf"[\[^]{{0,2}}{NUMBERS}[\]^]{{0,2}}", words.strip()):
+                    called = surface[opening - 1 : opening].isalnum()  # "f[1](x)"
+                    yield Mark("number", opening, target[1], "", None, numbers(words), sure=not called)  # "[1](@ref)"
         elif following == "[" and (named := re.compile(rf"\[({_DEFINED})?\]").match(surface, close + 1, end)):
             label = named[1] or words
-            if re.fullmatch(rf"\^?{_NUMBERS}", words.strip()):
+            if re.fullmatch(rf"\^?{NUMBERS}", words.strip()):
                 continue  # "[2][3]" is two marks
             if label.isdecimal() and len(words) <= 120:
                 yield Mark("number", opening, named.end(), words, None, (label,))
@@ -189,7 +156,8 @@ def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
                 "anchor", found.start(), behind.end() if behind else stop, shown, None, (address, *numbers(shown)[:1])
             )
         elif re.match(r"(?:https?:)?//|www\.", address, re.IGNORECASE):
-            yield Mark("anchor", found.start(), behind.end() if behind else stop, shown, address)
+            words = "" if is_chip(surface[max(start, found.start() - 300) : found.end()], shown) else shown
+            yield Mark("anchor", found.start(), behind.end() if behind else stop, words, address)
 
 
 def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:
@@ -221,22 +189,17 @@ def _footnotes(surface: str, start: int, end: int) -> Iterator[Mark]:
         yield Mark("footnote", found.start(), found.end(), "", None, tuple(f"^{label.casefold()}" for label in labels))
 
 
-def _source_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _SOURCE_MARK.finditer(surface, start, end):
-        target = found[1] or found[2]
-        yield Mark("source-mark", found.start(), found.end(), "", None, (target,) if target else ())
-
-
 def _numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
     for found in _BRACKETED.finditer(surface, start, end):
         kind: MarkerKind = "source-mark" if found[1] else "number"
+        led = bool(found[1] and not SURE_LEAD.match(found[1]))  # "[page 3]"
         targets = numbers(found[2])
         before = surface[max(start, found.start() - 24) : found.start()]
         interval = re.search(r"(?:∈|\bin|interval|range|CI|between)\s*:?\s*$", before) and len(targets) == 2
         indexed = (
             found.start() > start and surface[found.start() - 1].isascii() and surface[found.start() - 1].isalnum()
         )
-        doubtful = interval or indexed or (targets[0] == "0" and "," in found[2]) or int(targets[0]) >= 1000
+        doubtful = led or interval or indexed or (targets[0] == "0" and "," in found[2]) or int(targets[0]) >= 1000
         yield Mark(kind, found.start(), found.end(), "", None, targets, sure=not doubtful)
 
 

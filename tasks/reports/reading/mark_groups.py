@@ -11,6 +11,9 @@ from tasks.reports.reading.citation_marks import Mark
 from tasks.text.sentences import BREAK, sentences_between
 
 _UNSEEN = "\u200b" + BREAK
+_OPENING = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]*)?>\s*\Z")
+_CLOSING = re.compile(r"\s{0,10}</([a-zA-Z][\w-]{0,40})\s?>")
+LONGEST_TAG = 400
 _ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、，；/&]*+")
 
 
@@ -62,8 +65,22 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
             before, behind = _skip_back(surface, left, start), _skip(surface, right, end)
             if before > start and behind < end and surface[before - 1] == opening and surface[behind] == closing:
                 left, right = before - 1, behind + 1
+        left, right = _with_wrapping(surface, left, right, start, end)
         groups.append(MarkGroup(left, right, tuple(run)))
     return groups
+
+
+def _with_wrapping(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
+    """The stretch with the inline elements that hold nothing else (`<span><a …>…</a></span>`), at most four."""
+    for _ in range(4):
+        if right >= end or not _CLOSING.match(surface, right, end):
+            break
+        opening = _OPENING.search(surface, max(start, left - LONGEST_TAG), left)
+        closing = _CLOSING.match(surface, right, end)
+        if opening is None or closing is None or opening[1].lower() != closing[1].lower():
+            break
+        left, right = opening.start(), closing.end()
+    return left, right
 
 
 def sentences_of(

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 
+from tasks.reports.reading.saved_pages import unseen
 from tasks.text.sentences import BREAK
 
 HEADINGS = "\uf8e1\uf8e2\uf8e3\uf8e4\uf8e5\uf8e6"
 ROW, CELL, HEAD_CELL = "\uf8e7", "\uf8e8", "\uf8e9"
 SIGNS = HEADINGS + ROW + CELL + HEAD_CELL + BREAK
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})(?=[\s/>])(?:\"[^\"<]{0,4000}\"|'[^'<]{0,4000}'|[^<>\"']){0,400}>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]{0,40})(?=[\s/>])(?:\"[^\"<]{0,4000}\"|'[^'<]{0,4000}'|[^<>\"']){0,400}>")
+_DECLARATION = re.compile(r"<!doctype\b[^<>]{0,400}>|<\?xml\b[^<>]{0,200}>", re.IGNORECASE)
 _HIDDEN = ("script", "style", "head", "template", "svg", "noscript", "nav")
 _PARAGRAPH = re.compile(
     r"p|div|section|article|main|header|footer|aside|ul|ol|dl|dt|dd|table|thead|tbody|"
@@ -44,6 +46,8 @@ def _replaced(text: str) -> list[tuple[int, int, str]]:
     hidden_until = 0
     tags = list(_TAG.finditer(text))
     closing = _closings(tags)
+    found += [(start, end, "\n") for start, end in unseen(text, tags)]
+    found += [(*declared.span(), "") for declared in _DECLARATION.finditer(text)]
     for index, tag in enumerate(tags):
         if tag.start() < hidden_until:
             continue
@@ -53,7 +57,7 @@ def _replaced(text: str) -> list[tuple[int, int, str]]:
             found.append((tag.start(), hidden_until, "\n"))
         elif (sign := _sign(name, closes)) is not None:
             found.append((tag.start(), tag.end(), sign))
-    return sorted(found)
+    return sorted(found, key=lambda span: (span[0], -span[1]))
 
 
 def _closings(tags: list[re.Match[str]]) -> list[int | None]:

@@ -10,6 +10,8 @@ from tasks.reports.reading.transparent_html import SIGNS
 
 _BOLD_ONLY = re.compile(r"(?:\*\*|__)([^*_]{2,120})(?:\*\*|__)[ \t]*[:：]?$")
 
+_CITES = re.compile(r"\[\^?\d|[a-z)%\]\"”][.!?][\"”)]?\d{1,3}(?:\s?,\s?\d{1,3}){0,9}$")
+
 
 def plain_headings(surface: str, found: list[Block]) -> list[Block]:
     """Short lines of their own that only their form shows to be headings ("Executive summary", "**Scope**").
@@ -53,7 +55,7 @@ def titled(text: str) -> bool:
             and _begins_large(stripped)
             and "](" not in stripped
         )
-    return _begins_large(stripped) and "://" not in stripped and not re.search(r"\[\^?\d", stripped)
+    return _begins_large(stripped) and "://" not in stripped and not _CITES.search(stripped)
 
 
 def _begins_large(text: str) -> bool:

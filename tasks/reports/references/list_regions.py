@@ -24,13 +24,13 @@ _WEAK_NAME = re.compile(r"[\W\d_]*+(?:notes?|links?|citations?|literature|注释
 """Names that often head something else: what stands under them must look like entries."""
 
 LABEL = re.compile(
-    r"\s*(?:\[(\^?[\w.:-]{1,40})\](:?)(?!\()|【(\d{1,4})】|(\d{1,3})[.)、](?=\s)|[(（](\d{1,3})[)）](?=\s))\s*"
+    r"\s*(?:\[(\^?[\w.:-]{1,40})\^?\](:?)(?!\()|【(\d{1,4})】|(\d{1,3})[.)、](?=\s)|[(（](\d{1,3})[)）](?=\s))\s*"
 )
-_BRACKET_LABEL = re.compile(r"\s*(?:\[(?:\^?[\w.:-]{1,20})\]:?(?!\()|【\d{1,4}】)")
+_BRACKET_LABEL = re.compile(r"\s*(?:\[(?:\^?[\w.:-]{1,20})\^?\]:?(?!\()|【\d{1,4}】)")
 _DEFINITION = re.compile(
     r"\s{0,3}\[([^\[\]^\n][^\[\]\n]{0,80})\]:\s*<?((?:https?://|www\.)[^\s<>]{2,2048})>?\s*(?:[\"'(][^\n]{0,300})?$"
 )
-_FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\]:")
+_FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\^?\]:")
 _URL_ONLY = re.compile(
     r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
 )

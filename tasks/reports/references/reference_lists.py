@@ -12,6 +12,7 @@ from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.reports.reading.author_year_marks import label_key, name_key
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.citation_marks import marks_of
+from tasks.reports.reading.mark_types import LEAD, NUMBER
 from tasks.reports.reading.plain_wording import plain
 from tasks.reports.references.entry_words import EntryWords, entry_words
 from tasks.reports.references.identifiers import has_identifier, identity_of, together
@@ -62,6 +63,7 @@ _TAGS_BEFORE = re.compile(r"(?:\s*</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,30
 _BACK = re.compile(
     r"<a\s[^<>]{0,2048}href\s?=\s?[\"']?#[^<>]{0,200}>[^<]{0,20}</a\s?>|\[[↩↑^⬆️ ]{1,4}\]\(#[^()\s]{0,80}\)|[↩⬆]\ufe0e?"
 )
+_NUMBERED = re.compile(rf"\^?{LEAD}({NUMBER})", re.IGNORECASE)
 _LINK = re.compile(r"\[((?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){1,400})\]\((?:[^()\s]|\([^()\s]{0,200}\)){1,2048}\)")
 
 
@@ -148,6 +150,8 @@ def _labelled(raw: str) -> tuple[list[str], str]:
     raw = _untagged(raw)
     while found := LABEL.match(raw):
         label = next(part for part in (found[1], found[3], found[4], found[5]) if part)
+        if found[1] and (numbered := _NUMBERED.fullmatch(label)):
+            label = numbered[1]  # "[ref_1]", "[^1^]"
         if found[1] and not label.strip("^").isdecimal() and not found[2] and label[0] != "^":
             break  # "[PDF] Title"
         labels.append(str(int(label)) if label.isdecimal() else label.casefold())

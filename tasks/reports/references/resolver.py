@@ -112,7 +112,12 @@ def _labels(mark: Mark) -> list[str]:
 
 
 def _spellings(target: str) -> list[str]:
-    """How a list may spell what a mark names: "^3" as "3", "#ref3" as "3", "smith 2020a" as "smith 2020"."""
+    """How a list may spell what a mark names: "^3" as "3", "#ref3" as "3", "smith 2020a" as "smith 2020".
+
+    "card:2f|3" names one work in two ways.
+    """
+    if "|" in target:
+        return [spelling for name in target.split("|") for spelling in _spellings(name)]
     if target.startswith("^"):
         return [target, target[1:]]
     if target.startswith("#"):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tasks.records import GivenReference
+from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations_of, cited_text
+from tasks.reports.ingest.formats.conversations import answers, as_transcript
+from tasks.reports.ingest.formats.given_references import given_references
 from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
 
 TEXT_FIELDS = (
@@ -27,12 +30,13 @@ TEXT_FIELDS = (
     "prediction",
     "generated_text",
     "body",
+    "outputs",
 )
 ID_FIELDS = ("task_id", "arxiv_id", "survey_id", "id", "idx", "query_id", "qid", "question_id", "paper_id")
 PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
-LIST_FIELDS = ("reference", "references", "citations", "sources", "annotations", "search_results", "bibliography")
 _OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
-_PART_FIELDS = ("content", "text", "message", "output_text", "value", "output", "choices")
+_ANSWER_LISTS = ("messages", "choices", "candidates")
+_SAID = frozenset({"text", "output_text", "message", "message.output"})
 _LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*+\{")
 
 
@@ -59,8 +63,8 @@ def outcomes(path: Path, name: str) -> Iterator[Outcome]:
         yield from _lines(path, name)
     elif fault:
         yield BrokenFile(name, fault[0], "not-json", fault[1])
-    elif isinstance(value, list) and not _is_transcript(value):
-        for index, row in enumerate(value):
+    elif (rows := _rows(value)) is not None:
+        for index, row in enumerate(rows):
             yield json_report(row, f"{name}#{index}")
     else:
         yield json_report(value, name)
@@ -68,10 +72,11 @@ def outcomes(path: Path, name: str) -> Iterator[Outcome]:
 
 def json_report(value: Any, file: str) -> Outcome:
     """The report that a JSON value holds, or why it is none."""
-    if isinstance(value, list) and _is_transcript(value):
-        value = {"messages": value}
+    if isinstance(value, list):
+        value = {"messages": value} if _is_transcript(value) else {"content": value} if _are_parts(value) else value
     if not isinstance(value, dict):
         return BrokenFile(file, _line_of(file), "no-text-field", f"a {type(value).__name__}, not an object")
+    value = as_transcript(value)
     ids = tuple(
         str(value[name]).strip()
         for name in ID_FIELDS
@@ -80,7 +85,7 @@ def json_report(value: Any, file: str) -> Outcome:
     prompt = next(
         (value[name] for name in PROMPT_FIELDS if isinstance(value.get(name), str) and value[name].strip()), ""
     )
-    field, text, unread = _text_of(value)
+    field, cited, unread = _text_of(value)
     failed = value.get("success") is False or (field == "" and bool(value.get("error")))
     if unread and not failed:
         return BrokenFile(file, _line_of(file), "unreadable-text", f"{unread} holds neither text nor parts with text")
@@ -96,13 +101,14 @@ def json_report(value: Any, file: str) -> Outcome:
     return Found(
         file,
         _format(value, field),
-        "" if failed else text,
+        "" if failed else cited.text,
         ids,
         prompt or _first_request(value),
         _string(value.get("title")),
         _string(value.get("model_name")),
         _failure(value) if failed else "",
-        _given(value),
+        given_references(value),
+        () if failed else cited.placed,
         len(value),
     )
 
@@ -165,33 +171,32 @@ def _format(value: Mapping[str, Any], field: str) -> str:
         return "reportbench-parsed"
     if field == "article":
         return "deepresearch-bench"
-    return "transcript" if field in ("messages", "choices") else "reportbench-json"
+    return "transcript" if field in _ANSWER_LISTS else "reportbench-json"
 
 
-def _text_of(value: Mapping[str, Any]) -> tuple[str, str, str]:
+def _text_of(value: Mapping[str, Any]) -> tuple[str, CitedText, str]:
     """The field that holds the report, its text, and the field that must not be passed over, as it cannot be read.
 
     The first field with text counts; where all are empty the first of them, with "". No text field at all gives "".
     A field that cannot be read counts where no other has text, or where it holds more than the one that has.
     """
-    texts = {field: _flat(value[field]) for field in TEXT_FIELDS if field in value}
-    for field in ("messages", "choices"):
-        answers = [part for part in _list(value.get(field)) if _answers(part)]
-        if answers:
-            texts[field] = _flat(answers[-1])
+    texts = {field: cited_text(value[field]) for field in TEXT_FIELDS if field in value}
+    for field in _ANSWER_LISTS:
+        said = [part for part in _list(value.get(field)) if answers(part)]
+        if said:
+            texts[field] = cited_text(said[-1])
     known = {field: text for field, text in texts.items() if text is not None}
-    field = next((field for field, text in known.items() if text.strip()), next(iter(known), ""))
-    text = known.get(field, "")
-    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(text)), "")
-    return field, text, unread
+    field = next((field for field, text in known.items() if text.text.strip()), next(iter(known), ""))
+    found = known.get(field, EMPTY)
+    unread = next((name for name in texts if name not in known and _weight(value[name]) >= len(found.text)), "")
+    if not found.placed:  # one of the same text may have its annotations, and so may the row itself
+        found = next((same for same in known.values() if same.placed and same.text == found.text), found)
+        found = replace(found, placed=found.placed or annotations_of(value, found.text))
+    return field, found, unread
 
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
-
-
-def _answers(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("role") in (None, "assistant", "model", "ai")
 
 
 def _weight(value: Any) -> int:
@@ -199,26 +204,18 @@ def _weight(value: Any) -> int:
     return sum(len(part) for part in _inside(value) if isinstance(part, str))
 
 
-def _flat(value: Any, depth: int = 0) -> str | None:
-    """The text of a string, of a message, or of a list of parts, "" where there is none; None if it cannot be read.
-
-    A part with a "type" may have no text (a call of a tool, a picture); any other has to.
-    """
-    if value is None or value in ([], {}):
-        return ""
-    if isinstance(value, str):
+def _rows(value: Any) -> Sequence[Any] | None:
+    """The reports of a file with several; None where the file is one report."""
+    if isinstance(value, list) and not _is_transcript(value) and not _are_parts(value):
         return value
-    if depth > 6:
-        return None
-    if isinstance(value, dict):
-        texts = [_flat(value[name], depth + 1) for name in _PART_FIELDS if name in value]
-        return next((text for text in texts if text), "" if "" in texts else None)
-    if isinstance(value, list):
-        parts = [(_flat(part, depth + 1), isinstance(part, dict) and "type" in part) for part in value]
-        if any(text is None and not typed for text, typed in parts):
-            return None
-        return "\n\n".join(text for text, _ in parts if text)
-    return None
+    inside = value.get("conversations") if isinstance(value, dict) else None
+    return inside if isinstance(inside, list) and inside else None
+
+
+def _are_parts(value: Sequence[Any]) -> bool:
+    """Whether a list is one answer in parts, as interfaces give it, and not a list of reports."""
+    kinds = [part.get("type") if isinstance(part, dict) and not part.keys() & _OF_A_REPORT else None for part in value]
+    return all(isinstance(kind, str) for kind in kinds) and bool(_SAID.intersection(map(str, kinds)))
 
 
 def _is_transcript(value: Sequence[Any]) -> bool:
@@ -226,8 +223,12 @@ def _is_transcript(value: Sequence[Any]) -> bool:
 
 
 def _first_request(value: Mapping[str, Any]) -> str:
-    asked = (part for part in _list(value.get("messages")) if isinstance(part, dict) and part.get("role") == "user")
-    return next((_flat(part) or "" for part in asked), "")
+    asked = (
+        part
+        for part in _list(value.get("messages"))
+        if isinstance(part, dict) and part.get("role") in ("user", "human")
+    )
+    return next((text.text for part in asked if (text := cited_text(part))), "")
 
 
 def _failure(value: Mapping[str, Any]) -> str:
@@ -242,32 +243,3 @@ def _string(value: Any) -> str:
 def _line_of(file: str) -> int:
     number = file.rpartition("#")[2]
     return int(number) if number.isdecimal() else 0
-
-
-def _given(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
-    """The list that stands beside the text: by number, or in its order from 1."""
-    for field in LIST_FIELDS:
-        works = value.get(field)
-        if isinstance(works, dict) and isinstance(works.get("detailed_references"), list):
-            works = works["detailed_references"]
-        rows = works.items() if isinstance(works, dict) else enumerate(works, 1) if isinstance(works, list) else ()
-        found = tuple(given for label, row in rows if (given := _reference(str(label), row)))
-        if found:
-            return found
-    return ()
-
-
-def _reference(label: str, row: Any) -> GivenReference | None:
-    if isinstance(row, str):
-        address = re.search(r"https?://\S+", row)
-        return GivenReference(label, address[0], None) if address else None
-    if not isinstance(row, dict) or "fact" in row:
-        return None
-    inner = row["url_citation"] if isinstance(row.get("url_citation"), dict) else row
-    url, title = inner.get("url") or inner.get("link") or inner.get("href"), inner.get("title")
-    number = inner.get("index", inner.get("number", label))
-    if not isinstance(url, str):
-        return None
-    return GivenReference(
-        str(number) if isinstance(number, int | str) else label, url, title if isinstance(title, str) else None
-    )

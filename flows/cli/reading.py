@@ -1,0 +1,76 @@
+"""`litgauge read`: how agents' reports are read, one JSON object per report; starts without Prefect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.text import Text
+
+from flows.cli.console import plain
+from flows.cli.json_lines import json_line, opened
+from tasks.errors import UnusableInput
+from tasks.reports import read_report
+from tasks.reports.diagnostics import diagnose
+from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
+from tasks.reports.read_json import read_json
+
+
+def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
+    """Write one JSON line per report, in the order of the files, and with `html` a page that a person can check.
+
+    What is broken or no report is told on `err` with its place and reason, and the rest goes on. Raises UnusableInput
+    if a path does not exist, before anything is read, or if there is no report at all.
+    """
+    for path in sources:
+        if not path.exists():
+            raise UnusableInput("no such file or folder", where=plain(str(path)), data="Nothing was read")
+    files = [(source, path) for source in sources for path in files_in(source)]
+    left_out: list[BrokenFile | IgnoredFile] = []
+    pages = []
+    count = 0
+    with opened(output) as stream:
+        shown = track(files, "reading", console=err, disable=output is None or not err.is_terminal)
+        for found in _reports(shown, left_out):
+            name = report_name(found)
+            report = found.report("", name, None, None)
+            read = read_report(report)
+            diagnostics = diagnose(report, read)
+            stream.write(json_line(read_json(name, report, read, diagnostics)))
+            stream.flush()
+            count += 1
+            if html is not None:
+                pages.append((name, report, read, diagnostics))
+        _tell(left_out, err)
+        if not count:
+            raise UnusableInput(
+                "there is no report here",
+                where=plain(", ".join(map(str, sources[:3]))),
+                next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
+            )
+    if html is not None:
+        from tasks.pages.reading import ShownReading, write_reading_pages
+
+        write_reading_pages(html, [ShownReading(*page) for page in pages])
+
+
+def _reports(files: Iterable[tuple[Path, Path]], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
+    for source, path in files:
+        for outcome in outcomes_of(path, source):
+            if isinstance(outcome, Found):
+                yield outcome
+            else:
+                left_out.append(outcome)
+
+
+def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
+    """A line for each file, or line of a file, that is no report."""
+    for one in left_out:
+        if isinstance(one, BrokenFile):
+            place = one.file if not one.line or "#" in one.file else f"{one.file}:{one.line}"
+            told = f"{place}: broken, {one.reason}: {one.detail}"
+        else:
+            told = f"{one.file}: no report ({one.reason})"
+        err.print(Text(plain(told)), soft_wrap=True, highlight=False)

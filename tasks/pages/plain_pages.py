@@ -1,0 +1,66 @@
+"""Pages of one piece, without script: the shell around them, and how several are written with a list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Characters that HTML may not hold, or that turn the order of what follows."""
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+@dataclass(frozen=True)
+class PlainPage:
+    """One page of several."""
+
+    name: str
+    summary: str
+    render: Callable[[], str]  # the whole page, made when it is written
+
+
+def printable(text: str) -> str:
+    """The text as HTML, without characters that no page may hold.
+
+    >>> printable("a<b\\x1b")
+    'a&lt;b\ufffd'
+    """
+    return escape(UNPRINTABLE.sub("\ufffd", text))
+
+
+def whole_page(title: str, style: str, body: str) -> str:
+    """A self-contained page; `title` and `body` are HTML."""
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+        f"<title>{title}</title><style>{style}</style></head><body>{body}</body></html>\n"
+    )
+
+
+def write_pages(path: Path, title: str, style: str, pages: Sequence[PlainPage]) -> list[Path]:
+    """Write the pages and return their paths.
+
+    A single page is `path` itself. Of several, `path` is the list, and they stand beside it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if len(pages) == 1:
+        path.write_text(pages[0].render(), encoding="utf-8")
+        return [path]
+    written = []
+    for number, page in enumerate(pages, 1):
+        beside = path.with_name(f"{path.stem}-{number:03}{path.suffix or '.html'}")
+        beside.write_text(page.render(), encoding="utf-8")
+        written.append(beside)
+    items = "".join(
+        f'<li><a href="{printable(beside.name)}">{printable(page.name)}</a> {printable(page.summary)}</li>'
+        for beside, page in zip(written, pages, strict=True)
+    )
+    path.write_text(whole_page(title, style, f"<h1>{title}</h1><ul>{items}</ul>"), encoding="utf-8")
+    return [path, *written]

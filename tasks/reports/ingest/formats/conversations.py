@@ -1,0 +1,59 @@
+"""Conversations as products export them, as a list of messages with roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_AGENTS = frozenset({None, "assistant", "model", "ai", "bot", "agent", "aimessage"})
+
+
+def as_transcript(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The object with `messages`, where it is an export of ChatGPT, Claude or Grok; else the object itself."""
+    messages = [*_chatgpt(value), *_sent(value, "chat_messages"), *_sent(value, "responses")]
+    return {**value, "messages": messages} if messages else value
+
+
+def answers(message: Any) -> bool:
+    """Whether a message, or a choice of one, is the agent's."""
+    if not isinstance(message, dict):
+        return False
+    role = message.get(
+        "role", message.get("type") if message.get("type") in ("human", "system", "tool", "user") else None
+    )
+    return (role.casefold() if isinstance(role, str) else role) in _AGENTS
+
+
+def _chatgpt(value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The branch that was shown last, from the first message; what is said to tools is left out."""
+    nodes = value.get("mapping")
+    if not isinstance(nodes, dict):
+        return []
+    shown: list[dict[str, Any]] = []
+    at, seen = value.get("current_node"), set[str]()
+    if at not in nodes:
+        at = next(reversed(nodes), None)
+    while isinstance(at, str) and at in nodes and at not in seen:
+        seen.add(at)
+        node = nodes[at] if isinstance(nodes[at], dict) else {}
+        message, at = node.get("message"), node.get("parent")
+        if isinstance(message, dict) and _is_said(message):
+            shown.append({**message, "role": message["author"].get("role")})
+    return shown[::-1]
+
+
+def _is_said(message: Mapping[str, Any]) -> bool:
+    author, content = message.get("author"), message.get("content")
+    to_all = message.get("recipient") in (None, "all")
+    kind = content.get("content_type") if isinstance(content, dict) else None
+    parts = content.get("parts") if isinstance(content, dict) else None
+    has_text = isinstance(parts, list) and any(isinstance(part, str) and part.strip() for part in parts)
+    return isinstance(author, dict) and to_all and has_text and kind in (None, "text", "multimodal_text")
+
+
+def _sent(value: Mapping[str, Any], field: str) -> Iterator[dict[str, Any]]:
+    """Messages that name their sender (Claude, Grok)."""
+    for row in value[field] if isinstance(value.get(field), list) else ():
+        inner = row["response"] if isinstance(row, dict) and isinstance(row.get("response"), dict) else row
+        if isinstance(inner, dict) and isinstance(inner.get("sender"), str):
+            yield {**inner, "role": inner["sender"].casefold()}

@@ -1,0 +1,67 @@
+"""Pages saved from a browser: HTML, with the list of sources that Gemini shows beside it, and MHTML."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from email.message import EmailMessage
+from html import unescape
+from pathlib import Path
+
+from tasks.records import GivenReference
+from tasks.reports.ingest.formats import plain_text
+from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+
+_ARCHIVES = (".mht", ".mhtml")
+_PAGES = (".html", ".htm", ".xhtml")
+_PANEL = re.compile(r"<deep-research-source-lists\b")
+_SOURCE = re.compile(r"<a\s[^<>]{0,2000}?\bhref\s?=\s?\"(https?://[^\"<>\s]{1,2048})\"[^<>]{0,2000}>", re.IGNORECASE)
+
+
+def holds(path: Path) -> bool:
+    """Whether a browser wrote it: a page, an archive of one, or what it keeps beside a page in `<name>_files/`."""
+    return path.suffix.lower() in (*_PAGES, *_ARCHIVES) or _page_beside(path)
+
+
+def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+    """The page's text as it stands in the file; of an archive the first HTML in it."""
+    if _page_beside(path):
+        yield IgnoredFile(name, "sidecar")
+    elif path.suffix.lower() in _ARCHIVES:
+        yield _archived(path, name)
+    else:
+        for outcome in plain_text.outcomes(path, name):
+            is_page = isinstance(outcome, Found) and "data-turn-source-index" in outcome.text
+            yield replace(outcome, given=_panel(outcome.text)) if isinstance(outcome, Found) and is_page else outcome
+
+
+def _page_beside(path: Path) -> bool:
+    folder = path.parent
+    if not folder.name.endswith("_files"):
+        return False
+    stem = folder.name.removesuffix("_files")
+    return any((folder.parent / f"{stem}{suffix}").exists() for suffix in _PAGES)
+
+
+def _archived(path: Path, name: str) -> Outcome:
+    if path.stat().st_size > LARGEST:
+        return BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")
+    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+    if not isinstance(page, EmailMessage):
+        return BrokenFile(name, 0, "not-text", "the archive holds no HTML page")
+    raw = page.get_payload(decode=True)
+    text = raw.decode(page.get_content_charset("utf-8"), "replace") if isinstance(raw, bytes) else ""
+    return Found(name, "html", text, given=_panel(text))
+
+
+def _panel(text: str) -> tuple[GivenReference, ...]:
+    """Gemini's marks name a place in the panel of sources, from 1, in the order in which it shows them."""
+    panel = _PANEL.search(text)
+    if panel is None:
+        return ()
+    found = (unescape(source[1]) for source in _SOURCE.finditer(text, panel.end()))
+    return tuple(GivenReference(str(number), url, None) for number, url in enumerate(found, 1))

@@ -1,0 +1,58 @@
+"""How a report was read, as `litgauge read` prints it: a shape that stays stable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.records import AgentReport, StatementLink
+from tasks.reports.diagnostics import ReadingDiagnostic
+from tasks.reports.read_result import ReadReport
+
+
+def read_json(
+    name: str, report: AgentReport, read: ReadReport, diagnostics: tuple[ReadingDiagnostic, ...]
+) -> dict[str, Any]:
+    """The object of one report; offsets are into its text, in code points, and statements are named by their place.
+
+    References are the entries of lists in the text, then the works that the file lists beside it.
+    """
+    return {
+        "report": name,
+        "format": report.format,
+        "statements": [
+            {"text": one.text, "start": one.start, "end": one.end, "cited": one.cited} for one in read.statements
+        ],
+        "pairs": [{"statement": statement, "url": url} for statement, url in _pairs(read)],
+        "references": [
+            *(
+                {
+                    "labels": list(entry.labels),
+                    "text": entry.text,
+                    "title": entry.words.title,
+                    "url": entry.url,
+                    "start": entry.start,
+                    "end": entry.end,
+                }
+                for entry in read.entries
+            ),
+            *(
+                {"labels": [work.label], "text": None, "title": work.title, "url": work.url, "start": None, "end": None}
+                for work in report.given
+            ),
+        ],
+        "unresolved": [_mark(link) for link in read.unresolved],
+        "diagnostics": [{"code": one.code, "message": one.message} for one in diagnostics],
+    }
+
+
+def _pairs(read: ReadReport) -> list[tuple[int, str]]:
+    """Statement and address as it was cited, each page of a statement once."""
+    first: dict[tuple[int, str], str] = {}
+    for link in read.links:
+        if link.page and link.url:
+            first.setdefault((link.statement, link.page), link.url)
+    return [(statement, url) for (statement, _), url in first.items()]
+
+
+def _mark(link: StatementLink) -> dict[str, Any]:
+    return {"statement": link.statement, "label": link.label, "start": link.start, "end": link.end}

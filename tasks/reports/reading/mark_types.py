@@ -1,0 +1,54 @@
+"""What a citation mark is, and how numbers stand in one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tasks.records.scoring import MarkerKind
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One citation mark; a mark that names several numbers or names is one mark with several targets."""
+
+    kind: MarkerKind
+    start: int
+    end: int
+    words: str  # the anchor text of a link, else ""
+    url: str | None  # as it stands; None where the mark points to a list
+    targets: tuple[str, ...] = ()  # labels in the list ("3"), or "surname year" for names
+    sure: bool = True  # False: a citation only if the list knows a target
+
+
+LEAD = (
+    r"(?:(?:citation|cite|ref(?:erence)?|source|web|search|doc(?:ument)?|page|webpage|url"
+    r"|网页|来源|引用|参考|文献|资料)s?[._]?\s{0,2}[:：-]?\s{0,2}#?)"
+)
+"""What stands before a number in a mark: "ref_1", "cite: 1", "web:3", "来源1"."""
+
+SURE_LEAD = re.compile(r"(?:citation|cite|ref(?:erence)?|source|web|来源|引用)", re.IGNORECASE)
+"""Of these, what can be nothing but a citation."""
+
+NUMBER = r"\d{1,4}"
+RANGE = r"\s{0,2}(?:[,;，、；&]|[-–—‑−~]|\bto\b|\band\b)\s{0,2}"
+NUMBERS = rf"{NUMBER}(?:{RANGE}(?:\^|#|{LEAD})?{NUMBER}){{0,60}}"
+
+
+def numbers(text: str) -> tuple[str, ...]:
+    """The numbers of a mark with its ranges filled in: "1, 3-5" gives 1 3 4 5; a range backwards or of over 100 is two.
+
+    >>> numbers("1, 3–5")
+    ('1', '3', '4', '5')
+    """
+    found: list[str] = []
+    at = 0
+    for part in re.finditer(NUMBER, text):
+        gap = text[at : part.start()]
+        at = part.end()
+        first, last = int(found[-1]) if found else 0, int(part[0])
+        if found and re.search(r"[-–—‑−~]|\bto\b", gap) and first < last <= first + 100:
+            found.extend(str(number) for number in range(first + 1, last + 1))
+        else:
+            found.append(str(last))
+    return tuple(dict.fromkeys(found))

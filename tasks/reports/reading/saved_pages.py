@@ -1,0 +1,51 @@
+"""What of a page that was saved from a product is no part of the answer."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+_ASKED = re.compile(
+    r"\bdata-message-author-role\s?=\s?[\"']?(?:user|system|tool)\b|\bdata-testid\s?=\s?[\"']?user-message\b"
+    r"|\bdata-(?:role|author|sender|message-role)\s?=\s?[\"']?(?:user|human)\b|\bclass\s?=\s?\"(?:sr-only|visually-hidden)\""
+    r"|\bcdk-visually-hidden\b",
+    re.IGNORECASE,
+)
+_ASKED_TAGS = frozenset({"user-query", "user-query-content", "deep-research-source-lists", "sources-carousel-inline"})
+_DRESSING = frozenset({"button", "textarea", "select", "dialog", "mat-icon", "iframe"})
+_CITES = re.compile(r"\bhref\s?=|\bdata-[a-z-]{0,40}(?:url|href|link)\s?=|</p\s?>", re.IGNORECASE)
+
+MOST_HIDDEN = 20_000
+"""Characters of a button or the like; what is longer was never closed, or is no button."""
+
+
+def unseen(text: str, tags: Sequence[re.Match[str]]) -> Iterator[tuple[int, int]]:
+    """The elements of a page that are not the answer: what the user asked, buttons, lists of sources behind a panel.
+
+    `tags` are all tags of the text, with "/" in group 1 of one that closes and the name in group 2.
+    """
+    cites = [found.start() for found in _CITES.finditer(text)]
+    for index, stop in _elements(tags):
+        tag = tags[index]
+        name = tag[2].lower()
+        if name in _ASKED_TAGS or _ASKED.search(tag[0]):
+            yield tag.start(), stop
+        elif name in _DRESSING and stop - tag.start() <= MOST_HIDDEN:
+            following = bisect_left(cites, tag.start())
+            if following == len(cites) or cites[following] >= stop:
+                yield tag.start(), stop
+
+
+def _elements(tags: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
+    """(index of the opening tag, offset behind the closing one) of every element that is closed, in the order given."""
+    opened: dict[str, list[int]] = {}
+    found: list[tuple[int, int]] = []
+    for index, tag in enumerate(tags):
+        name = tag[2].lower()
+        if not tag[1]:
+            if not tag[0].endswith("/>"):
+                opened.setdefault(name, []).append(index)
+        elif opened.get(name):
+            found.append((opened[name].pop(), tag.end()))
+    return sorted(found)
