@@ -34,7 +34,7 @@ _FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\]:")
 _URL_ONLY = re.compile(
     r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
 )
-_LOOKS_DATED = re.compile(r"[(,.]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?://|www\.", re.IGNORECASE)
+_LOOKS_DATED = re.compile(r"[(,.;:*_]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?://|www\.", re.IGNORECASE)
 
 
 def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[list[list[int]]]:
