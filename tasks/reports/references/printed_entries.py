@@ -28,13 +28,13 @@ _YEARS = re.compile(rf"(?<![\w/.–-])({YEAR})[a-z]?(?![\w/–-]|\.\d)")
 _IN_BRACKETS = re.compile(rf"[(（\[]({YEAR})[a-z]?(?:,\s[^()\[\]]{{1,20}})?[)）\]]")
 _PAGES = re.compile(r"\d+\s?[–-]{1,2}\s?\d+|\b(?:pp?|pages?|no|vol)[.:]?\s?\d[\w.]*|\d{4}\.\d{4,5}", re.IGNORECASE)
 _CREDIT = re.compile(rf"(.{{8,{LONGEST_TITLE}}}?)\s*[(（]([^()（）]{{2,200}}?)[,，]?\s+({YEAR})[a-z]?[)）][\s.]*$")
-_BETWEEN = re.compile(r"[”\"’']?[\s.,:;|–—―*_-]*(?:by\b)?[\s:]*", re.IGNORECASE)
-_DASH = re.compile(r"[”\"’'.,]?\s*(?:[–—―|]|-\s|by\b)")
+_BETWEEN = re.compile(r"[?!”\"’']*[\s.,:;|–—―*_-]*(?:by\b)?[\s:]*", re.IGNORECASE)
+_DASH = re.compile(r"[?!”\"’'.,]*\s*(?:[–—―|]|-\s|by\b)")
 _NAMES_END = re.compile(
     rf"[\s,.(\[|–—-]*(?:{YEAR}|n\.d\.)|\s(?:[–—|-]|in|arXiv)\s|(?<![^\W\d_]{{1}})\.\s(?=[^\W\d_a-z][^\W\d_])|[(\[“*_]"
 )
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.|\bet\.? al\b")
-_BEGINS = re.compile(rf"(?:[.。]|{YEAR}[a-z]?\)?[.,:]?)\s+([^\s.,:;]{{2,30}}(?:\s[^\s.,:;]{{2,30}}){{0,2}}:)\s*$")
+_BEGINS = re.compile(rf"(?:[.。]|{YEAR}[a-z]?\)?[.,:]?)\s+([^\s.,:;()]{{2,30}}(?:\s[^\s.,:;()]{{2,30}}){{0,2}}:)\s*$")
 """What stands before a title that was cut behind its first colon."""
 _NAME_BEGINS = re.compile(r"([^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}(?:\s[A-Z]){0,2})\.\s+(?=\S{2})")
 """A last name without punctuation of its own, as Vancouver and GB/T 7714 print them, before a title."""
