@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
 from tasks.reports.read_result import Draft, ReadReport, assembled
-from tasks.reports.reading.author_year_marks import names_of, only_names
+from tasks.reports.reading.author_year_marks import names_of
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.reports.reading.plain_wording import plain, wording
+from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.references.resolver import Resolver
@@ -29,11 +30,6 @@ _STILL = re.compile(
     r"|\$\$[^$]{1,2000}\$\$|\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
     r"|\\\[(?!\s*\d[\d\s,–-]*\\\])(?:[^\\]|\\(?![\[\]])){1,1000}\\\]"
     r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$])"
-)
-_ONLY_SAYS_SOURCE = re.compile(
-    r"[\W_]*+(?:(?:data |key |primary )?sources?|references?|citations?|refs?|see(?: also)?|evidence|links?"
-    r"|来源|参考|引用|资料来源)?[\W_]*+",
-    re.IGNORECASE,
 )
 _SOURCE_COLUMN = re.compile(
     r"[\W_]*+(?:(?:key|primary|main|source|data)\s)?"
@@ -64,6 +60,22 @@ class _Body:
             self.attached[len(self.drafts) - 1].extend(cited)
         else:
             self.waiting.extend(cited)
+
+    def list_link(self, cited: Sequence[Cited]) -> None:
+        """Give a list item that only links to the statement before it in its section.
+
+        A list of links that no statement leads up to cites works, but bears nothing out.
+        """
+        last = self.drafts[-1] if self.drafts else None
+        if last and last.section == self.section and not self._offers(last):
+            self.attached[len(self.drafts) - 1].extend(cited)
+        else:
+            self.stray.extend(cited)
+
+    def _offers(self, draft: Draft) -> bool:
+        """Whether a statement only announces sources ("Useful sources to start with:")."""
+        words = self.surface[draft.start : draft.end].rstrip(" *_")
+        return words.endswith((":", "：")) and ANNOUNCES.search(words) is not None
 
     def statements(self) -> list[Draft]:
         """The statements with all that was given to them."""
@@ -139,20 +151,21 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
     groups = groups_of(body.surface, block.start, block.end, marks)
     if block.cells:
         _read_row(body, index, block, groups, cited, still)
-    elif cited and _only_source(_unmarked(body.surface, block.start, block.end, groups)):
+    elif cited and says_only_source(_unmarked(body.surface, block.start, block.end, groups)):
         body.attach(cited)
     else:
         spans = sentences_of(body.surface, block.start, block.end, groups, still)
-        _add(body, index, spans, groups, cited)
-
-
-def _only_source(words: str) -> bool:
-    """Whether a block without its marks says no more than where something is from ("Sources:", "Xi et al. 2012")."""
-    return bool(_ONLY_SAYS_SOURCE.fullmatch(words)) or (len(words) < 200 and only_names(words))
+        _add(body, index, spans, groups, cited, item=block.kind == "item")
 
 
 def _add(
-    body: _Body, index: int, spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup], cited: Sequence[Cited]
+    body: _Body,
+    index: int,
+    spans: Sequence[tuple[int, int]],
+    groups: Sequence[MarkGroup],
+    cited: Sequence[Cited],
+    *,
+    item: bool = False,
 ) -> None:
     """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
     near = _near(spans, groups)
@@ -161,6 +174,14 @@ def _add(
         inside, left = _split(left, end)
         if not any(character.isalnum() for character in _unmarked(body.surface, start, end, own)):
             body.attach(inside)
+            continue
+        if inside and points_only(body.surface, start, end, own):
+            if (start, end) == spans[0] != spans[-1]:
+                body.waiting.extend(inside)  # for the rest of the block
+            elif item:
+                body.list_link(inside)
+            else:
+                body.attach(inside)
             continue
         body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own)))
         body.waiting = []
@@ -197,7 +218,7 @@ def _read_row(
         inner = still[start - block.start : end - block.start]
         spans = sentences_of(body.surface, start, end, own, inner)
         bare = plain(_unmarked(body.surface, start, end, own))
-        source = column in body.source_columns or (bool(own) and _only_source(bare))
+        source = column in body.source_columns or (bool(own) and says_only_source(bare))
         parts.append((spans, own, source, bare))
     longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)
     if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):

@@ -14,6 +14,18 @@ _UNSEEN = "\u200b" + BREAK
 _ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、，；/&]*+")
 
 
+SOURCE_LABEL = (
+    r"sources?|references?|citations?|refs?|links?|urls?|doi|pmid|see(?: also)?|cf\.?|via|pdf|full text|read more"
+    r"|further reading|available (?:at|from|online)|retrieved from|accessed at|web ?site|web ?page|home ?page|quellen?|fuentes?"
+    r"|fonti?|fontes?|источники?|ссылк[аи]|bron(?:nen)?|källor|källa|kilder?|kaynak(?:lar)?|źródł[oa]|zdroj|nguồn|forrás|lähde"
+    r"|来源|资料来源|数据来源|信息来源|來源|参考|引用|出处|链接|网址|原文|详见|参见|出典|参照|출처|링크|참고|المصدر|المصادر|رابط|स्रोत"
+)
+"""Words before an address, or alone, that say that something is a source."""
+
+_ASIDE_OPENS = re.compile(rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}[:：]?\s{{0,3}}$", re.IGNORECASE)
+_ASIDE_CLOSES = {"(": ")", "（": "）", "[": "]", "【": "】"}
+
+
 @dataclass(frozen=True, slots=True)
 class MarkGroup:
     """Marks that stand together, with the brackets around them."""
@@ -62,8 +74,18 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
             before, behind = _skip_back(surface, left, start), _skip(surface, right, end)
             if before > start and behind < end and surface[before - 1] == opening and surface[behind] == closing:
                 left, right = before - 1, behind + 1
+        left, right = _aside(surface, left, right, start, end)
         groups.append(MarkGroup(left, right, tuple(run)))
     return groups
+
+
+def _aside(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
+    """The brackets around marks that hold nothing else than a label: "(Source: …)", "（来源：…）"; else the marks."""
+    opens = _ASIDE_OPENS.search(surface, max(start, left - 40), left)
+    behind = _skip(surface, right, end)
+    if opens and behind < end and surface[behind] == _ASIDE_CLOSES[opens[1]]:
+        return opens.start(), behind + 1
+    return left, right
 
 
 def sentences_of(

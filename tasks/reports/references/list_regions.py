@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.source_words import ANNOUNCES, asserts
 
 _NAMES = (
     r"references?(?: list)?|sources?(?: (?:cited|used|consulted|list))?|bibliography|works cited|literature(?: cited)?"
@@ -16,11 +17,14 @@ _NAMES = (
 LIST_NAME = re.compile(
     r"[\W_]*+(?:\d+(?:\.\d+)*[.)]?\s+|[IVX]+\.\s+)?"
     rf"(?:(?:key|selected|full|primary|main|cited|numbered|all|additional|other)\s+){{0,2}}(?:{_NAMES})"
-    rf"(?:\s*(?:and|&|/)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources))?"
+    rf"(?:\s*(?:and|&|/|\|)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources)){{0,3}}"
     r"\s*+(?:[(（][^()（）]{0,60}[)）])?[\W_]*+",
     re.IGNORECASE,
 )
-_WEAK_NAME = re.compile(r"[\W\d_]*+(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*+", re.IGNORECASE)
+_WEAK_NAME = re.compile(
+    r"[\W\d_]*+(?:(?:key|selected|main|primary|other|additional)\s+)?(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*+",
+    re.IGNORECASE,
+)
 """Names that often head something else: what stands under them must look like entries."""
 
 LABEL = re.compile(
@@ -31,6 +35,14 @@ _DEFINITION = re.compile(
     r"\s{0,3}\[([^\[\]^\n][^\[\]\n]{0,80})\]:\s*<?((?:https?://|www\.)[^\s<>]{2,2048})>?\s*(?:[\"'(][^\n]{0,300})?$"
 )
 _FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\]:")
+LINKED = 0.5
+"""Of the blocks under a heading that announces sources, more than this share are links, or it is no list."""
+
+LONGEST_LINK = 1_000
+"""Characters of a list item that is taken for a link with its name."""
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s)\]]+|\barxiv:\d{4}\.\d+|\bdoi:\s?10\.\d\S+", re.IGNORECASE)
+_LINK_TARGET = re.compile(r"\]\([^()\s]{0,2048}\)")
 _URL_ONLY = re.compile(
     r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
 )
@@ -57,6 +69,12 @@ def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[
                 used.update(index for entry in members for index in entry)
                 at = stop
                 continue
+        elif _announces(surface, block) and (members := _linked(surface, blocks, at)):
+            lists.append(members)
+            used.add(at)
+            used.update(index for entry in members for index in entry)
+            at += 1
+            continue
         elif block.kind in ("text", "item") and (run := _run(surface, blocks, at)):
             lists.append(run)
             used.update(index for entry in run for index in entry)
@@ -70,6 +88,31 @@ def _is_name(surface: str, block: Block) -> bool:
     if block.kind not in ("heading", "text") or block.end - block.start > 120 or len(block.lines) > 1:
         return False
     return bool(LIST_NAME.fullmatch(surface[block.start : block.end]))
+
+
+def _announces(surface: str, block: Block) -> bool:
+    """Whether a heading says in some language that sources follow ("Most useful sources to start with", "关键引文")."""
+    return block.kind == "heading" and ANNOUNCES.search(surface, block.start, block.end) is not None
+
+
+def _linked(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
+    """The items under a heading that announces sources, if most blocks there are items that only name and link them."""
+    inside: list[int] = []
+    for index in range(at + 1, len(blocks)):
+        if blocks[index].kind not in ("text", "item") or (blocks[index].level and blocks[index].marked):
+            break
+        inside.append(index)
+    links = [index for index in inside if blocks[index].kind == "item" and _names_a_link(surface, blocks[index])]
+    return [[index] for index in links] if links and len(links) > LINKED * len(inside) else []
+
+
+def _names_a_link(surface: str, block: Block) -> bool:
+    """Whether an item is a link with its name, and claims nothing ("[Kites](…) – wind data", "Kites: https://…")."""
+    piece = surface[block.start : block.end]
+    if len(piece) > LONGEST_LINK or not _ADDRESS.search(piece):
+        return False
+    words = _ADDRESS.sub(" ", _LINK_TARGET.sub("]", piece))
+    return not asserts(words) and not re.search(r"[.。!?]\s+\S", words)
 
 
 def _region_end(surface: str, blocks: Sequence[Block], at: int) -> int:
