@@ -37,13 +37,14 @@ _ENDS_SENTENCE = re.compile(r"[.!?。！？][\s\"'”’*_]*$")
 _POINTS = re.compile(r"[:：—–-][\s*_]*$")
 _CREDIT = re.compile(r"\((?:[^()]{0,60}[,;]\s)?(?:19|20)\d\d\)[\s*_.]*$|\[\d{4}\][\s*_.]*$")
 _WHOLE_TITLE = re.compile(r"[\s*_]*[“\"«《「][^“”\"«»《》「」]{6,300}[”\"»》」][\s*_.]*(?:\([^()]{0,40}\))?[\s*_.]*$")
+_BOLD_TITLE = re.compile(r"\s*(\*\*|__)(?=\S)[^*_\n]{8,300}\1\s*\([^()]{2,120}\)[\s:–—-]*$")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SMALL = frozenset("a an and as at by de for from in of on or the to via vs with und der die das".split())  # noqa: SIM905
 _KIND_OF_WORK = re.compile(
     r"(?:[\w‐-–/]+\s){0,4}(?:reviews?|critiques?|synthesis|stud(?:y|ies)|analys[ie]s|summary|snippet|papers?|preprint|survey|report)(?:/\w+)?",
     re.IGNORECASE,
 )
-_ET_AL = re.compile(r"(?:[^\W\d_a-z][\w'’‑-]*\s?){1,4}et al\.?(?:\s\(?(?:19|20)\d\d[a-z]?\)?)?")
+_ET_AL = re.compile(r"(?:[^\W\d_a-z][\w'’‑-]*\s?){1,4}et\sal\.?(?:\s\(?(?:19|20)\d\d[a-z]?\)?)?")
 
 
 def says_only_source(words: str) -> bool:
@@ -70,11 +71,16 @@ def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
         return not asserts(outside[labelled.end() if labelled else 0 :])
     if not _LETTER.search(outside):
         return bool(linked) and not any(asserts(words) or _ENDS_SENTENCE.search(words) for words in linked)
-    if linked or groups[-1].end < end or groups[-1].marks[0].kind not in ("url", "link", "anchor") or asserts(outside):
+    if linked or groups[-1].end < end or asserts(outside):
         return False
-    bare = groups[-1].marks[0].kind == "url"
-    return bare and bool(
-        _POINTS.search(outside) or _WHOLE_TITLE.match(outside) or _CREDIT.search(outside) or _in_capitals(outside)
+    if groups[-1].marks[0].kind != "url":
+        return False
+    return bool(
+        _BOLD_TITLE.match(surface, start, groups[0].start)
+        or _POINTS.search(outside)
+        or _WHOLE_TITLE.match(outside)
+        or _CREDIT.search(outside)
+        or _in_capitals(outside)
     )
 
 

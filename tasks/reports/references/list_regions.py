@@ -43,6 +43,11 @@ LONGEST_LINK = 1_000
 
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s)\]]+|\barxiv:\d{4}\.\d+|\bdoi:\s?10\.\d\S+", re.IGNORECASE)
 _LINK_TARGET = re.compile(r"\]\([^()\s]{0,2048}\)")
+_PRINTED_AND_CITED = re.compile(
+    r"\W{0,6}[^\W\d_a-z](?=[^“\"]{1,200}?(?:\bet\sal\b|[,.&]|\sand\s))[^“\"\n]{1,200}?(?:\((?:19|20)\d\d[a-z]?\)[.,:]?|[“\"])"
+    r"\s?[^\W\da-z_].{5,600}\[[\d,\s–-]{1,20}\]\W*$"
+)
+_ENDS_WITH_NUMBER = re.compile(r"\[[\d,\s–-]{1,20}\]\W*$")
 _URL_ONLY = re.compile(
     r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
 )
@@ -55,7 +60,9 @@ def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[
     at = 0
     while at < len(blocks):
         block = blocks[at]
-        if _is_name(surface, block):
+        if repeated := _repeated(surface, blocks, at):
+            used.update((at, *repeated))
+        elif _is_name(surface, block):
             stop = _region_end(surface, blocks, at)
             members = _members(surface, blocks, range(at + 1, stop))
             weak = not (block.kind == "heading" and block.marked) or bool(
@@ -93,6 +100,30 @@ def _is_name(surface: str, block: Block) -> bool:
 def _announces(surface: str, block: Block) -> bool:
     """Whether a heading says in some language that sources follow ("Most useful sources to start with", "关键引文")."""
     return block.kind == "heading" and ANNOUNCES.search(surface, block.start, block.end) is not None
+
+
+def _repeated(surface: str, blocks: Sequence[Block], at: int) -> list[int]:
+    """The blocks under a heading that announces sources whose lines print works of another list ("A. Ames (2020). Kites. [3]").
+
+    They claim nothing, and the entry that the number means is the work; a line before them that ends with a colon is theirs.
+    """
+    if blocks[at].kind != "heading" or not (_is_name(surface, blocks[at]) or _announces(surface, blocks[at])):
+        return []
+    index = at + 1
+    if index < len(blocks) and surface[blocks[index].end - 1] in ":：":
+        index += 1
+    found, printed = list[int](), 0
+    while index < len(blocks) and blocks[index].kind in ("text", "item"):
+        block = blocks[index]
+        if _BRACKET_LABEL.match(surface, block.start, block.end):
+            break
+        lines = [surface[slice(*line)] for line in block.lines]
+        is_printed = all(_PRINTED_AND_CITED.match(line) for line in lines)
+        printed += is_printed
+        if is_printed or all(_ENDS_WITH_NUMBER.search(line) and not asserts(line) for line in lines):
+            found.append(index)
+        index += 1
+    return found if printed and printed > LINKED * len(found) else []
 
 
 def _linked(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
