@@ -22,7 +22,10 @@ SOURCE_LABEL = (
 )
 """Words before an address, or alone, that say that something is a source."""
 
-_ASIDE_OPENS = re.compile(rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}[:：]?\s{{0,3}}$", re.IGNORECASE)
+_ASIDE_OPENS = re.compile(
+    rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}(?:[:：][^()（）\[\]【】\n]{{0,80}})?$", re.IGNORECASE
+)
+_ASIDE_ENDS = re.compile(r"[^()（）\[\]【】\n]{0,80}([)）\]】])")
 _ASIDE_CLOSES = {"(": ")", "（": "）", "[": "]", "【": "】"}
 
 
@@ -80,11 +83,14 @@ def groups_of(surface: str, start: int, end: int, marks: Sequence[Mark]) -> list
 
 
 def _aside(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
-    """The brackets around marks that hold nothing else than a label: "(Source: …)", "（来源：…）"; else the marks."""
-    opens = _ASIDE_OPENS.search(surface, max(start, left - 40), left)
-    behind = _skip(surface, right, end)
-    if opens and behind < end and surface[behind] == _ASIDE_CLOSES[opens[1]]:
-        return opens.start(), behind + 1
+    """The brackets around marks that begin with a label ("(Source: Reuters, …)", "（来源：…）"), with their emphasis; else the marks."""
+    opens = _ASIDE_OPENS.search(surface, max(start, left - 120), left)
+    closes = _ASIDE_ENDS.match(surface, right, end) if opens else None
+    if opens is None or closes is None or closes[1] != _ASIDE_CLOSES[opens[1]]:
+        return left, right
+    left, right = opens.start(), closes.end()
+    while left > start and right < end and surface[left - 1] == surface[right] and surface[right] in "*_":
+        left, right = left - 1, right + 1
     return left, right
 
 

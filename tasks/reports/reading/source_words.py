@@ -66,6 +66,8 @@ def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
     outside, linked = _apart(surface, start, end, groups)
     if len(outside.split()) > LONGEST_POINTER or len(outside) > 200:
         return False
+    if outside[:1] in "([（" and outside.rstrip(" .。*_")[-1:] not in ")]）":
+        return False  # "(Sources: A, B) It snows."
     labelled = _BEGINS.match(outside)
     if labelled or _SEE.match(outside):
         return not asserts(outside[labelled.end() if labelled else 0 :])

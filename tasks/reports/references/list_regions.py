@@ -44,9 +44,15 @@ LONGEST_LINK = 1_000
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s)\]]+|\barxiv:\d{4}\.\d+|\bdoi:\s?10\.\d\S+", re.IGNORECASE)
 _LINK_TARGET = re.compile(r"\]\([^()\s]{0,2048}\)")
 _PRINTED_AND_CITED = re.compile(
-    r"\W{0,6}[^\W\d_a-z](?=[^“\"]{1,200}?(?:\bet\sal\b|[,.&]|\sand\s))[^“\"\n]{1,200}?(?:\((?:19|20)\d\d[a-z]?\)[.,:]?|[“\"])"
-    r"\s?[^\W\da-z_].{5,600}\[[\d,\s–-]{1,20}\]\W*$"
+    r"[\s*_–-]{0,6}(?:(?:[^\W\d_a-z][\w'’‐‑./-]*|and|&|et|al\.?|of|on|de|der|den|van|von|la|le|di|da)[,;]?\s){1,40}"
+    r"(?:\((?:19|20)\d\d[a-z]?\)[.,:]?\s?[^\W\da-z_]|[“\"]).{5,600}\[[\d,\s–-]{1,20}\]\W*$"
 )
+_NARRATES = re.compile(
+    r"(?:\bet\sal\.?|[^\W\d_]{2})\s\((?:19|20)\d\d[a-z]?\),?\s(?:who|which|has|have|had|is|are|was|were|and|also|first|found|showed?"
+    r"|[a-z]{3,}(?:ed|es))\b"
+)
+_CITES_NUMBER = re.compile(r"(?<=[^\W\d_.!?)”\"%\d])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\](?![(:\[])|[^\W\d_]{3}[.!?]\s?\[\d{1,3}\]")
+_CITES_IN_BRACKETS = re.compile(r"[\w%]\s\(\[[^\[\]\n]{1,200}\]\((?:https?:|www\.)")
 _ENDS_WITH_NUMBER = re.compile(r"\[[\d,\s–-]{1,20}\]\W*$")
 _URL_ONLY = re.compile(
     r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
@@ -123,7 +129,7 @@ def _repeated(surface: str, blocks: Sequence[Block], at: int) -> list[int]:
         if is_printed or all(_ENDS_WITH_NUMBER.search(line) and not asserts(line) for line in lines):
             found.append(index)
         index += 1
-    return found if printed and printed > LINKED * len(found) else []
+    return found if printed > LINKED * len(found) else []
 
 
 def _linked(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
@@ -184,7 +190,7 @@ def _members(surface: str, blocks: Sequence[Block], region: range) -> list[list[
         elif labelled:
             if entries and entries[-1][-1] == index - 1 and len(piece) < 600 and re.search(r"https?://|www\.", piece):
                 entries[-1].append(index)
-        elif _reads_like_entry(surface, blocks[index]):
+        elif _reads_like_entry(surface, blocks[index]) and not _claims(piece):
             entries.append([index])
     return entries
 
@@ -204,7 +210,19 @@ def _is_prose(surface: str, block: Block) -> bool:
     """Whether an item without number is a remark ("- No primary sources were provided with the request. …")."""
     piece = surface[block.start : block.end].rstrip()
     unnumbered = block.kind == "item" and not block.label[:1].isdecimal() and not _BRACKET_LABEL.match(piece)
-    return unnumbered and len(piece) > 120 and piece.endswith(".") and not _LOOKS_DATED.search(piece)
+    return (unnumbered and len(piece) > 120 and piece.endswith(".") and not _LOOKS_DATED.search(piece)) or (
+        not _BRACKET_LABEL.match(piece) and _claims(piece)
+    )
+
+
+def _claims(piece: str) -> bool:
+    """Whether a block under a list's name cites instead of being cited: "Smith (2020) found …", "… since 2019 [1]."."""
+    words = _LINK_TARGET.sub("]", piece)
+    return bool(
+        _NARRATES.search(words)
+        or (_CITES_NUMBER.search(words) and (asserts(words) or words.rstrip(" *_")[-1:] in ".。"))
+        or (_CITES_IN_BRACKETS.search(piece) and asserts(words))
+    )
 
 
 def _shows_source(surface: str, blocks: Sequence[Block], entry: list[int]) -> bool:
