@@ -43,8 +43,13 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
 
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
-    """The rows of a table; columns that the row type does not know are ignored."""
-    names = [field.name for field in dataclasses.fields(row_type)]  # type: ignore[arg-type]
+    """The rows of a table; columns that the row type does not know are ignored.
+
+    A column with a default may be missing: the table was written before there was one.
+    """
+    fields = dataclasses.fields(row_type)  # type: ignore[arg-type]
+    required = {field.name for field in fields if field.default is dataclasses.MISSING}
+    names = [field.name for field in fields if field.name in required or field.name in table.column_names]
     for batch in table.select(names).to_batches():
         for line in batch.to_pylist():
             yield msgspec.convert(line, row_type)

@@ -17,6 +17,7 @@ from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.reports.reading.plain_wording import plain, wording
 from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
+from tasks.reports.reading.surroundings import Surroundings
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.references.resolver import Resolver
@@ -53,6 +54,10 @@ class _Body:
     stray: list[Cited] = field(default_factory=list)
     waiting: list[Cited] = field(default_factory=list)  # cited before the section's first statement
     source_columns: frozenset[int] = frozenset()
+    around: Surroundings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.around = Surroundings(self.surface)
 
     def attach(self, cited: Sequence[Cited]) -> None:
         """Give citations to the statement before, or let them wait for the section's first."""
@@ -137,9 +142,11 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
         body.waiting = []
         groups = groups_of(body.surface, block.start, block.end, marks)
         body.section = wording(body.surface, block.start, block.end, groups)
+        body.around.enter(block, body.section)
         body.parted = block.marked
         body.stray.extend(cited)
         return
+    body.around.enter(block)
     if block.kind == "head-row":
         body.source_columns = frozenset(
             column for column, cell in enumerate(block.cells) if _SOURCE_COLUMN.fullmatch(body.surface[slice(*cell)])
@@ -155,7 +162,9 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
         body.attach(cited)
     else:
         spans = sentences_of(body.surface, block.start, block.end, groups, still)
-        _add(body, index, spans, groups, cited, item=block.kind == "item")
+        item = block.kind == "item"
+        _add(body, index, spans, groups, cited, body.around.of_item() if item else "", item=item)
+    body.around.leave(block)
 
 
 def _add(
@@ -164,6 +173,7 @@ def _add(
     spans: Sequence[tuple[int, int]],
     groups: Sequence[MarkGroup],
     cited: Sequence[Cited],
+    context: str,
     *,
     item: bool = False,
 ) -> None:
@@ -183,7 +193,7 @@ def _add(
             else:
                 body.attach(inside)
             continue
-        body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own)))
+        body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own), context=context))
         body.waiting = []
     if left:
         body.attach(left)
@@ -222,15 +232,15 @@ def _read_row(
         parts.append((spans, own, source, bare))
     longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)
     if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):
-        _add(body, index, [(block.start, block.end)], groups, cited)
+        _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
         return
     first = len(body.drafts)
-    for (_, (start, end)), (spans, own, source, bare) in zip(cells, parts, strict=True):
+    for (column, (start, end)), (spans, own, source, bare) in zip(cells, parts, strict=True):
         here = [citation for citation in cited if start <= citation.start < end]
         if source:
             body.waiting.extend(_new(here, body.drafts[first:]))
         elif here or len(bare.split()) > 2 or len(bare) > 15:
-            _add(body, index, spans, own, here)
+            _add(body, index, spans, own, here, body.around.of_cell(block, column))
     if body.waiting and len(body.drafts) > first:
         waiting, body.waiting = body.waiting, []
         body.attach(waiting)
