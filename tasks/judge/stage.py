@@ -146,8 +146,10 @@ def _distinct(links: Sequence[StatementLink], pages: Mapping[str, Any]) -> list[
 
 
 def _before(statements: Sequence[Statement], statement: Statement) -> str:
+    """What a judge is shown before a statement: what a list item or a table row stands under, and the sentences before."""
     first = max(0, statement.number - CONTEXT_STATEMENTS)
-    return " ".join(one.text for one in statements[first : statement.number])
+    sentences = " ".join(one.text for one in statements[first : statement.number])
+    return " … ".join(part for part in (statement.context, sentences) if part)
 
 
 def _text(context: Context, page: EvidencePage) -> str:

@@ -95,6 +95,7 @@ class Statement:
     section: str
     cited: bool
     origin: str  # "rules" or the model that found it; always verbatim in the report
+    context: str = ""  # of a list item or a table row: its heading, the lines that lead up to it, the table's head
 
 
 STATEMENTS = Table(
@@ -110,6 +111,7 @@ STATEMENTS = Table(
         "section": "heading that it stands under",
         "cited": "whether it has a citation",
         "origin": "“rules”, or the model that drew its boundaries",
+        "context": "of a list item or a table row: its heading, the lines that lead up to it, the head of its table",
     },
     key=("report_id", "number"),
 )

@@ -190,7 +190,14 @@ class _Board:
             covered = self._touched(span)
             groups = tuple(dict.fromkeys(group for draft in covered for group in draft.groups))
             result.append(
-                Draft(*span, covered[0].section, covered[0].block, (), groups, RULES if span in rules else model)
+                replace(
+                    covered[0],
+                    start=span[0],
+                    end=span[1],
+                    cited=(),
+                    groups=groups,
+                    origin=RULES if span in rules else model,
+                )
             )
         loose = [cited for draft in self._drafts if self._replaced(draft) for cited in draft.cited]
         return _with_citations(result, loose), sum(span not in rules for span in self._spans)

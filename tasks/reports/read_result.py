@@ -24,6 +24,7 @@ class Draft:
     cited: tuple[StatementLink, ...]  # not numbered yet
     groups: tuple[MarkGroup, ...]  # the marks of its block, to be left out of its words
     origin: str = RULES
+    context: str = ""  # what a list item or a table row needs to be understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ def assembled(
                 draft.section,
                 bool(draft.cited),
                 draft.origin,
+                draft.context,
             )
         )
         links.extend(replace(link, statement=number) for link in draft.cited)

@@ -11,13 +11,15 @@ from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
 from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
-from tasks.reports.reading.author_year_marks import names_of, only_names
+from tasks.reports.reading.author_year_marks import names_of
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.reports.reading.plain_wording import plain, wording
 from tasks.reports.reading.product_marks import MARK_TAG, without_odd_glue
+from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
+from tasks.reports.reading.surroundings import Surroundings
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.references.resolver import Resolver
@@ -28,14 +30,9 @@ LONGEST_ROW = 700
 _STILL = re.compile(
     r"!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!" + MARK_TAG + r")[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,4000})?>|"
     r"(?<!`)(`{1,2})(?!`)[^`\n]{1,500}\1(?!`)"
-    r"|\$\$[^$]{1,2000}\$\$|\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
+    r"|\$\$[^$]{1,2000}\$\$|(?<![/\w])\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
     r"|\\\[(?!\s*\d[\d\s,–-]*\\\])(?:[^\\]|\\(?![\[\]])){1,1000}\\\]"
     r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$])"
-)
-_ONLY_SAYS_SOURCE = re.compile(
-    r"[\W_]*+(?:(?:data |key |primary )?sources?|references?|citations?|refs?|see(?: also)?|evidence|links?"
-    r"|来源|参考|引用|资料来源)?[\W_]*+",
-    re.IGNORECASE,
 )
 _SOURCE_COLUMN = re.compile(
     r"[\W_]*+(?:(?:key|primary|main|source|data)\s)?"
@@ -59,6 +56,10 @@ class _Body:
     stray: list[Cited] = field(default_factory=list)
     waiting: list[Cited] = field(default_factory=list)  # cited before the section's first statement
     source_columns: frozenset[int] = frozenset()
+    around: Surroundings = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.around = Surroundings(self.surface)
 
     def attach(self, cited: Sequence[Cited]) -> None:
         """Give citations to the statement before, or let them wait for the section's first."""
@@ -66,6 +67,22 @@ class _Body:
             self.attached[len(self.drafts) - 1].extend(cited)
         else:
             self.waiting.extend(cited)
+
+    def list_link(self, cited: Sequence[Cited]) -> None:
+        """Give a list item that only links to the statement before it in its section.
+
+        A list of links that no statement leads up to cites works, but bears nothing out.
+        """
+        last = self.drafts[-1] if self.drafts else None
+        if last and last.section == self.section and not self._offers(last):
+            self.attached[len(self.drafts) - 1].extend(cited)
+        else:
+            self.stray.extend(cited)
+
+    def _offers(self, draft: Draft) -> bool:
+        """Whether a statement only announces sources ("Useful sources to start with:")."""
+        words = self.surface[draft.start : draft.end].rstrip(" *_")
+        return words.endswith((":", "：")) and ANNOUNCES.search(words) is not None
 
     def statements(self) -> list[Draft]:
         """The statements with all that was given to them."""
@@ -145,9 +162,11 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
         body.waiting = []
         groups = groups_of(body.surface, block.start, block.end, marks)
         body.section = wording(body.surface, block.start, block.end, groups)
+        body.around.enter(block, body.section)
         body.parted = block.marked
         body.stray.extend(cited)
         return
+    body.around.enter(block)
     if block.kind == "head-row":
         body.source_columns = frozenset(
             column for column, cell in enumerate(block.cells) if _SOURCE_COLUMN.fullmatch(body.surface[slice(*cell)])
@@ -159,20 +178,24 @@ def _read_block(body: _Body, index: int, block: Block, marks: list[Mark], still:
     groups = groups_of(body.surface, block.start, block.end, marks)
     if block.cells:
         _read_row(body, index, block, groups, cited, still)
-    elif cited and _only_source(_unmarked(body.surface, block.start, block.end, groups)):
+    elif cited and says_only_source(_unmarked(body.surface, block.start, block.end, groups)):
         body.attach(cited)
     else:
         spans = sentences_of(body.surface, block.start, block.end, groups, still)
-        _add(body, index, spans, groups, cited)
-
-
-def _only_source(words: str) -> bool:
-    """Whether a block without its marks says no more than where something is from ("Sources:", "Xi et al. 2012")."""
-    return bool(_ONLY_SAYS_SOURCE.fullmatch(words)) or (len(words) < 200 and only_names(words))
+        item = block.kind == "item"
+        _add(body, index, spans, groups, cited, body.around.of_item() if item else "", item=item)
+    body.around.leave(block)
 
 
 def _add(
-    body: _Body, index: int, spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup], cited: Sequence[Cited]
+    body: _Body,
+    index: int,
+    spans: Sequence[tuple[int, int]],
+    groups: Sequence[MarkGroup],
+    cited: Sequence[Cited],
+    context: str,
+    *,
+    item: bool = False,
 ) -> None:
     """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
     near = _near(spans, groups)
@@ -182,7 +205,15 @@ def _add(
         if not any(character.isalnum() for character in plain(_unmarked(body.surface, start, end, own))):
             body.attach(inside)
             continue
-        body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own)))
+        if inside and points_only(body.surface, start, end, own):
+            if (start, end) == spans[0] != spans[-1]:
+                body.waiting.extend(inside)  # for the rest of the block
+            elif item:
+                body.list_link(inside)
+            else:
+                body.attach(inside)
+            continue
+        body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own), context=context))
         body.waiting = []
     if left:
         body.attach(left)
@@ -217,19 +248,19 @@ def _read_row(
         inner = still[start - block.start : end - block.start]
         spans = sentences_of(body.surface, start, end, own, inner)
         bare = plain(_unmarked(body.surface, start, end, own))
-        source = column in body.source_columns or (bool(own) and _only_source(bare))
+        source = column in body.source_columns or (bool(own) and says_only_source(bare))
         parts.append((spans, own, source, bare))
     longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)
     if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):
-        _add(body, index, [(block.start, block.end)], groups, cited)
+        _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
         return
     first = len(body.drafts)
-    for (_, (start, end)), (spans, own, source, bare) in zip(cells, parts, strict=True):
+    for (column, (start, end)), (spans, own, source, bare) in zip(cells, parts, strict=True):
         here = [citation for citation in cited if start <= citation.start < end]
         if source:
             body.waiting.extend(_new(here, body.drafts[first:]))
         elif here or len(bare.split()) > 2 or len(bare) > 15:
-            _add(body, index, spans, own, here)
+            _add(body, index, spans, own, here, body.around.of_cell(block, column))
     if body.waiting and len(body.drafts) > first:
         waiting, body.waiting = body.waiting, []
         body.attach(waiting)

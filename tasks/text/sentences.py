@@ -121,7 +121,7 @@ def sentences_between(
 def _with_notes(text: str, at: int, end: int, by_start: dict[int, TrailingNote]) -> int:
     """The offset behind the notes that follow a full stop and belong to it."""
     while True:
-        note = by_start.get(_skip(text, at, end)) if by_start else None
+        note = _note_behind(text, at, end, by_start) if by_start else None
         if note is None:
             return at
         behind = _skip(text, note.end, end)
@@ -134,6 +134,14 @@ def _with_notes(text: str, at: int, end: int, by_start: dict[int, TrailingNote])
             at = behind + 1
 
 
+def _note_behind(text: str, at: int, end: int, by_start: dict[int, TrailingNote]) -> TrailingNote | None:
+    """The note that begins at the offset or behind white space and emphasis that follow it."""
+    for place in range(at, _skip(text, at, end) + 1):
+        if place in by_start:
+            return by_start[place]
+    return None
+
+
 def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[int, TrailingNote]) -> bool:
     """Whether a sentence ends at this mark of punctuation."""
     if stop[0][0] in "。！？｡":
@@ -141,7 +149,7 @@ def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[i
     at = _skip(text, stop.end(), end)
     if at >= end:
         return True
-    note = by_start.get(at)
+    note = _note_behind(text, stop.end(), end, by_start) if by_start else None
     if at == stop.end() and note is None and not "\u2e80" < text[at] < "\uff00":
         return False  # "3.5", "arxiv.org", "e.g.,"
     if note is not None:

@@ -52,7 +52,7 @@ def clean_url(raw: str) -> str | None:
     >>> clean_url("https://openreview.net/forum?id=xyz&utm_source=chatgpt.com),")
     'https://openreview.net/forum?id=xyz'
     """
-    url = trimmed(raw)
+    url = trimmed(raw.replace("&amp;", "&"))
     for _ in range(4):  # a wrapper inside a wrapper inside a wrapper …
         inner = _unwrapped(url)
         if inner is None:

@@ -9,6 +9,7 @@ from tasks.records.scoring import MarkerKind
 from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
 from tasks.reports.reading.mark_types import LEAD, NUMBERS, SURE_LEAD, Mark, numbers
 from tasks.reports.reading.product_marks import glued_numbers, is_chip, product_marks
+from tasks.reports.reading.link_destinations import destination, unescaped
 
 __all__ = ["Mark", "marks_of", "numbers"]
 
@@ -31,7 +32,8 @@ _ANCHOR = re.compile(
 _ANCHOR_END = re.compile(r"</a\s?>", re.IGNORECASE)
 _AUTOLINK = re.compile(rf"<((?:https?|ftp)://[^\s]{{1,{MOST_CHARACTERS}}}?)>(?=[\s.,;:!?)\]}}<*_|。，；]|$)")
 _URL = re.compile(
-    rf"(?:(?:https?|ftp)://|(?<![\w@./-])www\.)(?![\"'<>])[^\s<>\"`\u3000-\u303f\uff00-\uffef\u4e00-\u9fff{{}}|\\^]{{2,{MOST_CHARACTERS}}}",
+    rf"(?:(?:https?|ftp)://|(?<![\w@./-])www\.)(?![\"'<>])"
+    rf"(?:[^\s<>\"`\u3000-\u303f\uff00-\uffef\u4e00-\u9fff{{}}|\\^]|\\[&_~*#%+.!=?-]){{2,{MOST_CHARACTERS}}}",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
@@ -87,7 +89,7 @@ def _links(surface: str, start: int, end: int, pairs: dict[int, int], defined: C
             continue
         following = surface[close + 1 : close + 2]
         if following == "(":
-            target = _destination(surface, close + 2, end)
+            target = destination(surface, close + 2, end)
             if target and (url := target[0]):
                 if url.startswith("#"):
                     yield Mark("link", opening, target[1], words, None, (f"#{url[1:]}", *numbers(words)[:1]))
@@ -114,30 +116,6 @@ def _links(surface: str, start: int, end: int, pairs: dict[int, int], defined: C
             yield Mark("link", opening, close + 1, words, None, (words.casefold(),))
 
 
-def _destination(surface: str, at: int, end: int) -> tuple[str, int] | None:
-    """The address in the brackets that open before `at`, and the offset behind them; None if they never close."""
-    limit = min(end, at + MOST_CHARACTERS + 300)
-    while at < limit and surface[at] in " \t":
-        at += 1
-    if surface[at : at + 1] == "<":
-        close = surface.find(">)", at, limit)
-        return (surface[at + 1 : close], close + 2) if close >= 0 and "\n" not in surface[at:close] else None
-    depth, stop = 0, 0
-    for index in range(at, limit):
-        character = surface[index]
-        if character == "\n" or (character == "(" and surface[index - 1] == "]"):
-            return None  # a line end, or the next link begins: this one was never closed
-        if character in " \t" and not stop and depth == 0:
-            stop = index  # what follows is the title
-        elif character == "(":
-            depth += 1
-        elif character == ")":
-            if depth == 0:
-                return surface[at : stop or index], index + 1
-            depth -= 1
-    return None
-
-
 def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
     closes = [found.start() for found in _ANCHOR_END.finditer(surface, start, end)]
     next_close = 0
@@ -162,7 +140,7 @@ def _anchors(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:
     for found in _AUTOLINK.finditer(surface, start, end):
-        yield Mark("url", found.start(), found.end(), "", found[1])
+        yield Mark("url", found.start(), found.end(), "", unescaped(found[1]))
 
 
 def _addresses(surface: str, start: int, end: int) -> Iterator[Mark]:
@@ -170,7 +148,7 @@ def _addresses(surface: str, start: int, end: int) -> Iterator[Mark]:
     for found in _URL.finditer(surface, start, end):
         url = trimmed(found[0])
         if len(url) > 8:
-            yield Mark("url", found.start(), found.start() + len(url), "", url)
+            yield Mark("url", found.start(), found.start() + len(url), "", unescaped(url))
     for found in _NAMED.finditer(surface, start, end):
         text = trimmed(found[0])
         inner = trimmed(found[1]) if found[1] else found[2]

@@ -16,6 +16,8 @@ LONGEST_ENTRY = 2000
 LONGEST_TITLE = 300
 """Characters; an entry with more before its first full stop is a passage, not a title."""
 
+YEAR = r"(?:1[89]|20)\d\d"
+
 
 @dataclass(frozen=True, slots=True)
 class EntryWords:
@@ -79,8 +81,7 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
     >>> entry_words("Vaswani, A., Shazeer, N. (2017). Attention is all you need. NeurIPS. https://x.org/a").title
     'Attention is all you need'
     """
-    text = " ".join(_ID.sub(" ", _URL.sub(" ", " ".join(raw.split()))).split()).strip(" -–—:;,<>")
-    text = _ACCESSED.sub("", text[:LONGEST_ENTRY])
+    text = without_addresses(raw)
     seen = plain(text)
     years = [int(found) for found in _YEAR.findall(seen)]
     head, title = _parted(text, seen)
@@ -91,6 +92,12 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
         int(by_year[2]) if by_year and authors else years[-1] if years and (authors or len(set(years)) == 1) else None
     )
     return EntryWords(title, authors, year, head)
+
+
+def without_addresses(raw: str) -> str:
+    """An entry on one line without addresses, identifiers and the date of access."""
+    text = " ".join(_ID.sub(" ", _URL.sub(" ", " ".join(raw.split()))).split()).strip(" -–—:;,<>")
+    return _ACCESSED.sub("", text[:LONGEST_ENTRY])
 
 
 def _parted(text: str, seen: str) -> tuple[str, str | None]:

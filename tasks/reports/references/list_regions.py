@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.source_words import ANNOUNCES, asserts
 
 _NAMES = (
     r"references?(?: list)?|sources?(?: (?:cited|used|consulted|list))?|bibliography|works cited|literature(?: cited)?"
@@ -16,11 +17,14 @@ _NAMES = (
 LIST_NAME = re.compile(
     r"[\W_]*+(?:\d+(?:\.\d+)*[.)]?\s+|[IVX]+\.\s+)?"
     rf"(?:(?:key|selected|full|primary|main|cited|numbered|all|additional|other)\s+){{0,2}}(?:{_NAMES})"
-    rf"(?:\s*(?:and|&|/)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources))?"
+    rf"(?:\s*(?:and|&|/|\|)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources)){{0,3}}"
     r"\s*+(?:[(（][^()（）]{0,60}[)）])?[\W_]*+",
     re.IGNORECASE,
 )
-_WEAK_NAME = re.compile(r"[\W\d_]*+(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*+", re.IGNORECASE)
+_WEAK_NAME = re.compile(
+    r"[\W\d_]*+(?:(?:key|selected|main|primary|other|additional)\s+)?(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*+",
+    re.IGNORECASE,
+)
 """Names that often head something else: what stands under them must look like entries."""
 
 LABEL = re.compile(
@@ -31,10 +35,29 @@ _DEFINITION = re.compile(
     r"\s{0,3}\[([^\[\]^\n][^\[\]\n]{0,80})\]:\s*<?((?:https?://|www\.)[^\s<>]{2,2048})>?\s*(?:[\"'(][^\n]{0,300})?$"
 )
 _FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\^?\]:")
+LINKED = 0.5
+"""Of the blocks under a heading that announces sources, more than this share are links, or it is no list."""
+
+LONGEST_LINK = 1_000
+"""Characters of a list item that is taken for a link with its name."""
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s)\]]+|\barxiv:\d{4}\.\d+|\bdoi:\s?10\.\d\S+", re.IGNORECASE)
+_LINK_TARGET = re.compile(r"\]\([^()\s]{0,2048}\)")
+_PRINTED_AND_CITED = re.compile(
+    r"[\s*_–-]{0,6}(?:(?:[^\W\d_a-z][\w'’‐‑./-]*|and|&|et|al\.?|of|on|de|der|den|van|von|la|le|di|da)[,;]?\s){1,40}"
+    r"(?:\((?:19|20)\d\d[a-z]?\)[.,:]?\s?[^\W\da-z_]|[“\"]).{5,600}\[[\d,\s–-]{1,20}\]\W*$"
+)
+_NARRATES = re.compile(
+    r"(?:\bet\sal\.?|[^\W\d_]{2})\s\((?:19|20)\d\d[a-z]?\),?\s(?:who|which|has|have|had|is|are|was|were|and|also|first|found|showed?"
+    r"|[a-z]{3,}(?:ed|es))\b"
+)
+_CITES_NUMBER = re.compile(r"(?<=[^\W\d_.!?)”\"%\d])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\](?![(:\[])|[^\W\d_]{3}[.!?]\s?\[\d{1,3}\]")
+_CITES_IN_BRACKETS = re.compile(r"[\w%]\s\(\[[^\[\]\n]{1,200}\]\((?:https?:|www\.)")
+_ENDS_WITH_NUMBER = re.compile(r"\[[\d,\s–-]{1,20}\]\W*$")
 _URL_ONLY = re.compile(
     r"\s*(?:[-*]\s+)?(?:(?:URL|Link|Available at|Retrieved from)\s*:\s*)?<?(?:https?://|www\.)\S+>?\s*$", re.IGNORECASE
 )
-_LOOKS_DATED = re.compile(r"[(,.]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?://|www\.", re.IGNORECASE)
+_LOOKS_DATED = re.compile(r"[(,.;:*_]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|https?://|www\.", re.IGNORECASE)
 
 
 def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[list[list[int]]]:
@@ -43,7 +66,9 @@ def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[
     at = 0
     while at < len(blocks):
         block = blocks[at]
-        if _is_name(surface, block):
+        if repeated := _repeated(surface, blocks, at):
+            used.update((at, *repeated))
+        elif _is_name(surface, block):
             stop = _region_end(surface, blocks, at)
             members = _members(surface, blocks, range(at + 1, stop))
             weak = not (block.kind == "heading" and block.marked) or bool(
@@ -57,6 +82,12 @@ def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[
                 used.update(index for entry in members for index in entry)
                 at = stop
                 continue
+        elif _announces(surface, block) and (members := _linked(surface, blocks, at)):
+            lists.append(members)
+            used.add(at)
+            used.update(index for entry in members for index in entry)
+            at += 1
+            continue
         elif block.kind in ("text", "item") and (run := _run(surface, blocks, at)):
             lists.append(run)
             used.update(index for entry in run for index in entry)
@@ -70,6 +101,55 @@ def _is_name(surface: str, block: Block) -> bool:
     if block.kind not in ("heading", "text") or block.end - block.start > 120 or len(block.lines) > 1:
         return False
     return bool(LIST_NAME.fullmatch(surface[block.start : block.end]))
+
+
+def _announces(surface: str, block: Block) -> bool:
+    """Whether a heading says in some language that sources follow ("Most useful sources to start with", "关键引文")."""
+    return block.kind == "heading" and ANNOUNCES.search(surface, block.start, block.end) is not None
+
+
+def _repeated(surface: str, blocks: Sequence[Block], at: int) -> list[int]:
+    """The blocks under a heading that announces sources whose lines print works of another list ("A. Ames (2020). Kites. [3]").
+
+    They claim nothing, and the entry that the number means is the work; a line before them that ends with a colon is theirs.
+    """
+    if blocks[at].kind != "heading" or not (_is_name(surface, blocks[at]) or _announces(surface, blocks[at])):
+        return []
+    index = at + 1
+    if index < len(blocks) and surface[blocks[index].end - 1] in ":：":
+        index += 1
+    found, printed = list[int](), 0
+    while index < len(blocks) and blocks[index].kind in ("text", "item"):
+        block = blocks[index]
+        if _BRACKET_LABEL.match(surface, block.start, block.end):
+            break
+        lines = [surface[slice(*line)] for line in block.lines]
+        is_printed = all(_PRINTED_AND_CITED.match(line) for line in lines)
+        printed += is_printed
+        if is_printed or all(_ENDS_WITH_NUMBER.search(line) and not asserts(line) for line in lines):
+            found.append(index)
+        index += 1
+    return found if printed > LINKED * len(found) else []
+
+
+def _linked(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
+    """The items under a heading that announces sources, if most blocks there are items that only name and link them."""
+    inside: list[int] = []
+    for index in range(at + 1, len(blocks)):
+        if blocks[index].kind not in ("text", "item") or (blocks[index].level and blocks[index].marked):
+            break
+        inside.append(index)
+    links = [index for index in inside if blocks[index].kind == "item" and _names_a_link(surface, blocks[index])]
+    return [[index] for index in links] if links and len(links) > LINKED * len(inside) else []
+
+
+def _names_a_link(surface: str, block: Block) -> bool:
+    """Whether an item is a link with its name, and claims nothing ("[Kites](…) – wind data", "Kites: https://…")."""
+    piece = surface[block.start : block.end]
+    if len(piece) > LONGEST_LINK or not _ADDRESS.search(piece):
+        return False
+    words = _ADDRESS.sub(" ", _LINK_TARGET.sub("]", piece))
+    return not asserts(words) and not re.search(r"[.。!?]\s+\S", words)
 
 
 def _region_end(surface: str, blocks: Sequence[Block], at: int) -> int:
@@ -110,7 +190,7 @@ def _members(surface: str, blocks: Sequence[Block], region: range) -> list[list[
         elif labelled:
             if entries and entries[-1][-1] == index - 1 and len(piece) < 600 and re.search(r"https?://|www\.", piece):
                 entries[-1].append(index)
-        elif _reads_like_entry(surface, blocks[index]):
+        elif _reads_like_entry(surface, blocks[index]) and not _claims(piece):
             entries.append([index])
     return entries
 
@@ -130,7 +210,19 @@ def _is_prose(surface: str, block: Block) -> bool:
     """Whether an item without number is a remark ("- No primary sources were provided with the request. …")."""
     piece = surface[block.start : block.end].rstrip()
     unnumbered = block.kind == "item" and not block.label[:1].isdecimal() and not _BRACKET_LABEL.match(piece)
-    return unnumbered and len(piece) > 120 and piece.endswith(".") and not _LOOKS_DATED.search(piece)
+    return (unnumbered and len(piece) > 120 and piece.endswith(".") and not _LOOKS_DATED.search(piece)) or (
+        not _BRACKET_LABEL.match(piece) and _claims(piece)
+    )
+
+
+def _claims(piece: str) -> bool:
+    """Whether a block under a list's name cites instead of being cited: "Smith (2020) found …", "… since 2019 [1]."."""
+    words = _LINK_TARGET.sub("]", piece)
+    return bool(
+        _NARRATES.search(words)
+        or (_CITES_NUMBER.search(words) and (asserts(words) or words.rstrip(" *_")[-1:] in ".。"))
+        or (_CITES_IN_BRACKETS.search(piece) and asserts(words))
+    )
 
 
 def _shows_source(surface: str, blocks: Sequence[Block], entry: list[int]) -> bool:

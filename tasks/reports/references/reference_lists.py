@@ -14,9 +14,10 @@ from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.citation_marks import marks_of
 from tasks.reports.reading.mark_types import LEAD, NUMBER
 from tasks.reports.reading.plain_wording import plain
-from tasks.reports.references.entry_words import EntryWords, entry_words
+from tasks.reports.references.entry_words import EntryWords
 from tasks.reports.references.identifiers import has_identifier, identity_of, together
 from tasks.reports.references.list_regions import LABEL, list_regions
+from tasks.reports.references.list_words import words_of_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +77,10 @@ def reference_lists(text: str, surface: str, blocks: Sequence[Block]) -> Referen
     used: set[int] = set()
     entries: list[ListEntry] = []
     for list_number, members in enumerate(list_regions(surface, blocks, used)):
-        for indexes in members:
-            before = blocks[indexes[0] - 1].end if indexes[0] else 0
-            own = [blocks[index] for index in indexes]
-            entries.append(_entry(text, surface, own, len(entries), list_number, before))
+        read = [_labelled_entry(text, surface, blocks, indexes) for indexes in members]
+        words = words_of_list([(entry.shown, entry.urls[0] if entry.urls else None) for entry in read])
+        for entry, said in zip(read, words, strict=True):
+            entries.append(entry.listed(len(entries), list_number, said))
     entries.sort(key=lambda entry: entry.start)
     return _indexed(entries, frozenset(used))
 
@@ -118,30 +119,45 @@ def given_lists(references: Iterable[tuple[str, str | None, str | None]]) -> Ref
     return _indexed(entries, frozenset())
 
 
-def _entry(text: str, surface: str, blocks: list[Block], number: int, list_number: int, before: int) -> ListEntry:
-    start, end = blocks[0].start, blocks[-1].end
-    own, raw = _labelled("\n".join(surface[block.start : block.end] for block in blocks))
+@dataclass(frozen=True, slots=True)
+class _LabelledEntry:
+    """An entry whose words are not read yet."""
+
+    start: int
+    end: int
+    labels: tuple[str, ...]
+    raw: str  # without labels
+    shown: str  # as a reader sees it, with the signs of emphasis
+    urls: tuple[str, ...]
+
+    def listed(self, number: int, list_number: int, words: EntryWords) -> ListEntry:
+        url = self.urls[0] if self.urls else None
+        return ListEntry(
+            number=number,
+            list_number=list_number,
+            labels=self.labels,
+            keys=_keys(words),
+            start=self.start,
+            end=self.end,
+            text=plain(self.shown),
+            urls=self.urls,
+            url=url,
+            page=page_of(url) if url else None,
+            identity=_merged(self.urls, self.raw, words.title),
+            words=words,
+        )
+
+
+def _labelled_entry(text: str, surface: str, blocks: Sequence[Block], indexes: Sequence[int]) -> _LabelledEntry:
+    own_blocks = [blocks[index] for index in indexes]
+    before = blocks[indexes[0] - 1].end if indexes[0] else 0
+    start, end = own_blocks[0].start, own_blocks[-1].end
+    own, raw = _labelled("\n".join(surface[block.start : block.end] for block in own_blocks))
     ids = [f"#{found}" for found in _ELEMENT_ID.findall(text[before : min(end, start + 400)])]
-    labels = tuple(dict.fromkeys((*ids, *_marked(surface, blocks[0]), *own)))
+    labels = tuple(dict.fromkeys((*ids, *_marked(surface, own_blocks[0]), *own)))
     marks = marks_of(raw, 0, len(raw), lambda _: False, bytearray(len(raw)))
     urls = tuple(dict.fromkeys(url for mark in marks if mark.url and (url := clean_url(mark.url))))
-    url = urls[0] if urls else None
-    shown = _shown(raw)
-    words = entry_words(shown, url)
-    return ListEntry(
-        number=number,
-        list_number=list_number,
-        labels=labels,
-        keys=_keys(words),
-        start=start,
-        end=end,
-        text=plain(shown),
-        urls=urls,
-        url=url,
-        page=page_of(url) if url else None,
-        identity=_merged(urls, raw, words.title),
-        words=words,
-    )
+    return _LabelledEntry(start, end, labels, raw, _shown(raw), urls)
 
 
 def _labelled(raw: str) -> tuple[list[str], str]:

@@ -1,0 +1,173 @@
+"""Entries that are printed as in a bibliography, in any style: title, authors and year by learnt weights.
+
+The reader of printed references (tasks/tex/printed) knows LaTeX's styles; an entry of a report is given to it as the
+LaTeX that its Markdown means. What only agents write ("**Title** – Authors, Year") is told here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tasks.reports.reading.author_year_marks import NO_NAMES, label_key
+from tasks.reports.reading.plain_wording import plain
+from tasks.reports.references.entry_words import LONGEST_TITLE, YEAR, EntryWords, without_addresses
+from tasks.tex.printed.looks import look
+from tasks.tex.printed.name_kinds import is_body, piece_kind
+from tasks.tex.printed.name_lists import printed_names
+from tasks.tex.printed.reading import Printed, read_printed_list
+from tasks.text import clean_title, compact_title
+
+MOST_NAMES = 200
+"""Of one entry: more are not kept."""
+
+TITLE_FIRST = 0.6
+"""In a list in which more than this share of the entries begin with the title, the others are taken to do so too."""
+
+_YEARS = re.compile(rf"(?<![\w/.–-])({YEAR})[a-z]?(?![\w/–-]|\.\d)")
+_IN_BRACKETS = re.compile(rf"[(（\[]({YEAR})[a-z]?(?:,\s[^()\[\]]{{1,20}})?[)）\]]")
+_PAGES = re.compile(r"\d+\s?[–-]{1,2}\s?\d+|\b(?:pp?|pages?|no|vol)[.:]?\s?\d[\w.]*|\d{4}\.\d{4,5}", re.IGNORECASE)
+_CREDIT = re.compile(rf"(.{{8,{LONGEST_TITLE}}}?)\s*[(（]([^()（）]{{2,200}}?)[,，]?\s+({YEAR})[a-z]?[)）][\s.]*$")
+_BETWEEN = re.compile(r"[?!”\"’']*[\s.,:;|–—―*_-]*(?:by\b)?[\s:]*", re.IGNORECASE)
+_DASH = re.compile(r"[?!”\"’'.,]*\s*(?:[–—―|]|-\s|by\b)")
+_NAMES_END = re.compile(
+    rf"[\s,.(\[|–—-]*(?:{YEAR}|n\.d\.)|\s(?:[–—|-]|in|arXiv)\s|(?<![^\W\d_]{{1}})\.\s(?=[^\W\d_a-z][^\W\d_])|[(\[“*_]"
+)
+_INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.|\bet\.? al\b")
+_BEGINS = re.compile(rf"(?:[.。]|{YEAR}[a-z]?\)?[.,:]?)\s+([^\s.,:;()]{{2,30}}(?:\s[^\s.,:;()]{{2,30}}){{0,2}}:)\s*$")
+"""What stands before a title that was cut behind its first colon."""
+_NAME_BEGINS = re.compile(r"([^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}(?:\s[A-Z]){0,2})\.\s+(?=\S{2})")
+"""A last name without punctuation of its own, as Vancouver and GB/T 7714 print them, before a title."""
+_BETWEEN_NAMES = re.compile(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*")
+_OTHERS = re.compile(r",?\s*(?:et\sal\.?|and (?:others|colleagues)|等)\W*$")
+_EMPHASIS = re.compile(
+    r"(?<![\w*\\])(\*\*|\*)(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\1(?![\w*])"
+    r"|(?<![\w_\\])(__|_)(?=[^\s_])([^_\n]{1,500}?)(?<=\S)\3(?![\w_])"
+    r"|<(i|em|cite|b|strong)>([^<>\n]{1,500})</(?:i|em|cite|b|strong)>",
+    re.IGNORECASE,
+)
+_SPECIAL = re.compile(r"[\\{}$&#%_^~]")
+_SPELT = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])")
+
+
+def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
+    """What the entries of one list, without labels, say of the works; None where no title is found."""
+    texts = [" ".join(raw.split()) for raw in entries]
+    read = read_printed_list([_latex(text) for text in texts])
+    found = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
+    begun = [words is not None and not words.head and not words.authors for words in found]
+    first = sum(begun) > TITLE_FIRST * len(found)
+    return [_rejoined(text, words, first) if words else None for text, words in zip(texts, found, strict=True)]
+
+
+def _latex(text: str) -> str:
+    """The LaTeX that an entry's Markdown means."""
+    pieces, at = [], 0
+    for found in _EMPHASIS.finditer(text):
+        pieces.append(_spelt(text[at : found.start()]))
+        bold = (found[1] or found[3]) in ("**", "__") or (found[5] or "").casefold() in ("b", "strong")
+        pieces.append(rf"\{'textbf' if bold else 'emph'}{{{_spelt(found[2] or found[4] or found[6])}}}")
+        at = found.end()
+    return "".join((*pieces, _spelt(text[at:])))
+
+
+def _spelt(text: str) -> str:
+    return _SPECIAL.sub(lambda found: _SPELT.get(found[0], f"\\{found[0]}"), _ESCAPED.sub(r"\1", text))
+
+
+def _credited(text: str) -> EntryWords | None:
+    """What "Title (Authors, Year)" says."""
+    found = _CREDIT.fullmatch(plain(text))
+    if not found or _INITIAL.search(found[1]):
+        return None
+    families = _families(found[2]) or (_alone(found[2]) if label_key(f"{found[2]}, {found[3]}") else ())
+    title = clean_title(found[1]).strip("“”\"‘’")
+    return EntryWords(title, families, int(found[3]), "") if families else None
+
+
+def _words(text: str, printed: Printed) -> EntryWords | None:
+    """What the parts of a printed entry say; None if there is no title among them."""
+    title = clean_title(printed.title or "")
+    if len(compact_title(title)) < 4 or len(title) > LONGEST_TITLE:
+        return None
+    seen = plain(text)
+    at, length = _place(seen, title)
+    before, behind = (seen[:at], seen[at + length :]) if at >= 0 else (seen, "")
+    head = before.strip(" ,.:—–-“\"‘'") if at > 0 else ""
+    families = _people(printed.authors) if head else _behind(behind)
+    return EntryWords(title, families, _year(before, behind), head)
+
+
+def _people(names: str) -> tuple[str, ...]:
+    people, _ = printed_names(names)
+    return tuple(person.family for person in people if person.family)[:MOST_NAMES]
+
+
+def _behind(rest: str) -> tuple[str, ...]:
+    """The people that a title has behind it: " – Lichao Sun et al., 2018", ". A. Ames and B. Boyle (2020)"."""
+    begun = _BETWEEN.match(rest)
+    start = begun.end() if begun else 0
+    end = _NAMES_END.search(rest, start, start + 1_000)
+    names = rest[start : end.start() if end else start].strip(" ,.(")
+    return _families(names) or (_alone(names) if _DASH.match(rest) else ())
+
+
+def _families(names: str) -> tuple[str, ...]:
+    """The families of words that can be nothing but several people, one in full, or a body; () if they may be a venue."""
+    if not names or re.search(r"\d", names):
+        return ()
+    pieces = [piece for piece in _BETWEEN_NAMES.split(_OTHERS.sub("", names)) if piece]
+    several = len(pieces) > 1 or _OTHERS.search(names) is not None
+    if not several and (look(names) in ("journal", "meeting", "press", "url", "thesis", "in") or " " not in names):
+        return ()
+    people = all(piece_kind(piece)[:1] in "NnI" and len(piece.split()) <= 5 for piece in pieces)
+    return _people(names) if people or is_body(names) else ()
+
+
+def _alone(name: str) -> tuple[str, ...]:
+    """A family name that stands alone ("(Power, 2011)", "– Power (2011)"), if it can be one."""
+    if not re.fullmatch(r"[^\W\d_a-z][\w'’-]{1,30}", name) or name.casefold() in NO_NAMES:
+        return ()
+    return () if look(name) in ("journal", "meeting", "press", "acronym", "note") else (name,)
+
+
+def _year(before: str, behind: str) -> int | None:
+    """The year of what stands around a title: in brackets, else the last that is no page."""
+    for part in (behind, before):
+        if bracketed := _IN_BRACKETS.search(part):
+            return int(bracketed[1])
+    outside = without_addresses(f"{before}\n{behind}")
+    years = _YEARS.findall(_PAGES.sub(" ", outside)) or _YEARS.findall(outside)
+    return int(years[-1]) if years else None
+
+
+def _place(seen: str, title: str) -> tuple[int, int]:
+    """Where a title stands and how long it is there, spaces and marks apart; -1 if nowhere."""
+    places = [place for place, character in enumerate(seen) if character.isalnum()]
+    letters = "".join(seen[place] for place in places)
+    wanted = "".join(character for character in title if character.isalnum())
+    at = letters.find(wanted)
+    return (places[at], places[at + len(wanted) - 1] + 1 - places[at]) if at >= 0 and wanted else (-1, 0)
+
+
+def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
+    """The words with what was cut at the wrong name or colon put right, as far as the entry and its list show it."""
+    seen, title = plain(text), words.title or ""
+    at, length = _place(seen, title)
+    if at < 0:
+        return words
+    if at > 0 and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
+        return EntryWords(clean_title(seen[: at + length]), _behind(seen[at + length :]), words.year, "")
+    if begins := _BEGINS.search(seen, max(0, at - 100), at):
+        head = seen[: begins.start(1)].strip(" ,.:—–-“\"‘'")
+        return EntryWords(f"{begins[1]} {title}", _people(_undated(head)) or words.authors, words.year, head)
+    if name := _NAME_BEGINS.match(title):
+        head = f"{seen[:at]}{name[1]}"
+        if at == 0 or re.search(r"\s[A-Z]{1,3}(?:\s[A-Z])*\s*,?\s*$", seen[:at].rstrip(" ,;")):
+            return EntryWords(title[name.end() :], _people(head), words.year, head)
+    return words
+
+
+def _undated(head: str) -> str:
+    return re.sub(rf"[\s,.(]*{YEAR}[a-z]?\)?[\s.,]*$", "", head)
