@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.identity.assignment import assign
-from tasks.identity.distinct_works import Repeat, Rows, candidates, merged, repeats
+from tasks.identity.candidates import candidates, spelled_alike
+from tasks.identity.distinct_works import Repeat, Rows, merged, repeats
 from tasks.identity.rules import CERTAIN, SAME_EDITION, UNCERTAIN, Likeness, Rule, likeness
 from tasks.identity.traits import DescribedWork, Traits, traits_of
 from tasks.records import Reference, ReferenceMatch
@@ -114,24 +115,13 @@ def _surest_pairs(
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
     right_of = {position: number for number, work in enumerate(rights) for position in work}
     found: dict[tuple[int, int], Likeness] = {}
-    for one, other in {*candidates(cited, listed), *_alike(cited, listed)}:
+    for one, other in {*candidates(cited, listed), *spelled_alike(cited, listed)}:
         why = likeness(cited[one], listed[other])
         if why:
             both = left_of[one], right_of[other]
             found[both] = min(found.get(both, why), why, key=lambda each: (each.strength, each.evidence))
     chosen = assign((why.strength, *both) for both, why in found.items())
     return [(left, right, found[left, right]) for left, right in chosen.items()]
-
-
-def _alike(cited: Sequence[Traits], listed: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Pairs that the fuzzy rule may look at: with a first author of the same name and a year."""
-    by_author = defaultdict(list)
-    for other, traits in enumerate(listed):
-        if traits.first_author and traits.year is not None:
-            by_author["".join(traits.first_author)].append(other)
-    for one, traits in enumerate(cited):
-        if traits.first_author and traits.year is not None:
-            yield from ((one, other) for other in by_author.get("".join(traits.first_author), ()))
 
 
 def _match_released(cited: Sequence[DescribedWork], references: Sequence[Reference]) -> Matching:
