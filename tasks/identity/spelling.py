@@ -53,7 +53,7 @@ def signs_of(title: str) -> tuple[str, ...]:
 def folded_title(title: str) -> str:
     """The title's letters and digits in one spelling: Greek letters by name, "&" as "and", British as American.
 
-    >>> folded_title("β-VAE & the colour of Schrödinger's cat") == folded_title("Beta-VAE and the Color of Schroedingers Cat")
+    >>> folded_title("β-VAE & Schrödinger's colours") == folded_title("Beta-VAE and Schroedingers Colors")
     True
     """
     text = title.replace("&", " and ")

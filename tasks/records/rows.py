@@ -43,11 +43,19 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
 
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
-    """The rows of a table; columns that the row type does not know are ignored."""
-    names = [field.name for field in dataclasses.fields(row_type)]  # type: ignore[arg-type]
+    """The rows of a table; columns that the row type does not know are ignored, and an optional one may be absent."""
+    missing = set(schema_of(row_type).names) - set(table.column_names)
+    names = [name for name in schema_of(row_type).names if name not in missing & optional_columns(row_type)]
     for batch in table.select(names).to_batches():
         for line in batch.to_pylist():
             yield msgspec.convert(line, row_type)
+
+
+def optional_columns(row_type: type) -> frozenset[str]:
+    """The columns that have a default: a table may have been written before they were there."""
+    fields = dataclasses.fields(row_type)
+    none = dataclasses.MISSING
+    return frozenset(one.name for one in fields if one.default is not none or one.default_factory is not none)
 
 
 def row_digest(*rows: object) -> str:

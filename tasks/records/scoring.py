@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.records.surveys import PersonName
 from tasks.records.table import Table
 
 MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark"]
@@ -157,6 +158,8 @@ class EvidencePage:
     identity: WorkIdentity  # by the page's own metadata
     text_blob: str  # its text, kept as a blob
     scholarly: bool | None  # a scholarly article; None: not decided by rules
+    authors: tuple[PersonName, ...] = ()  # of the work, by the page's own metadata
+    published: str = ""  # "YYYY-MM" or "YYYY", by the page's own metadata
 
 
 PAGES = Table(
@@ -178,6 +181,8 @@ PAGES = Table(
         "identity": "what identifies it, by its own metadata",
         "text_blob": "where its text is kept",
         "scholarly": "whether it is a scholarly article; none where rules cannot tell",
+        "authors": "authors of the work, by its own metadata",
+        "published": "month or year of publication, by its own metadata; empty where it gives none",
     },
     key=("page",),
 )
