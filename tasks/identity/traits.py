@@ -36,6 +36,12 @@ class DescribedWork:
     published: str = ""  # by its page: "YYYY-MM" or "YYYY"
 
 
+def by_every_title(work: DescribedWork) -> tuple[DescribedWork, ...]:
+    """The work once for each title that it goes by, its own first."""
+    others = (replace(work, title=title, other_titles=()) for title in work.other_titles if title != work.title)
+    return (replace(work, other_titles=()), *others)
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """What a work is recognised by, in one spelling."""

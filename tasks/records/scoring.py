@@ -15,6 +15,8 @@ Truth = Literal["true", "false", "undecided", "unscored"]
 ViolationKind = Literal["late", "survey"]
 ScoringPart = Literal["reading", "references", "pairs", "facts"]
 
+_NOWHERE = frozenset({"http-404", "http-410", "dns", "private-address", "scheme"})
+
 
 @dataclass(frozen=True, slots=True)
 class GivenReference:
@@ -161,6 +163,11 @@ class EvidencePage:
     authors: tuple[PersonName, ...] = ()  # of the work, by the page's own metadata
     published: str = ""  # "YYYY-MM" or "YYYY", by the page's own metadata
 
+    @property
+    def leads_nowhere(self) -> bool:
+        """Whether the address leads nowhere for anybody: not to a page that was slow or would not let us in."""
+        return self.status in ("unreachable", "refused") and self.reason in _NOWHERE
+
 
 PAGES = Table(
     "pages",
@@ -269,8 +276,9 @@ class ReferenceMatch:
     report_id: str
     cited: int  # number of the cited work
     key: str  # of the reference; "" if it is none of the list
-    rule: str  # "doi", "arxiv", "title", "fuzzy"; "" without a match
+    rule: str  # "doi", "arxiv", "title", "fuzzy", "subtitle"; "" without a match
     evidence: str
+    appeared: str = ""  # "YYYY-MM" or "YYYY"; "" where nobody knows when the cited work appeared
 
 
 MATCHES = Table(
@@ -283,6 +291,7 @@ MATCHES = Table(
         "key": "key of the reference; empty if it is none of the list",
         "rule": "rule of the match; empty without one",
         "evidence": "what the rule went by",
+        "appeared": "month or year in which the cited work appeared; empty where nobody knows",
     },
     key=("report_id", "cited"),
 )
