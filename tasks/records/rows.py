@@ -44,8 +44,9 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
     """The rows of a table; columns that the row type does not know are ignored, and an optional one may be absent."""
-    missing = set(schema_of(row_type).names) - set(table.column_names)
-    names = [name for name in schema_of(row_type).names if name not in missing & optional_columns(row_type)]
+    columns = schema_of(cast(type, row_type)).names
+    absent = optional_columns(cast(type, row_type)) - set(table.column_names)
+    names = [name for name in columns if name not in absent]
     for batch in table.select(names).to_batches():
         for line in batch.to_pylist():
             yield msgspec.convert(line, row_type)

@@ -157,6 +157,7 @@ def count_rows(rows: Rows) -> dict[str, int]:
         "statements": len(tables.statements),
         "statements_unfollowed": sum(map(len, by_report.unfollowed.values())),
         "works": len(tables.works),
+        "works_undated": sum(map(by_report.undated, by_report.works)),
         "works_undecided": sum(map(by_report.undecided, by_report.works)),
         "pairs": len(tables.pairs),
         "pairs_unscored": sum(pair.outcome == "judge-failed" for pair in tables.pairs),
@@ -191,6 +192,14 @@ class _ByReport:
         counted = {match.cited for match in self.matches.get(report_id, ())}
         return undecided_works(self.works.get(report_id, ()), self._pages, self._verdicts, counted)
 
+    def undated(self, report_id: str) -> int:
+        """Distinct scholarly works that nobody can date; what the survey lists appeared before it, and so did it."""
+        itself = {one.cited for one in self.violations.get(report_id, ()) if one.kind == "survey"}
+        return sum(
+            not (match.key or match.appeared or match.rule == REPEATED or match.cited in itself)
+            for match in self.matches.get(report_id, ())
+        )
+
 
 def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
     references = release.references.get(task.survey_id, ())
@@ -200,7 +209,6 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
     matches = rows.matches.get(report_id, ())
     repeated = {match.cited for match in matches if match.rule == REPEATED}
     late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
-    itself = {one.cited for one in violations if one.kind == "survey"}
     return TaskResult(
         task_id=task.task_id,
         cluster=task.survey_id,
@@ -214,10 +222,8 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
             "unfollowed": len(rows.unfollowed.get(report_id, ())),
             "undecided_pages": rows.undecided(report_id),
             "late_works": len(late),
-            "undated_works": sum(
-                not (match.key or match.appeared) and match.cited not in repeated | itself for match in matches
-            ),
-            "cites_survey": bool(itself),
+            "undated_works": rows.undated(report_id),
+            "cites_survey": any(violation.kind == "survey" for violation in violations),
         },
     )
 
