@@ -1,5 +1,6 @@
 """Which cited work is which reference."""
 
+from tasks.identity.describing import described_work
 from tasks.identity.matching import REPEATED, Match, Matching, Mode, match_rows, match_works
 from tasks.identity.rules import Likeness, likeness
 from tasks.identity.traits import DescribedWork, traits_of
@@ -14,6 +15,7 @@ __all__ = [
     "Matching",
     "Mode",
     "appeared",
+    "described_work",
     "late_works",
     "likeness",
     "match_rows",

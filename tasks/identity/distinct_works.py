@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from tasks.identity.candidates import candidates
 from tasks.identity.rules import Likeness, likeness, same_title
 from tasks.identity.traits import Traits
 
@@ -74,21 +74,6 @@ def content(traits: Traits) -> tuple[object, ...]:
         traits.words,
         traits.verbatim,
     )
-
-
-def candidates(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Pairs that share a DOI, an arXiv id or a compact title, each once."""
-    seen = set()
-    for name in ("doi", "arxiv_id", "compact", "verbatim"):
-        at = defaultdict(list)
-        for position, traits in enumerate(right):
-            at[getattr(traits, name)].append(position)
-        for one, traits in enumerate(left):
-            value = getattr(traits, name)
-            for other in at.get(value, ()) if value else ():
-                if (one, other) not in seen:
-                    seen.add((one, other))
-                    yield one, other
 
 
 def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:

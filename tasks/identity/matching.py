@@ -5,13 +5,14 @@ from __future__ import annotations
 import string
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tasks.identity.assignment import assign
-from tasks.identity.distinct_works import Repeat, Rows, candidates, merged, repeats
+from tasks.identity.candidates import candidates, spelled_alike
+from tasks.identity.distinct_works import Repeat, Rows, merged, repeats
 from tasks.identity.rules import CERTAIN, SAME_EDITION, UNCERTAIN, Likeness, Rule, likeness
-from tasks.identity.traits import DescribedWork, Traits, traits_of
+from tasks.identity.traits import DescribedWork, Traits, by_every_title, traits_of
 from tasks.records import Reference, ReferenceMatch
 
 Mode = Literal["ours", "released"]
@@ -29,6 +30,7 @@ class Match:
     reference: int
     rule: Rule
     evidence: str
+    strength: int = 0  # of the evidence, see `Likeness`; the lower the surer
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,15 @@ class Matching:
 def match_works(cited: Sequence[DescribedWork], references: Sequence[Reference], mode: Mode = "ours") -> Matching:
     """Match the cited works to the references, one to one.
 
-    "ours": DOI, arXiv id, compact title told apart by author and year, guarded fuzzy title (see `rules`); the surest
-    pairs first, and as many as possible. Repeated rows of either list count once. "released": the published rule,
+    "ours": DOI, arXiv id, title told apart by author and year, guarded fuzzy title, subtitle (see `rules`); the surest
+    pairs first, and as many as possible. A work of several titles is taken by the surest of them, and repeated rows of
+    either list count once. "released": the published rule,
     equality of normalised titles and nothing else, for comparison with published tables (specs: ReportBench, 2.2).
     The pairs do not depend on the order of either list.
     """
     if mode == "released":
         return _match_released(cited, references)
-    return _match_ours(_entries(cited), [traits_of(work) for work in cited], [traits_of(row) for row in references])
+    return _match_ours(cited, [traits_of(row) for row in references])
 
 
 def match_rows(matching: Matching, report_id: str, references: Sequence[Reference]) -> Iterator[ReferenceMatch]:
@@ -85,26 +88,36 @@ def match_rows(matching: Matching, report_id: str, references: Sequence[Referenc
             yield ReferenceMatch(report_id, number, key, pair.rule if pair else "", pair.evidence if pair else "")
 
 
-def _entries(cited: Sequence[DescribedWork]) -> list[Rows]:
-    """Rows that say the same are one work, whatever they say; rows that say nothing are a work each."""
-    rows: dict[DescribedWork | int, list[int]] = defaultdict(list)
-    for position, work in enumerate(cited):
-        rows[position if work == _NOTHING else work].append(position)
-    return [tuple(positions) for positions in rows.values()]
-
-
-def _match_ours(entries: Sequence[Rows], cited: Sequence[Traits], listed: Sequence[Traits]) -> Matching:
-    lefts = merged(cited, entries, CERTAIN)
+def _match_ours(cited: Sequence[DescribedWork], listed: Sequence[Traits]) -> Matching:
+    named = [(position, one) for position, work in enumerate(cited) for one in by_every_title(work)]
+    owners = [position for position, _ in named]
+    ours = [traits_of(one) for _, one in named]
+    lefts = merged(ours, _entries(cited, owners), CERTAIN)
     rights = merged(listed, [(position,) for position in range(len(listed))], SAME_EDITION)
-    pairs = _surest_pairs(cited, listed, lefts, rights)
+    pairs = _surest_pairs(ours, listed, lefts, rights)
     # Two rows of one title, vague or years apart, are one work unless the list knows of two.
-    works = merged(cited, lefts, UNCERTAIN, settled={lefts[left][0] for left, _, _ in pairs})
-    first = {position: work[0] for work in works for position in work}
+    works = merged(ours, lefts, UNCERTAIN, settled={lefts[left][0] for left, _, _ in pairs})
+    first = {row: work[0] for work in works for row in work}
+    again = {
+        owners[one.position]: replace(one, position=owners[one.position], first=owners[one.first])
+        for one in reversed(repeats(ours, works))
+        if owners[one.position] != owners[one.first]
+    }
     return _matching(
-        [(first[lefts[left][0]], rights[right][0], why) for left, right, why in pairs],
-        (len(cited), repeats(cited, works)),
+        [(owners[first[lefts[left][0]]], rights[right][0], why) for left, right, why in pairs],
+        (len(cited), tuple(again[position] for position in sorted(again))),
         (len(listed), repeats(listed, rights)),
     )
+
+
+def _entries(cited: Sequence[DescribedWork], owners: Sequence[int]) -> list[Rows]:
+    """The rows of each work: works that say the same are one, whatever they say; those that say nothing one each."""
+    works: dict[DescribedWork | int, int] = {}
+    rows: dict[int, list[int]] = defaultdict(list)
+    for row, position in enumerate(owners):
+        work = cited[position]
+        rows[works.setdefault(position if work == _NOTHING else work, position)].append(row)
+    return [tuple(of) for of in rows.values()]
 
 
 def _surest_pairs(
@@ -114,24 +127,13 @@ def _surest_pairs(
     left_of = {position: number for number, work in enumerate(lefts) for position in work}
     right_of = {position: number for number, work in enumerate(rights) for position in work}
     found: dict[tuple[int, int], Likeness] = {}
-    for one, other in {*candidates(cited, listed), *_alike(cited, listed)}:
+    for one, other in {*candidates(cited, listed), *spelled_alike(cited, listed)}:
         why = likeness(cited[one], listed[other])
         if why:
             both = left_of[one], right_of[other]
             found[both] = min(found.get(both, why), why, key=lambda each: (each.strength, each.evidence))
     chosen = assign((why.strength, *both) for both, why in found.items())
     return [(left, right, found[left, right]) for left, right in chosen.items()]
-
-
-def _alike(cited: Sequence[Traits], listed: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Pairs that the fuzzy rule may look at: with a first author of the same name and a year."""
-    by_author = defaultdict(list)
-    for other, traits in enumerate(listed):
-        if traits.first_author and traits.year is not None:
-            by_author["".join(traits.first_author)].append(other)
-    for one, traits in enumerate(cited):
-        if traits.first_author and traits.year is not None:
-            yield from ((one, other) for other in by_author.get("".join(traits.first_author), ()))
 
 
 def _match_released(cited: Sequence[DescribedWork], references: Sequence[Reference]) -> Matching:
@@ -173,7 +175,9 @@ def _matching(
     cited: tuple[int, tuple[Repeat, ...]],
     listed: tuple[int, tuple[Repeat, ...]],
 ) -> Matching:
-    matches = sorted((Match(left, right, why.rule, why.evidence) for left, right, why in pairs), key=lambda m: m.cited)
+    matches = sorted(
+        (Match(left, right, why.rule, why.evidence, why.strength) for left, right, why in pairs), key=lambda m: m.cited
+    )
     return Matching(
         tuple(matches),
         _rest(cited, {match.cited for match in matches}),

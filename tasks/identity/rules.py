@@ -2,9 +2,11 @@
 
 1. **doi**: the same DOI.
 2. **arxiv**: the same arXiv id, whatever the version.
-3. **title**: the same compact title (letters and digits only). Equal titles are not always one work ("Deep learning" by
-   LeCun and by Goodfellow), so authors and years tell them apart where they are known.
+3. **title**: the same letters and digits, in one spelling. Equal titles are not always one work ("Deep learning" by
+   LeCun and by Goodfellow), so authors and years tell them apart where they are known, and signs do ("VoxNet++").
 4. **fuzzy**: titles that differ by spelling only, together with the first author's surname and a year within one.
+5. **subtitle**: the one title is the other without its subtitle, with a common author and a year within one; a long
+   title needs neither, unless they contradict it.
 
 An identifier is not believed where title and first author both speak against it: one entry in a few hundred bears
 another work's identifier.
@@ -21,11 +23,13 @@ from rapidfuzz.distance import Indel
 from tasks.identity.spelling import differ_by_spelling
 from tasks.identity.traits import Traits
 
-Rule = Literal["doi", "arxiv", "title", "fuzzy"]
+Rule = Literal["doi", "arxiv", "title", "fuzzy", "subtitle"]
 
 FUZZY_RATIO = 95.0
 YEARS_APART = 1
 _CONTRADICTING_RATIO = 80.0
+_LONG_ALONE = 8
+"""Words from which a title without its subtitle names one work even where nobody knows author and year."""
 _LONG_TITLE = 6
 """Words from which a title names one work even where no author is known and the years differ."""
 
@@ -43,7 +47,7 @@ class Likeness:
     """Why two works are taken for one; the lower the strength, the surer."""
 
     rule: Rule
-    strength: int  # 0 … 8
+    strength: int  # 0 … 9
     evidence: str
 
 
@@ -57,12 +61,14 @@ def likeness(one: Traits, other: Traits) -> Likeness | None:
         return Likeness("arxiv", 1, f"arXiv id {one.arxiv_id}")
     if same_title(one, other):
         return _by_title(one, other)
-    return _by_spelling(one, other)
+    return _by_spelling(one, other) or _by_head(one, other)
 
 
 def same_title(one: Traits, other: Traits) -> bool:
-    """Whether the titles are equal, written as the same text or as the same letters, LaTeX and all."""
-    return bool(one.compact) and (one.compact == other.compact or one.verbatim == other.verbatim)
+    """Whether the titles are equal: as letters, as they stand (LaTeX and all), or in one spelling; signs included."""
+    if not one.compact or one.signs != other.signs:
+        return False
+    return one.compact == other.compact or one.verbatim == other.verbatim or one.folded == other.folded
 
 
 def same_first_author(one: Traits, other: Traits) -> bool | None:
@@ -112,11 +118,23 @@ def _by_spelling(one: Traits, other: Traits) -> Likeness | None:
     if not (one.compact and other.compact and _years_close(one, other) and _same_surname(one, other)):
         return None
     ratio = fuzz.ratio(one.compact, other.compact, score_cutoff=FUZZY_RATIO)
-    if not ratio or _different_ids(one, other):
+    if not ratio or one.signs != other.signs or _different_ids(one, other):
         return None
     if not differ_by_spelling(one.words, other.words):
         return None
     return Likeness("fuzzy", 8, f"title ratio {ratio:.1f}, same first author{_years(one, other)}")
+
+
+def _by_head(one: Traits, other: Traits) -> Likeness | None:
+    shorter = one if one.folded == other.head else other if other.folded == one.head else None
+    if shorter is None or not shorter.folded or one.signs != other.signs or _different_ids(one, other):
+        return None
+    author, close = same_first_author(one, other), _years_close(one, other)
+    if not (author and close) and (len(shorter.words) < _LONG_ALONE or author is False or close is False):
+        return None
+    return Likeness(
+        "subtitle", 9, f"same title without its subtitle{', same author' if author else ''}{_years(one, other)}"
+    )
 
 
 def _same_surname(one: Traits, other: Traits) -> bool:

@@ -1,15 +1,27 @@
-"""Titles that differ by spelling only, not by a word that makes another work of it."""
+"""Titles that differ by spelling only, not by a word or a sign that makes another work of it."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Sequence
 
 from rapidfuzz.distance import OSA, Indel, Opcodes
 from rapidfuzz.distance import Levenshtein as Edits
 
-_FILLERS = frozenset({"a", "an", "and", "at", "by", "for", "in", "its", "of", "on", "the", "to", "toward", "towards"})
+from tasks.text.words import one_spelling
+
+# Not "towards": a paper towards a goal is not the paper that reaches it.
+_FILLERS = frozenset({"a", "an", "and", "at", "by", "for", "in", "its", "of", "on", "the", "to"})
 _LONG_ENOUGH = 5
 _SPELLINGS = {frozenset("sz"), frozenset("ck"), frozenset("iy")}  # optimise, optimize
+_WORD = re.compile(r"[^\W_]+")
+_SIGNS = re.compile(r"(?<=\w)\++(?!\w)|(?<![^\W_])[^\W\d_]\*(?=\W{0,3}\w)|(?<![^\W_])[a-z]#", re.IGNORECASE)
+_LETTERS = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe"}
+)
+_DIGRAPHS = re.compile(r"(?<![aeiou])[ao]e")  # anaemia, foetus, Schroedinger
+_GREEK_NAME = re.compile(r"GREEK SMALL LETTER (?:FINAL )?(\w+)")
 
 
 def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -25,6 +37,39 @@ def differ_by_spelling(one: Sequence[str], other: Sequence[str]) -> bool:
     False
     """
     return all(_harmless(one[a:b], other[c:d]) for tag, a, b, c, d in _opcodes(one, other) if tag != "equal")
+
+
+def signs_of(title: str) -> tuple[str, ...]:
+    """The signs that make another name of a word, in order: "VoxNet++" is not VoxNet, nor "A*" a letter.
+
+    A plus between two words or letters joins them and is none; a star at the end of a title is a footnote's.
+
+    >>> signs_of("From C to C++: D* in K+ channels, e+e- at Belle*")
+    ('++', 'd*', '+')
+    """
+    return tuple(sign.casefold() for sign in _SIGNS.findall(unicodedata.normalize("NFKC", title)))
+
+
+def folded_title(title: str) -> str:
+    """The title's letters and digits in one spelling: Greek letters by name, "&" as "and", British as American.
+
+    >>> folded_title("β-VAE & Schrödinger's colours") == folded_title("Beta-VAE and Schroedingers Colors")
+    True
+    """
+    text = title.replace("&", " and ")
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
+        text = unicodedata.normalize("NFKD", "".join(map(_named, text)))
+        text = "".join(sign for sign in text if not unicodedata.combining(sign))
+    return "".join(one_spelling(_DIGRAPHS.sub("e", word)) for word in _WORD.findall(text.casefold()))
+
+
+def _named(letter: str) -> str:
+    """A Greek letter by its name; words in Greek lose nothing by it, since every title is read so."""
+    if "\u0370" <= letter <= "\u03ff" or "\u1f00" <= letter <= "\u1fff":
+        found = _GREEK_NAME.match(unicodedata.name(unicodedata.normalize("NFD", letter)[0], ""))
+        return found[1].lower().replace("lamda", "lambda") if found else letter
+    return letter
 
 
 def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:

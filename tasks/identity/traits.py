@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from tasks.identity.spelling import folded_title, signs_of
 from tasks.records import PersonName, PublishedSurvey, Reference, Survey
 from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_doi
 from tasks.text.repairs import repair_broken
@@ -12,6 +13,13 @@ from tasks.text.repairs import repair_broken
 _WORD = re.compile(r"[^\W_]+")
 _CAPITALS = re.compile(r"[A-Z]{2}")
 _ARXIV_DOI = "10.48550/arxiv."
+_SUBTITLE = re.compile(r":\s|\s[–—]\s|—")
+_ANOTHER_WORK = re.compile(
+    r"(?:part|volume|vol|book|chapter|supplement\w*|appendix|erratum|corrigendum|correction|addendum|comments?|reply"
+    r"|response|rejoinder|discussion|revisit\w*|version|release|continued|[ivx]{1,5}|\d+|[a-z])\b",
+    re.IGNORECASE,
+)
+"""How the second half of a title begins that is no subtitle, but makes another work of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +32,14 @@ class DescribedWork:
     doi: str | None = None
     arxiv_id: str | None = None
     url: str | None = None
+    other_titles: tuple[str, ...] = ()  # by which the same work goes: its entry's, its page's without the site's name
+    published: str = ""  # by its page: "YYYY-MM" or "YYYY"
+
+
+def by_every_title(work: DescribedWork) -> tuple[DescribedWork, ...]:
+    """The work once for each title that it goes by, its own first."""
+    others = (replace(work, title=title, other_titles=()) for title in work.other_titles if title != work.title)
+    return (replace(work, other_titles=()), *others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +49,9 @@ class Traits:
     doi: str | None  # never arXiv's own, which is an arXiv id
     arxiv_id: str | None
     compact: str  # compact title, "" where there is none
+    folded: str  # the same in one spelling, see `folded_title`
+    signs: tuple[str, ...]  # that make another name of a word: "VoxNet++"
+    head: str  # compact title before its subtitle; "" where it has none, or one that makes another work of it
     verbatim: str  # letters and digits of the title as it stands, LaTeX and all
     words: tuple[str, ...]  # of the title, case-folded
     first_author: tuple[str, ...]  # words of the first author's family name; () where nobody or a body is named
@@ -69,12 +88,22 @@ def _traits(
         doi=None if doi and doi.startswith(_ARXIV_DOI) else doi,
         arxiv_id=arxiv_id,
         compact=compact_title(text),
+        folded=folded_title(text),
+        signs=signs_of(text),
+        head=_head(text),
         verbatim=_letters(title or ""),
         words=tuple(word.casefold() for word in _WORD.findall(text)),
         first_author=_folded(authors[0].family) if authors and not _is_body(authors[0]) else (),
         people=frozenset(word for name in authors for word in _folded(f"{name.given} {name.family}")),
         year=year,
     )
+
+
+def _head(title: str) -> str:
+    found = _SUBTITLE.search(title)
+    if found is None or _ANOTHER_WORK.match(title[found.end() :].lstrip()):
+        return ""
+    return folded_title(title[: found.start()])
 
 
 def _letters(title: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from tasks.identity.rules import likeness
-from tasks.identity.traits import DescribedWork, Traits, traits_of
+from tasks.identity.traits import DescribedWork, Traits, by_every_title, traits_of
 from tasks.records import PublishedSurvey, Survey
 
 _FIRST_YEAR_OF_ARXIV = 1991
@@ -30,31 +30,41 @@ def late_works(cited: Sequence[DescribedWork], cutoff: str, *, leave_out: Collec
     late = []
     for number, work in enumerate(cited):
         if number not in leave_out and (when := appeared(work)) and when > cutoff[: len(when)]:
-            traits = traits_of(work)
-            by = f"arXiv id {traits.arxiv_id}" if len(when) > len("YYYY") else "year of publication"
-            late.append(LateWork(number, when, by))
+            late.append(LateWork(number, when, _dates(work)[when]))
     return tuple(late)
 
 
 def appeared(work: DescribedWork) -> str | None:
     """The month in which a work first appeared, its year if no more is known, None if nothing is.
 
-    An arXiv id tells the month; a year of publication before it counts more, one after it less: a preprint that is
-    published later has appeared already.
+    An arXiv id tells the month, a page the date that it gives its work. The earliest counts: a preprint that is
+    published later has appeared already, and a work may have been put on arXiv, or online, years after.
 
     >>> appeared(DescribedWork("Adam", year=2015, arxiv_id="1412.6980"))
     '2014-12'
     """
-    month = _arxiv_month(traits_of(work).arxiv_id)
-    if month and (work.year is None or work.year >= int(month[:4])):
-        return month
-    return None if work.year is None else f"{work.year:04}"
+    return min(_dates(work), key=lambda date: (date[:4], -len(date), date), default=None)
+
+
+def _dates(work: DescribedWork) -> dict[str, str]:
+    """The dates that are known of a work, each with how it is known, the surest last."""
+    arxiv_id = traits_of(work).arxiv_id
+    dates = {
+        work.published: "date of its page",
+        "" if work.year is None else f"{work.year:04}": "year of publication",
+        _arxiv_month(arxiv_id) or "": f"arXiv id {arxiv_id}",
+    }
+    return {date: by for date, by in dates.items() if date}
 
 
 def the_survey_itself(cited: Sequence[DescribedWork], survey: Survey | PublishedSurvey) -> tuple[int, ...]:
     """Positions of the cited works that are the survey: by arXiv id in any version or address, by DOI, or by title."""
     itself = traits_of(survey)
-    return tuple(number for number, work in enumerate(cited) if _is_it(traits_of(work), itself))
+    return tuple(
+        number
+        for number, work in enumerate(cited)
+        if any(_is_it(traits_of(one), itself) for one in by_every_title(work))
+    )
 
 
 def _is_it(work: Traits, survey: Traits) -> bool:

@@ -21,7 +21,6 @@ from tasks.text.words import stems, words
 from tasks.web.passages import Embed, best_passages
 
 QUOTE_GAP = " […] "
-_GONE = frozenset({"http-404", "http-410", "dns", "private-address", "scheme"})
 _FEWEST_TITLE_WORDS = 3
 _FEWEST_ENTRY_WORDS = 5
 _ANOTHER = 55.0  # partial ratio of the compact titles below which they are not one title
@@ -68,7 +67,7 @@ async def judge_pair(
     if page.status == "failed":
         return _verdict(pair, "judge-failed", f"page-{page.reason or 'failed'}")
     if page.status != "ok":
-        gone: Literal["", "citation"] = "citation" if _nothing_there(page) else ""
+        gone: Literal["", "citation"] = "citation" if page.leads_nowhere else ""
         return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=gone)
     if not text.strip():
         return _verdict(pair, "judge-failed", "page-without-text")
@@ -141,11 +140,6 @@ def _verdict(pair: _Pair, outcome: PairOutcome, reason: str, reply: Reply[Any] |
         model=reply.model if reply else "",
         reply=reply.key if reply else "",
     )
-
-
-def _nothing_there(page: EvidencePage) -> bool:
-    """Whether the address leads nowhere at all, for anybody: not a page that was slow or would not let us in."""
-    return page.status in ("unreachable", "refused") and page.reason in _GONE
 
 
 def another_work(link: StatementLink, page: EvidencePage) -> str:

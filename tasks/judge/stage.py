@@ -26,6 +26,7 @@ from tasks.records import (
     Statement,
     StatementLink,
 )
+from tasks.reports.unfollowed import as_judged
 from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
 
 CONTEXT_STATEMENTS = 2  # sentences before a statement that tell what "it" is
@@ -106,7 +107,7 @@ async def _judge_report(item: ItemInput, context: Context) -> Rows | Unsettled:
     )
     facts: Sequence[FactVerdict] = ()
     if call.facts:
-        facts = await _facts(statements, context, call)
+        facts = await _facts(as_judged(statements, item.all(StatementLink)), context, call)
     rows = {"pairs": pairs, "facts": facts}
     ours = any(pair.outcome == "judge-failed" for pair in pairs) or any(fact.truth == "unscored" for fact in facts)
     return Unsettled(rows) if ours else rows

@@ -25,7 +25,7 @@ from tasks.engine.memory import parquet_bytes
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger.answers import ANSWERS, answers_digest
-from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, from_table, schema_of, to_table
+from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, from_table, optional_columns, schema_of, to_table
 from tasks.records.parquet import read_parquet
 
 Kept = TypeVar("Kept", AgentRun, ScoreRun)
@@ -251,7 +251,8 @@ def _rows(
 
 def _of_file(table: Table, data: bytes) -> Iterator[Any]:
     found = read_parquet(data)
-    if missing := [column for column in schema_of(table.row).names if column not in found.column_names]:
+    known = {*found.column_names, *optional_columns(table.row)}
+    if missing := [column for column in schema_of(table.row).names if column not in known]:
         raise LitgaugeError(
             f"the run's table {table.name} has no column {', '.join(missing)}: an older litgauge wrote it",
             next_step="Use that version, or score the agent again",

@@ -13,7 +13,7 @@ from tasks.records.references import (
     Reference,
     SourceDiagnostic,
 )
-from tasks.records.rows import from_table, row_digest, schema_of, to_table
+from tasks.records.rows import from_table, optional_columns, row_digest, schema_of, to_table
 from tasks.records.scoring import (
     FACTS,
     LINKS,
@@ -98,6 +98,7 @@ __all__ = [
     "Violation",
     "WorkIdentity",
     "from_table",
+    "optional_columns",
     "published_survey",
     "row_digest",
     "schema_of",

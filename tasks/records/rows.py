@@ -43,16 +43,20 @@ def to_table(row_type: type[Row], rows: Iterable[Row]) -> pa.Table:
 
 
 def from_table(row_type: type[Row], table: pa.Table) -> Iterator[Row]:
-    """The rows of a table; columns that the row type does not know are ignored.
-
-    A column with a default may be missing: the table was written before there was one.
-    """
-    fields = dataclasses.fields(row_type)  # type: ignore[arg-type]
-    required = {field.name for field in fields if field.default is dataclasses.MISSING}
-    names = [field.name for field in fields if field.name in required or field.name in table.column_names]
+    """The rows of a table; columns that the row type does not know are ignored, and an optional one may be absent."""
+    columns = schema_of(cast(type, row_type)).names
+    absent = optional_columns(cast(type, row_type)) - set(table.column_names)
+    names = [name for name in columns if name not in absent]
     for batch in table.select(names).to_batches():
         for line in batch.to_pylist():
             yield msgspec.convert(line, row_type)
+
+
+def optional_columns(row_type: type) -> frozenset[str]:
+    """The columns that have a default: a table may have been written before they were there."""
+    fields = dataclasses.fields(row_type)
+    none = dataclasses.MISSING
+    return frozenset(one.name for one in fields if one.default is not none or one.default_factory is not none)
 
 
 def row_digest(*rows: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tasks.records.surveys import PersonName
 from tasks.records.table import Table
 
 MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark", "annotation"]
@@ -13,6 +14,8 @@ Vote = Literal["true", "false", "abstain", "failed"]
 Truth = Literal["true", "false", "undecided", "unscored"]
 ViolationKind = Literal["late", "survey"]
 ScoringPart = Literal["reading", "references", "pairs", "facts"]
+
+_NOWHERE = frozenset({"http-404", "http-410", "dns", "private-address", "scheme"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +174,13 @@ class EvidencePage:
     identity: WorkIdentity  # by the page's own metadata
     text_blob: str  # its text, kept as a blob
     scholarly: bool | None  # a scholarly article; None: not decided by rules
+    authors: tuple[PersonName, ...] = ()  # of the work, by the page's own metadata
+    published: str = ""  # "YYYY-MM" or "YYYY", by the page's own metadata
+
+    @property
+    def leads_nowhere(self) -> bool:
+        """Whether the address leads nowhere for anybody: not to a page that was slow or would not let us in."""
+        return self.status in ("unreachable", "refused") and self.reason in _NOWHERE
 
 
 PAGES = Table(
@@ -192,6 +202,8 @@ PAGES = Table(
         "identity": "what identifies it, by its own metadata",
         "text_blob": "where its text is kept",
         "scholarly": "whether it is a scholarly article; none where rules cannot tell",
+        "authors": "authors of the work, by its own metadata",
+        "published": "month or year of publication, by its own metadata; empty where it gives none",
     },
     key=("page",),
 )
@@ -278,8 +290,9 @@ class ReferenceMatch:
     report_id: str
     cited: int  # number of the cited work
     key: str  # of the reference; "" if it is none of the list
-    rule: str  # "doi", "arxiv", "title", "fuzzy"; "" without a match
+    rule: str  # "doi", "arxiv", "title", "fuzzy", "subtitle"; "" without a match
     evidence: str
+    appeared: str = ""  # "YYYY-MM" or "YYYY"; "" where nobody knows when the cited work appeared
 
 
 MATCHES = Table(
@@ -292,6 +305,7 @@ MATCHES = Table(
         "key": "key of the reference; empty if it is none of the list",
         "rule": "rule of the match; empty without one",
         "evidence": "what the rule went by",
+        "appeared": "month or year in which the cited work appeared; empty where nobody knows",
     },
     key=("report_id", "cited"),
 )

@@ -97,10 +97,20 @@ def stem(word: str) -> str:
         return low.replace(",", "")
     if low in SPELLED:
         return str(SPELLED[low])
-    plain = re.sub(r"[\u0300-\u036f]", "", unicodedata.normalize("NFKD", low))
+    return str(
+        _ENGLISH.stemmer.stemWord(one_spelling(re.sub(r"[\u0300-\u036f]", "", unicodedata.normalize("NFKD", low))))
+    )
+
+
+def one_spelling(word: str) -> str:
+    """What British and American spelling of a word in lower case share; no word of either.
+
+    >>> one_spelling("modelling") == one_spelling("modeling"), one_spelling("optimize")
+    (True, 'optimise')
+    """
     for spelling, other in _SPELLINGS:
-        plain = spelling.sub(other, plain)
-    return str(_ENGLISH.stemmer.stemWord(plain))
+        word = spelling.sub(other, word)
+    return word
 
 
 class _English(threading.local):

@@ -14,9 +14,11 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+import msgspec
+
 from tasks.engine.storage import Storage
 from tasks.errors import StorageError
-from tasks.records import EvidencePage, WorkIdentity
+from tasks.records import EvidencePage
 from tasks.web.fetching.page import FetchedDocument, FetchedPage
 
 _LATEST = 0
@@ -100,6 +102,8 @@ class EvidenceStore:
             identity=fetched.identity,
             text_blob=self._storage.keep_blob(fetched.text.encode("utf-8", "replace")) if fetched.text else "",
             scholarly=fetched.scholarly,
+            authors=fetched.authors,
+            published=fetched.published,
         )
 
 
@@ -138,4 +142,5 @@ def _document(document: FetchedDocument) -> dict[str, Any]:
 
 
 def _record(values: Mapping[str, Any]) -> EvidencePage:
-    return EvidencePage(**{**values, "identity": WorkIdentity(**values["identity"])})
+    """The page; what was frozen before a page kept its authors and date has none."""
+    return msgspec.convert(values, EvidencePage)

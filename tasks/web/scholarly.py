@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.llm.question import Question
 from tasks.offline.scholarly import paper_by_form
 from tasks.text import normalise_doi
+from tasks.text.scholarly_addresses import is_scholarly_address
 from tasks.web.reading.metadata import ARTICLE_TYPES, PageMetadata
 
 _OTHER_TYPES = frozenset(
@@ -32,27 +32,6 @@ _OTHER_TYPES = frozenset(
     | {"ProfilePage", "SocialMediaPosting", "CollectionPage", "AboutPage", "ContactPage", "SearchResultsPage"}
 )
 _DATA_TYPES = frozenset({"Dataset", "SoftwareSourceCode", "DataCatalog"})
-_OTHER_HOSTS = re.compile(
-    r"(?:^|\.)(?:wikipedia\.org|wikimedia\.org|github\.com|gitlab\.com|huggingface\.co|kaggle\.com|youtube\.com|youtu\.be|vimeo\.com"
-    r"|medium\.com|substack\.com|towardsdatascience\.com|reddit\.com|quora\.com|stackoverflow\.com|stackexchange\.com|twitter\.com"
-    r"|x\.com|linkedin\.com|facebook\.com|instagram\.com|tiktok\.com|slideshare\.net|britannica\.com|investopedia\.com|amazon\.com"
-    r"|nytimes\.com|theguardian\.com|bbc\.com|bbc\.co\.uk|cnn\.com|reuters\.com|bloomberg\.com|forbes\.com|techcrunch\.com"
-    r"|wired\.com|theverge\.com|venturebeat\.com|geeksforgeeks\.org|w3schools\.com|wordpress\.com|blogspot\.com)$"
-)
-_PAPER_ADDRESS = re.compile(
-    r"arxiv\.org/(?:abs|pdf|html)/|openreview\.net/(?:forum|pdf)\?|aclanthology\.org/(?:[A-Z]\d{2}-\d{4}|\d{4}\.)"
-    r"|pubmed\.ncbi\.nlm\.nih\.gov/\d|ncbi\.nlm\.nih\.gov/pmc/articles/PMC|pmc\.ncbi\.nlm\.nih\.gov/articles/PMC"
-    r"|semanticscholar\.org/paper/|(?:bio|med)rxiv\.org/content/|proceedings\.mlr\.press/v\d+/[\w.-]+\.(?:html|pdf)"
-    r"|(?:papers|proceedings)\.n(?:eur)?ips\.cc/paper|openaccess\.thecvf\.com/content|jmlr\.org/papers/v\d|dl\.acm\.org/doi/"
-    r"|ieeexplore\.ieee\.org/(?:abstract/)?document/\d|link\.springer\.com/(?:article|chapter)/10\.|nature\.com/articles/[a-z]\d"
-    r"|sciencedirect\.com/science/article/|onlinelibrary\.wiley\.com/doi/|usenix\.org/conference/[^/]+/(?:technical-sessions/)?presentation/"
-    r"|journals\.plos\.org/[^/]+/article|mdpi\.com/\d{4}-\d{3}[\dX]/\d|frontiersin\.org/(?:journals/[^/]+/)?articles/10\."
-    r"|pnas\.org/doi/|science\.org/doi/|tandfonline\.com/doi/|academic\.oup\.com/[^/]+/article|cambridge\.org/core/journals/.+/article/"
-    r"|iopscience\.iop\.org/article/|journals\.aps\.org/[^/]+/abstract/|pubs\.acs\.org/doi/|ssrn\.com/(?:sol3/papers\.cfm\?|abstract)",
-    re.IGNORECASE,
-)
-
-
 _ABSTRACT = re.compile(
     r"^\W*(?:\d\W*)?(?:abstract|summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\b", re.IGNORECASE | re.MULTILINE
 )
@@ -89,15 +68,13 @@ def is_scholarly_page(metadata: PageMetadata, url: str) -> bool | None:
     identifiers = [*metadata.tags.get("dc.identifier", ()), *metadata.tags.get("prism.doi", ())]
     if any(normalise_doi(value) for value in identifiers) and metadata.first("dc.title", "dc.creator"):
         return True
-    host = (urlsplit(url).hostname or "").lower()
-    if _OTHER_HOSTS.search(host) or types & _OTHER_TYPES:
-        return False
-    return True if _PAPER_ADDRESS.search(url) else None
+    by_address = is_scholarly_address(url)
+    return False if types & _OTHER_TYPES else by_address
 
 
 def is_scholarly_text(text: str, url: str) -> bool | None:
     """By rules, from the text of a PDF; None: they do not say."""
-    if _PAPER_ADDRESS.search(url):
+    if is_scholarly_address(url):
         return True
     return True if {"an abstract", "a list of references", "citations"} <= set(_marks_of_a_paper(text)) else None
 
@@ -115,7 +92,7 @@ def _marks_of_a_paper(text: str) -> tuple[str, ...]:
 
 def _offline(inputs: Mapping[str, Any]) -> ScholarlyJudgment:
     url, title, text = (str(inputs.get(name) or "") for name in ("url", "title", "text"))
-    is_paper, reason = paper_by_form(title, _marks_of_a_paper(text), paper_address=bool(_PAPER_ADDRESS.search(url)))
+    is_paper, reason = paper_by_form(title, _marks_of_a_paper(text), paper_address=bool(is_scholarly_address(url)))
     return ScholarlyJudgment(reason=reason, is_scholarly=is_paper, title=(title or None) if is_paper else None)
 
 

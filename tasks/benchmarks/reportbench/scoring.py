@@ -9,9 +9,18 @@ from typing import TypeVar
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.standing import Standing, listed_after_all, standing, undecided_works
 from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import Rows
-from tasks.identity import REPEATED, late_works, match_rows, match_works, the_survey_itself
+from tasks.identity import (
+    REPEATED,
+    appeared,
+    described_work,
+    late_works,
+    match_rows,
+    match_works,
+    the_survey_itself,
+)  # fmt: skip
 from tasks.identity import DescribedWork as Work
 from tasks.metrics import TaskResult
 from tasks.records import (
@@ -19,12 +28,12 @@ from tasks.records import (
     CitedWork,
     EvidencePage,
     PageVerdict,
-    PersonName,
     ReferenceMatch,
     Unscored,
     Violation,
 )
 from tasks.records.scoring import ScoringPart
+from tasks.reports.unfollowed import unfollowed_by_report
 
 _Row = TypeVar("_Row")
 
@@ -46,44 +55,57 @@ def match_report(
 ) -> MatchedReport:
     """Matches and violations of one report; `pages` and `verdicts` by the page's address.
 
-    The scholarly works among the cited pages are what precision is a share of (papers/001, section 2.2). A work that
-    the report gives no address for counts as scholarly if its entry has a title: nobody can judge its page, and an
-    invented reference must not be free. The survey itself is looked for among all works, late ones among scholarly.
+    The scholarly works among what is cited are what precision is a share of (papers/001, section 2.2): see `standing`,
+    and whatever else the survey lists. The survey itself is looked for among all works, late ones among scholarly.
     """
     survey = release.surveys[task.survey_id]
     references = release.references.get(task.survey_id, ())
-    known = [_work(work, pages.get(work.page or ""), verdicts.get(work.page or "")) for work in works]
-    scholarly = [place for place, work in enumerate(works) if is_scholarly(work, verdicts)]
-    cited = [known[place] for place in scholarly]
+    known, standings = _described(works, pages, verdicts)
+    listed = listed_after_all(works, known, standings, references)
+    counted = [place for place, its in enumerate(standings) if its == "scholarly" or place in listed]
     report_id = works[0].report_id if works else ""
-    matching = match_works(cited, references)
-    numbers = [works[place].number for place in scholarly]
+    matching = match_works([known[place] for place in counted], references)
+    numbers = [works[place].number for place in counted]
     repeated = {
         repeat.position: f"cited before as work {numbers[repeat.first]}: {repeat.evidence}"
         for repeat in matching.repeated_cited
     }
+    found = {match.cited for match in matching.pairs}
+    # What the survey lists has appeared before it; its page may be that of a later edition.
+    cited = [
+        replace(known[place], published="") if number in found else known[place] for number, place in enumerate(counted)
+    ]
     matches = tuple(
-        replace(match, cited=numbers[match.cited], evidence=repeated.get(match.cited, match.evidence))
+        replace(
+            match,
+            cited=numbers[match.cited],
+            evidence=repeated.get(match.cited, match.evidence),
+            appeared=appeared(cited[match.cited]) or "",
+        )
         for match in match_rows(matching, report_id, references)
     )
     itself = the_survey_itself(known, survey)
-    own = {number for number, place in enumerate(scholarly) if place in itself}
+    own = {number for number, place in enumerate(counted) if place in itself}
     late = late_works(cited, task.cutoff, leave_out=own.union(repeated))
     return MatchedReport(
         matches,
         (
             *(Violation(report_id, works[place].number, "survey", "", survey.title) for place in itself),
-            *(Violation(report_id, numbers[found.cited], "late", found.appeared, found.evidence) for found in late),
+            *(Violation(report_id, numbers[one.cited], "late", one.appeared, one.evidence) for one in late),
         ),
     )
 
 
-def is_scholarly(work: CitedWork, verdicts: Mapping[str, PageVerdict]) -> bool:
-    """Whether a cited work counts as scholarly."""
-    if work.page is None:
-        return bool(work.title)
-    verdict = verdicts.get(work.page)
-    return verdict is not None and verdict.scholarly is True
+def _described(
+    works: Sequence[CitedWork], pages: Mapping[str, EvidencePage], verdicts: Mapping[str, PageVerdict]
+) -> tuple[list[Work], list[Standing]]:
+    """What each work is, and whether it is a scholarly one."""
+    known, standings = [], []
+    for work in works:
+        page, verdict = pages.get(work.page or ""), verdicts.get(work.page or "")
+        known.append(described_work(work, page, verdict))
+        standings.append(standing(work, page, verdict))
+    return known, standings
 
 
 def derive(rows: Rows, release: ReleaseRows) -> Rows:
@@ -130,9 +152,13 @@ def readdress(old: Rows, new: Rows) -> Rows:
 def count_rows(rows: Rows) -> dict[str, int]:
     """How many things a run holds, and of how many of them we failed to tell how they come out."""
     tables = RunTables.of(rows)
+    by_report = _ByReport(tables)
     return {
         "statements": len(tables.statements),
+        "statements_unfollowed": sum(map(len, by_report.unfollowed.values())),
         "works": len(tables.works),
+        "works_undated": sum(map(by_report.undated, by_report.works)),
+        "works_undecided": sum(map(by_report.undecided, by_report.works)),
         "pairs": len(tables.pairs),
         "pairs_unscored": sum(pair.outcome == "judge-failed" for pair in tables.pairs),
         "facts": len(tables.facts),
@@ -146,18 +172,33 @@ class _ByReport:
     """The rows of a run that metrics need, by report."""
 
     def __init__(self, tables: RunTables) -> None:
-        undecided = _undecided_pages(tables)
         self.matches = _grouped((row.report_id, row) for row in tables.matches)
         self.pairs = _grouped((row.report_id, row) for row in tables.pairs)
         self.facts = _grouped((row.report_id, row) for row in tables.facts)
         self.violations = _grouped((row.report_id, row) for row in tables.violations)
         self.unscored = {(row.report_id, row.part): row.reason for row in tables.unscored}
-        self.undecided = _grouped((work.report_id, work) for work in tables.works if work.page in undecided)
+        self.works = _grouped((row.report_id, row) for row in tables.works)
+        self.unfollowed = unfollowed_by_report(tables.statements, tables.links)
+        self._pages = {page.page: page for page in tables.pages}
+        self._verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
 
     def failed(self, report_id: str, part: ScoringPart) -> Unscored | None:
         """Why a part of the report has no rows through our fault."""
         reason = self.unscored.get((report_id, "reading")) or self.unscored.get((report_id, part))
         return Unscored(reason) if reason else None
+
+    def undecided(self, report_id: str) -> int:
+        """Works and pages that the report cites, of which nobody could tell whether they are scholarly works."""
+        counted = {match.cited for match in self.matches.get(report_id, ())}
+        return undecided_works(self.works.get(report_id, ()), self._pages, self._verdicts, counted)
+
+    def undated(self, report_id: str) -> int:
+        """Distinct scholarly works that nobody can date; what the survey lists appeared before it, and so did it."""
+        itself = {one.cited for one in self.violations.get(report_id, ()) if one.kind == "survey"}
+        return sum(
+            not (match.key or match.appeared or match.rule == REPEATED or match.cited in itself)
+            for match in self.matches.get(report_id, ())
+        )
 
 
 def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
@@ -165,7 +206,8 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
     given = bool(report and report.text.strip())
     report_id = report.report_id if report and given else ""  # an empty text may have a list of works beside it
     violations = rows.violations.get(report_id, ())
-    repeated = {match.cited for match in rows.matches.get(report_id, ()) if match.rule == REPEATED}
+    matches = rows.matches.get(report_id, ())
+    repeated = {match.cited for match in matches if match.rule == REPEATED}
     late = [one for one in violations if one.kind == "late" and one.cited not in repeated]
     return TaskResult(
         task_id=task.task_id,
@@ -174,32 +216,15 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
         given=given,
         parts={
             "listed": match_works((), references).listed,
-            "matches": rows.failed(report_id, "references") or rows.matches.get(report_id, ()),
+            "matches": rows.failed(report_id, "references") or matches,
             "pairs": rows.failed(report_id, "pairs") or rows.pairs.get(report_id, ()),
             "facts": rows.failed(report_id, "facts") or rows.facts.get(report_id, ()),
-            "undecided_pages": len(rows.undecided.get(report_id, ())),
+            "unfollowed": len(rows.unfollowed.get(report_id, ())),
+            "undecided_pages": rows.undecided(report_id),
             "late_works": len(late),
+            "undated_works": rows.undated(report_id),
             "cites_survey": any(violation.kind == "survey" for violation in violations),
         },
-    )
-
-
-def _undecided_pages(tables: RunTables) -> set[str]:
-    """Pages of which we failed to tell whether they are a scholarly work; a page that cannot be had is none of them."""
-    told = {verdict.page for verdict in tables.page_verdicts if verdict.scholarly is not None}
-    return {page.page for page in tables.pages if page.status in ("ok", "failed") and page.page not in told}
-
-
-def _work(work: CitedWork, page: EvidencePage | None, verdict: PageVerdict | None) -> Work:
-    """What a work is, by its page first and by what the report says of it second."""
-    found = page.identity if page else None
-    return Work(
-        title=(verdict.title if verdict else None) or (page.title if page else None) or work.title,
-        authors=tuple(PersonName(name, "") for name in work.authors),
-        year=work.year,
-        doi=work.identity.doi or (found.doi if found else None),
-        arxiv_id=work.identity.arxiv_id or (found.arxiv_id if found else None),
-        url=work.url,
     )
 
 

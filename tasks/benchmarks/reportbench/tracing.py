@@ -26,6 +26,7 @@ from tasks.records import (
     StatementLink,
     Violation,
 )
+from tasks.reports.unfollowed import unfollowed_by_report
 
 _Row = TypeVar("_Row")
 
@@ -77,6 +78,7 @@ class ReportTrace:
     pairs: tuple[TracedPair, ...]
     facts: tuple[TracedFact, ...]
     missed: tuple[Reference, ...]  # of the survey's list, matched by no work
+    unfollowed: frozenset[int] = frozenset()  # numbers of the statements whose citations lead to no address
 
 
 class Tracer:
@@ -119,6 +121,7 @@ class Tracer:
             pairs=self._pairs(report_id) if shown["pairs"] else (),
             facts=self._facts(report_id) if shown["facts"] else (),
             missed=tuple(reference for reference in listed if reference.key not in found),
+            unfollowed=self._rows.unfollowed.get(report_id, frozenset()),
         )
 
     def number(self, metric: str) -> tuple[ReportTrace, ...]:
@@ -174,6 +177,7 @@ class _Rows:
         self.pages = {row.page: row for row in tables.pages}
         self.page_verdicts = {row.page: row for row in tables.page_verdicts}
         self.scores = _grouped(scores, lambda row: row.task_id)
+        self.unfollowed = unfollowed_by_report(tables.statements, tables.links)
         self.statements = _grouped(tables.statements, lambda row: row.report_id)
         self.links = _grouped(tables.links, lambda row: (row.report_id, row.statement, row.page))
         self.works = _grouped(tables.works, lambda row: row.report_id)

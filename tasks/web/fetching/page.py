@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from tasks.records import WorkIdentity
+from tasks.records import PersonName, WorkIdentity
 from tasks.web.fetching.arxiv import ArxivAddress
 from tasks.web.fetching.download import Answer
 from tasks.web.fetching.faults import FetchFault, Status
@@ -42,6 +42,8 @@ class FetchedPage:
     identity: WorkIdentity = _NO_IDENTITY
     scholarly: bool | None = None
     text: str = ""
+    authors: tuple[PersonName, ...] = ()
+    published: str = ""
 
 
 def no_page(page: str, url: str, fault: FetchFault, hops: tuple[str, ...] = ()) -> FetchedPage:
@@ -67,6 +69,8 @@ def fetched_page(
         identity=identity,
         scholarly=scholarly,
         text="\n\n".join(read.text for read in reads if read.text)[:max_chars],
+        authors=reads[0].authors,
+        published=reads[0].published,
     )  # fmt: skip
 
 

@@ -44,7 +44,7 @@ class PageMetadata:
     @property
     def linked_types(self) -> frozenset[str]:
         """The JSON-LD types of the page."""
-        return frozenset(kind for node in self.linked for kind in _types(node))
+        return frozenset(kind for node in self.linked for kind in types_of(node))
 
 
 def read_metadata(document: html.HtmlElement) -> PageMetadata:
@@ -64,7 +64,7 @@ def read_metadata(document: html.HtmlElement) -> PageMetadata:
 
 def page_title(metadata: PageMetadata) -> str | None:
     """The title of the work or page: of the citation tags, then of what is meant for cards, then of the window."""
-    article = next((node for node in metadata.linked if ARTICLE_TYPES & _types(node)), {})
+    article = next((node for node in metadata.linked if ARTICLE_TYPES & types_of(node)), {})
     found = (
         metadata.first("citation_title", "wkhealth_title", "bepress_citation_title", "eprints.title", "prism.title")
         or clean_text(str(article.get("headline") or article.get("name") or ""))
@@ -76,7 +76,7 @@ def page_title(metadata: PageMetadata) -> str | None:
 
 def page_identity(metadata: PageMetadata, url: str) -> WorkIdentity:
     """The identifiers that the page gives, and what it leaves open out of its final or canonical address."""
-    article_ids = [value for node in metadata.linked if ARTICLE_TYPES & _types(node) for value in _identifiers(node)]
+    article_ids = [value for node in metadata.linked if ARTICLE_TYPES & types_of(node) for value in _identifiers(node)]
     arxiv_ids = [*metadata.all("citation_arxiv_id"), *(value for value in article_ids if "arxiv" in value.lower())]
     own = WorkIdentity(
         doi=_first(normalise_doi, [*metadata.all(*_DOI_TAGS), *article_ids]),
@@ -143,7 +143,8 @@ def _nodes(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
                 yield from _nodes(value[holder], depth + 1)
 
 
-def _types(node: Mapping[str, Any]) -> frozenset[str]:
+def types_of(node: Mapping[str, Any]) -> frozenset[str]:
+    """The JSON-LD types of a node, without their vocabulary."""
     kinds = node.get("@type")
     names = kinds if isinstance(kinds, list) else [kinds]
     return frozenset(name.rpartition("/")[2] for name in names if isinstance(name, str))

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import trafilatura
 from lxml import etree, html
 
-from tasks.records import WorkIdentity
+from tasks.records import PersonName, WorkIdentity
 from tasks.text import compact_title
+from tasks.web.reading.authorship import page_authors, page_date
 from tasks.web.reading.characters import count_invisible
 from tasks.web.reading.metadata import PageMetadata, page_identity, page_title, read_metadata, refresh_target
 from tasks.web.scholarly import is_scholarly_page
@@ -44,6 +45,8 @@ class ReadPage:
     refresh: str | None = None  # where the page sends its reader by itself
     challenge: bool = False  # it asks whether we are human instead of showing itself
     invisible: int = 0  # characters that are made to be unseen
+    authors: tuple[PersonName, ...] = ()
+    published: str = ""  # "YYYY-MM" or "YYYY"
 
 
 def read_html(text: str, url: str) -> ReadPage:
@@ -66,6 +69,8 @@ def read_html(text: str, url: str) -> ReadPage:
         refresh if len(body) < _SHORT else None,
         challenge,
         count_invisible(text),
+        page_authors(metadata),
+        page_date(metadata),
     )
 
 

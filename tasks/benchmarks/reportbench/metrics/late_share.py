@@ -9,24 +9,31 @@ from tasks.metrics import Found, Inapplicable, Metric, Ratio
 from tasks.records import ReferenceMatch
 
 
-def late_share(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, late_works: int) -> Found:
-    """Share of the cited works that appeared after the prompt's cut-off, [0, 1], lower is better."""
-    counts = reference_counts(matches, listed)
-    if counts.cited:
-        return Ratio(late_works, counts.cited)
+def late_share(
+    matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int, late_works: int, undated_works: int
+) -> Found:
+    """Share of the cited works with a date that appeared after the prompt's cut-off, [0, 1], lower is better.
+
+    What nobody can date is in no denominator: `undated_share` says how much that is.
+    """
+    dated = reference_counts(matches, listed).cited - undated_works
+    if dated > 0:
+        return Ratio(late_works, dated)
+    if undated_works:
+        return Inapplicable("no cited work can be dated")
     return untold(undecided_pages) or Inapplicable("cites no scholarly work")
 
 
 METRIC = Metric(
     name="late_share",
     short="Late works",
-    long="cited works from after the cut-off",
+    long="cited works from after the cut-off, of those with a date",
     unit="share",
     range=(0.0, 1.0),
     best=0.0,
     worst=None,
     direction="lower",
-    needs=("matches", "listed", "undecided_pages", "late_works"),
+    needs=("matches", "listed", "undecided_pages", "late_works", "undated_works"),
     of=late_share,
     source="arXiv 2508.15804, section 2.1.2",
     shown="beside",

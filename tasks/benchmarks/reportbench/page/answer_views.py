@@ -38,6 +38,7 @@ class StatementView:
     mark: AnswerMark
     pairs: tuple[tuple[AnswerMark, TracedPair], ...]
     fact: TracedFact | None
+    unfollowed: bool  # it has a citation, and none of them leads to an address
 
     @property
     def votes(self) -> str:
@@ -94,7 +95,12 @@ def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
         f"{known['facts']:,} statements without citation ({known['facts_unscored']} failed), "
         f"{known['pages']:,} pages ({known['pages_failed']} failed)"
     )
-    return ("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts)
+    cited = (
+        f"{known['works']:,} works and pages ({known['works_undecided']} could not be told and count nowhere, "
+        f"{known['works_undated']} works without a date); citations of {known['statements_unfollowed']:,} statements "
+        "cannot be followed"
+    )
+    return ("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts), ("Cited", cited)
 
 
 def _report(trace: ReportTrace, release: ReleaseRows) -> ReportView:
@@ -124,6 +130,7 @@ def _statements(trace: ReportTrace) -> list[StatementView]:
             _mark(pairs[statement.number], facts.get(statement.number)),
             tuple((_MARKED[pair.verdict.outcome], pair) for pair in pairs[statement.number]),
             facts.get(statement.number),
+            statement.number in trace.unfollowed,
         )
         for statement in trace.statements
     ]

@@ -49,8 +49,10 @@ def judged(
         "matches": tuple(match(number, f"key{number}" if number < found else "") for number in range(cited)),
         "pairs": pairs if isinstance(pairs, Unscored) else tuple(pairs),
         "facts": facts if isinstance(facts, Unscored) else tuple(facts),
+        "unfollowed": 0,
         "undecided_pages": 0,
         "late_works": 0,
+        "undated_works": 0,
         "cites_survey": False,
     }
     return TaskResult(survey, survey, {"domain": domain, "level": "sentence"}, given, parts)
@@ -114,10 +116,13 @@ def tasks(draw: st.DrawFn) -> TaskResult:
         domain=draw(st.sampled_from(["C", "D"])),
         given=draw(st.booleans()),
     )
+    late = draw(st.integers(0, cited))
     return but(
         task,
         matches=draw(st.just(task.parts["matches"]) | UNSCORED),
         undecided_pages=draw(st.integers(0, 2)),
-        late_works=draw(st.integers(0, cited)),
+        unfollowed=draw(st.integers(0, 3)),
+        late_works=late,
+        undated_works=draw(st.integers(0, cited - late)),
         cites_survey=draw(st.booleans()),
     )

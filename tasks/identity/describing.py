@@ -1,0 +1,53 @@
+"""What a cited work is, by its page and by what the report says of it."""
+
+from __future__ import annotations
+
+from rapidfuzz import fuzz
+
+from tasks.identity.page_titles import titles_of_page
+from tasks.identity.traits import DescribedWork
+from tasks.records import CitedWork, EvidencePage, PageVerdict, PersonName
+from tasks.text import compact_title
+from tasks.text.words import stems
+
+_FEWEST_WORDS = 3
+_SHARED = 0.34  # share of the page title's words in the entry's title up to which they are two titles
+_ANOTHER = 55.0  # partial ratio of the compact titles below which they are
+
+
+def described_work(work: CitedWork, page: EvidencePage | None, verdict: PageVerdict | None) -> DescribedWork:
+    """The work by its page first and by its entry second; a page that could not be had says nothing.
+
+    Title, authors and date of the page are its own metadata's. The entry's title stands beside the page's, unless the
+    page is an article and names another work: then the page counts, since it is what is cited.
+    """
+    there = page if page is not None and page.status == "ok" else None
+    own = titles_of_page((verdict.title if verdict else None) or (there.title if there else None), work.url)
+    said = titles_of_page(work.title, work.url)
+    is_article = verdict is not None and verdict.scholarly is True
+    titles = own if own and said and is_article and _names_another(said[0], own[0]) else (*own, *said)
+    authors = (*(there.authors if there else ()), *(PersonName(name, "") for name in work.authors))
+    found = there.identity if there else None
+    return DescribedWork(
+        title=titles[0] if titles else None,
+        authors=tuple(dict.fromkeys(authors)),
+        year=work.year or _year(there),
+        doi=work.identity.doi or (found.doi if found else None),
+        arxiv_id=work.identity.arxiv_id or (found.arxiv_id if found else None),
+        url=work.url,
+        other_titles=tuple(dict.fromkeys(titles[1:])),
+        published=there.published if there else "",
+    )
+
+
+def _year(page: EvidencePage | None) -> int | None:
+    """The year of the page's work, where the page knows who wrote it: a date alone may be that of an upload."""
+    return int(page.published[:4]) if page and page.authors and page.published else None
+
+
+def _names_another(said: str, title: str) -> bool:
+    wanted, there = stems(title), stems(said)
+    if len(wanted) < _FEWEST_WORDS or len(there) < _FEWEST_WORDS or title.isascii() != said.isascii():
+        return False
+    shared = len(wanted & there) / len(wanted)
+    return shared <= _SHARED and fuzz.partial_ratio(compact_title(title), compact_title(said)) < _ANOTHER
