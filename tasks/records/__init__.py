@@ -16,6 +16,7 @@ from tasks.records.references import (
 from tasks.records.rows import from_table, row_digest, schema_of, to_table
 from tasks.records.scoring import (
     FACTS,
+    JOINT,
     LINKS,
     MATCHES,
     PAGE_VERDICTS,
@@ -29,6 +30,7 @@ from tasks.records.scoring import (
     EvidencePage,
     FactVerdict,
     GivenReference,
+    JointVerdict,
     PageVerdict,
     PairVerdict,
     ReferenceMatch,
@@ -47,6 +49,7 @@ from tasks.records.works import WORKS, CitedWork
 __all__ = [
     "CITATIONS",
     "FACTS",
+    "JOINT",
     "LINKS",
     "MATCHES",
     "PAGES",
@@ -73,6 +76,7 @@ __all__ = [
     "FactVerdict",
     "FullText",
     "GivenReference",
+    "JointVerdict",
     "Judge",
     "PageVerdict",
     "PairVerdict",

@@ -12,6 +12,7 @@ from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
+from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import cited_works, read_report
@@ -49,7 +50,7 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     read = read_report(report)
     unanswered = False
     if call.boundaries:
-        redrawn = await ask_boundaries(report, read, asker(context))
+        redrawn = await ask_boundaries(report, read, Affordable(asker(context)))
         read, unanswered = redrawn.read, bool(redrawn.unanswered)
     rows: Rows = {"statements": read.statements, "links": read.links, "works": cited_works(read)}
     return Unsettled(rows) if unanswered else rows
