@@ -76,7 +76,8 @@ class ScoreForecast:
     def as_json(self) -> dict[str, Any]:
         """For programs."""
         lines = [{"question": one.question, "model": one.model, **_figures(one.forecast)} for one in self.lines]
-        return {"reports": self.reports, "budget_usd": self.budget_usd, **_figures(self.total), "questions": lines}
+        money = {"budget_usd": self.budget_usd, "lasts": self.lasts}
+        return {"reports": self.reports, **money, **_figures(self.total), "questions": lines}
 
 
 def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: StageRun | None) -> ScoreForecast:
