@@ -64,12 +64,12 @@ def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) ->
 
     A statement with several pages whose joint verdict is not there (an older run) is judge-failed.
     """
-    outcomes: dict[tuple[str, int], list[PairOutcome]] = defaultdict(list)
+    outcomes: dict[tuple[str, int], dict[str, PairOutcome]] = defaultdict(dict)
     for pair in pairs:
-        outcomes[pair.report_id, pair.statement].append(pair.outcome)
+        outcomes[pair.report_id, pair.statement][pair.page] = pair.outcome
     together = {(verdict.report_id, verdict.statement): verdict.outcome for verdict in joint}
     return _counted(
-        [of[0] if len(of) == 1 else together.get(key, "judge-failed") for key, of in outcomes.items()],
+        [together.get(key, "judge-failed") if len(of) > 1 else next(iter(of.values())) for key, of in outcomes.items()],
         _budget_left(pairs) or _budget_left(joint),
     )
 
