@@ -28,17 +28,26 @@ def open_run(
     model: Model | None = None,
     *,
     answering: Mapping[str, Any] | None = None,
+    answering_each: Mapping[str, Mapping[str, Any]] | None = None,
     max_failed_share: float = 0.1,
     request_intervals_s: Mapping[str, float] | None = None,
 ) -> Iterator[Run]:
     """The run's shared things; its log goes to Prefect's while the block runs.
 
-    `answering` is what decides the model's answers; `request_intervals_s` gives the stages that ask arXiv the least
+    `answering` is what decides the model's answers, `answering_each` those to questions with a model of their own, by
+    the question's name; `request_intervals_s` gives the stages that ask arXiv the least
     seconds between two of their requests.
     """
     storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
-    run = Run(storage, model, max_failed_share=max_failed_share, waits=waits, answering=answering or {})
+    run = Run(
+        storage,
+        model,
+        max_failed_share=max_failed_share,
+        waits=waits,
+        answering=answering or {},
+        answering_each=answering_each or {},
+    )
     with listening(log_event):
         yield run
 

@@ -29,6 +29,7 @@ def score_agent(
     reports: str = "data/sample/agents/careful",
     judge: str = "offline",
     pages: str = "",
+    forecast_only: bool = False,
     storage: str = "data",
 ) -> dict[str, Any]:
     """Score an agent's answers against a release.
@@ -39,6 +40,7 @@ def score_agent(
         reports: folder of its answers, in any known format
         judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
         pages: folder of stored pages to use instead of the web; empty for the web
+        forecast_only: say what judging would cost, and ask nobody
         storage: where everything is kept, a folder or s3://bucket/path
 
     Returns what the benchmark's own score flow returns.
@@ -49,6 +51,8 @@ def score_agent(
         values["judge"] = judge_file(judge)
     if pages:
         values["pages"] = pages
+    if forecast_only:
+        values["forecast_only"] = True
     return run_score(benchmark, score_config(benchmark, values), storage)
 
 

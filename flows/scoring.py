@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -111,7 +111,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
 def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:
     """Make the numbers, append the run to the ledger, show the leaderboard.
 
-    Returns {"run", "agent", "release", "judge", "counts", "scores": {metric: mean}, "listed": {kind: [lines]}}.
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
     benchmark = answered.benchmark
     scored, counts = score_rows(benchmark.scoring, rows, answered.release)
@@ -148,6 +148,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
         "release": kept.release,
         "judge": kept.judge,
         "counts": dict(kept.counts),
+        "spent": asdict(kept.spent),
         "scores": {name: summary.mean for name, summary in means.items()},
         "listed": {kind: list(lines) for kind, lines in answered.answers.listed.items()},
     }

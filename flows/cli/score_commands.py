@@ -1,4 +1,4 @@
-"""The commands around score runs: score, rescore, audit, leaderboard, compare, report."""
+"""The commands around score runs: score, rescore, audit, agreement, leaderboard, compare, report."""
 
 from __future__ import annotations
 
@@ -21,6 +21,9 @@ def score(
     pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
     fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
     facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
+    forecast: Annotated[
+        bool, typer.Option("--forecast", help="Say what judging would ask and cost, and ask nobody; no run is written")
+    ] = False,
     more: Annotated[
         list[str] | None,
         typer.Option("--set", help="Any other setting of the score run: name=value, e.g. boundaries=true"),
@@ -31,13 +34,15 @@ def score(
 ) -> None:
     """Score an agent's answers against a release.
 
-    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing. `litgauge tasks` writes what
-    the agent is given and says how its answers are named.
+    Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing. What the run will cost is
+    printed before its first paid call, and with `--forecast` nothing else is done. When the judge's budget ends, the
+    run is written with what was judged, and the same command goes on from there. `litgauge tasks` writes what the
+    agent is given and says how its answers are named.
 
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.scoring import print_score, run_score, settings_of
+    from flows.cli.scoring import print_forecast, print_score, run_score, settings_of
 
     values: dict[str, Any] = {"run": str(run), "agent": agent, **settings_of(more or ())}
     if judge is not None:
@@ -48,9 +53,13 @@ def score(
         values["fetch"] = False
     if not facts:
         values["facts"] = False
+    if forecast:
+        values["forecast_only"] = True
     result = run_score(release, values, storage)
     if as_json:
         out.print_json(data=result)
+    elif forecast:
+        print_forecast(result)
     else:
         print_score(result)
 
@@ -103,6 +112,28 @@ def audit(
         write_audit(release, run, to, size, storage)
     else:
         raise typer.BadParameter("name either --run and --out, or --read")
+
+
+@app.command()
+def agreement(
+    release: Annotated[str, typer.Argument(help="The release of the runs")],
+    run: Annotated[list[str], typer.Option("--run", help="Id of a score run; name two or more of the same answers")],
+    labels: Annotated[
+        list[Path] | None, typer.Option("--labels", help="What a person labelled: a file of `litgauge audit`")
+    ] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Say how far judges agree: Cohen's, Fleiss's and Krippendorff's coefficients, and who said what.
+
+    Score the same answers by two judges (`litgauge rescore --judge`), and name both runs; people's labels stand beside
+    them as further raters. The votes within each run are compared as well.
+
+    Example: `litgauge agreement reportbench@1 --run 2026-11-20-my-agent-2 --run 2026-11-20-my-agent-3`
+    """
+    from flows.cli.agreement import print_agreement
+
+    print_agreement(release, run, labels or (), storage, as_json=as_json)
 
 
 @app.command()

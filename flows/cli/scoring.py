@@ -96,6 +96,8 @@ def print_score(result: dict[str, Any]) -> None:
         soft_wrap=True,
     )
     own = [f"{count} {name.replace('_', ' ')}" for name, count in counts.items() if name not in _COMMON]
+    if spent := _spent(result["spent"]):
+        out.print(spent, soft_wrap=True)
     out.print(
         f"{counts['scored']} tasks scored, {counts['unscored']} unscored (our fault), {counts['missing']} missing"
         + (f"; {', '.join(own)}" if own else ""),
@@ -105,6 +107,12 @@ def print_score(result: dict[str, Any]) -> None:
     for name, value in result["scores"].items():
         grid.add_row(name, "–" if value is None else f"{value:.3f}")
     out.print(grid)
+    if counts.get("left_by_budget"):
+        out.print(
+            f"[bold]The budget ended before {counts['left_by_budget']:,} verdicts[/], which are unscored. The same "
+            "command goes on with them: what was paid for is not paid for again.",
+            soft_wrap=True,
+        )
     for kind, lines in result["listed"].items():
         if lines:
             more = " …" if len(lines) > SHOWN else ""
@@ -112,6 +120,32 @@ def print_score(result: dict[str, Any]) -> None:
 
 
 _COMMON = ("tasks", "scored", "unscored", "missing")
+
+
+def _spent(spent: Mapping[str, Any]) -> str:
+    """What a run was charged for; "" where rules answered everything."""
+    if not (spent["calls"] or spent["searches"] or spent["cached"]):
+        return ""
+    return (
+        f"${spent['usd']:.2f} for {spent['calls']:,} calls and {spent['searches']:,} searches of the web; "
+        f"{spent['cached']:,} answers were stored"
+    )
+
+
+def print_forecast(result: dict[str, Any]) -> None:
+    """Print what a score run would ask and cost."""
+    told = result["forecast"]
+    if not told["questions"]:
+        out.print("Rules answer all questions, or everything is judged already: nothing is to be paid for.")
+        return
+    grid = Table("question", "model", "calls", "stored", "about", "at most")
+    for one in (*told["questions"], {"question": "together", "model": "", **told}):
+        money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (one["usd_expected"], one["usd_most"])]
+        grid.add_row(one["question"], one["model"], f"{one['calls']:,}", f"{one['stored']:,}", *money)
+    out.print(f"{told['reports']:,} reports of {result['agent']} to judge on {result['release']}", soft_wrap=True)
+    out.print(grid)
+    if told["budget_usd"] is not None:
+        out.print(f"The budget is ${told['budget_usd']:,.2f}, and pays for about {told['lasts']:.0%} of it.")
 
 
 def print_changes(changes: list[dict[str, Any]]) -> None:

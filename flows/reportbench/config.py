@@ -16,6 +16,15 @@ from tasks.llm.settings import ModelSettings
 from tasks.tex.settings import ExtractionSettings
 from tasks.web import EvidenceSettings
 
+BuildQuestion = Literal[
+    "is_literature_survey",
+    "application_domain",
+    "reverse_prompt_sentence",
+    "reverse_prompt_paragraph",
+    "reverse_prompt_detail",
+]
+"""The questions of a build, which may have a model of their own."""
+
 
 class BuildConfig(BaseModel):
     """One build of a benchmark, from harvest to release."""
@@ -47,6 +56,11 @@ class BuildConfig(BaseModel):
     domains: DomainSettings = Field(DomainSettings(), title="Domains", description="How surveys are classified.")
     sample: SampleSettings = Field(SampleSettings(), title="Sample", description="The balanced sample of tasks.")
     model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
+    models: dict[BuildQuestion, ModelSettings] = Field(
+        {},
+        title="Models of single questions",
+        description="Who answers a question instead of the model above, by the question's name.",
+    )
     opt_out: str | None = Field(
         "configs/opt_out.yaml", title="Opt-out list", description="Authors and papers that are left out of releases."
     )
@@ -84,4 +98,9 @@ class ScoreConfig(ScoreSettings):
     )
     facts: bool = Field(
         True, title="Judge statements without citation", description="Off: only cited statements are judged."
+    )
+    forecast_only: bool = Field(
+        False,
+        title="Forecast only",
+        description="Read the reports and fetch their pages, say what judging them will cost, and ask nobody.",
     )

@@ -26,11 +26,17 @@ def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
     """A run of a build."""
     check_started_by_form(config)
     storage = Storage(storage_url)
-    door = open_door(config.model, replies=Replies(storage), secrets=prefect_secret)
+    door = open_door(
+        config.model,
+        replies=Replies(storage),
+        secrets=prefect_secret,
+        models={str(name): model for name, model in config.models.items()},
+    )
     with open_run(
         storage,
         door,
         answering=config.model.answering,
+        answering_each={name: model.answering for name, model in config.models.items()},
         max_failed_share=config.max_failed_share,
         request_intervals_s={
             "harvest": config.harvest.request_interval_s,
@@ -52,7 +58,11 @@ def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, P
         at_hand=recorded_search(config.pages),
     )
     with open_run(
-        storage, panel.door, answering=config.judge.model.answering, max_failed_share=config.max_failed_share
+        storage,
+        panel.door,
+        answering=config.judge.model.answering,
+        answering_each={name: model.answering for name, model in config.judge.models.items()},
+        max_failed_share=config.max_failed_share,
     ) as run:
         yield run, panel
 

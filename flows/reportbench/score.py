@@ -14,7 +14,9 @@ from flows.scoring import Judged, conclude, take_answers
 from tasks.benchmarks.reportbench.pages_at_hand import fetcher_of
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.judge.account import judges_of, spending_of
-from tasks.judge.stage import PAGES, STATEMENTS, judge_pages, judge_statements
+from tasks.judge.stage import FACTS, PAGES, PAIRS, Judging, foresee, judge
+from tasks.llm.question import Question
+from tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from tasks.reports.stage import READING, doubtful_readings, keep_reports, read_reports
 from tasks.web import SCHOLARLY_PAGE
 from tasks.web.stage import collect_pages
@@ -45,26 +47,40 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
         storage: where everything is kept, a folder or s3://bucket/path
         rescores: id of the score run that this one repeats with another release, judge or metric code
 
-    Returns {"run", "agent", "release", "judge", "counts", "scores": {metric: mean}, "listed": {kind: [lines]}}.
+    When the budget ends, what was not asked is unscored with the reason "budget", the run is written, and the next one
+    goes on from there.
+
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     with open_scoring(config, storage) as (run, panel):
         answered = take_answers(run, config, rescores)
         # Section 2.2: which references a report cites, and what it states with and without a citation
         reports = keep_reports(run, answered.rows["reports"])
-        read = read_reports(run, reports, boundaries=config.boundaries)
+        read = read_reports(run, reports, boundaries=config.boundaries and not config.forecast_only)
         answered = answered.told("look at", doubtful_readings(run.storage, read))
         # Section 3.1: whether the cited page says so; whether the rest is true, by vote
         fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
         pages = collect_pages(run, cited_addresses(run.storage, read), fetcher)
-        page_verdicts = judge_pages(run, pages)
-        verdicts = judge_statements(run, reports, read, pages, panel, facts=config.facts)
+        judging = Judging(run, panel, reports, read, pages)
+        forecast = foresee(judging, facts=config.facts)
+        if config.forecast_only:
+            return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
+        page_verdicts = judge(judging.of_pages())
+        pairs = judge(judging.of_pairs())
+        facts = judge(judging.of_facts()) if config.facts else None
         # Section 3.2: precision, recall, match rate, factual accuracy
-        outputs = ScoreOutputs(read, pages, page_verdicts, verdicts)
-        rows = collect_rows(run.storage, answered.rows, outputs, facts=config.facts)
+        rows = collect_rows(run.storage, answered.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
         judged = Judged(
-            judges=judges_of(panel, {"pages": (SCHOLARLY_PAGE,)}),
-            stages=(READING, PAGES, STATEMENTS),
+            judges=judges_of(panel, asked_of_door(config)),
+            stages=(READING, PAGES, PAIRS, FACTS),
             spent=spending_of(panel),
             evidence=evidence_digest(rows["pages"]),
         )
         return conclude(run, config, answered, rows, judged)
+
+
+def asked_of_door(config: ScoreConfig) -> dict[str, tuple[Question[Any], ...]]:
+    """The questions besides those of the judging room, by what for."""
+    reading = {"reading": (STATEMENTS_QUESTION,)} if config.boundaries else {}
+    return {**reading, "pages": (SCHOLARLY_PAGE,)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from tasks.metrics import AuditItem, Metric, TaskResult, TaskScore, score_tasks
+from tasks.metrics import AuditItem, JudgedItem, Metric, TaskResult, TaskScore, Voting, score_tasks
 from tasks.records import Table
 
 Rows = Mapping[str, Sequence[Any]]
@@ -51,6 +51,8 @@ class Scoring:
         old
     )  # old answers, to the tasks they answer in the new run
     audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
+    verdicts: Callable[[Rows], Iterable[JudgedItem]] = lambda _rows: ()  # a run as the labels of a rater
+    votings: Callable[[Rows], Iterable[Voting]] = lambda _rows: ()  # the votes within a run
     count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people
     paper_table: str = "Main table"  # what the columns of the paper's table are called
 

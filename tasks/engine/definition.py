@@ -138,11 +138,18 @@ async def _as_finished(
 ) -> AsyncIterator[Outcome]:
     everything = [asyncio.ensure_future(_outcome_async(item, function, context)) for item in items]
     waiting = set(everything)
+    ended: BaseException | None = None
     try:
         while waiting:
             done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for future in done:
-                yield future.result()
+                if (error := future.exception()) is None:
+                    yield future.result()
+                else:
+                    ended = ended or error
+        # What ends the run ends it now, not before: a reply that is under way costs money, and is kept.
+        if ended is not None:
+            raise ended
     finally:
         for future in waiting:
             future.cancel()

@@ -24,7 +24,12 @@ FLUSH_S = 5.0  # what is finished becomes visible at least this often
 
 
 class Fingerprinted(Protocol):
-    """A question, by the digest of all that decides what is asked."""
+    """A question, by its name and the digest of all that decides what is asked."""
+
+    @property
+    def name(self) -> str:
+        """By which it may have a model of its own."""
+        ...
 
     @property
     def fingerprint(self) -> str:
@@ -41,10 +46,16 @@ class Run:
     max_failed_share: float = 0.1  # a stage with a larger share of failed items fails
     waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> polite waiting
     answering: Mapping[str, Any] = field(default_factory=dict)  # what decides the model's answers
+    answering_each: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of questions with their own model
 
     def lineage_of(self, questions: Iterable[Fingerprinted]) -> dict[str, Any]:
-        """What decides the rows of a stage that asks these questions: the model and how they are worded."""
-        return {"model": dict(self.answering), "questions": sorted(question.fingerprint for question in questions)}
+        """What decides the rows of a stage that asks these questions: who answers and how they are worded."""
+        asked = list(questions)
+        own = {one.name: dict(self.answering_each[one.name]) for one in asked if one.name in self.answering_each}
+        lineage: dict[str, Any] = {"questions": sorted(question.fingerprint for question in asked)}
+        if len(own) < len(asked):
+            lineage["model"] = dict(self.answering)
+        return lineage | ({"models": own} if own else {})
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """Verdicts on cited and non-cited statements."""
 
-from tasks.judge.asking import together
 from tasks.judge.cited import judge_pair
-from tasks.judge.facts import FactSelection, find_facts, judge_fact
+from tasks.judge.facts import FactSelection, find_facts, judge_fact, judge_facts
+from tasks.judge.joint import judge_jointly
 from tasks.judge.panel import Panel, open_panel
 from tasks.judge.questions import (
     FACT_VOTE,
+    JOINT_VERDICT,
     QUESTIONS,
     STATEMENT_VERDICT,
     SUPPORTING_PASSAGE,
@@ -18,6 +19,7 @@ from tasks.judge.voters import Tally, Voter, tally
 
 __all__ = [
     "FACT_VOTE",
+    "JOINT_VERDICT",
     "QUESTIONS",
     "STATEMENT_VERDICT",
     "SUPPORTING_PASSAGE",
@@ -37,8 +39,9 @@ __all__ = [
     "VoterSettings",
     "find_facts",
     "judge_fact",
+    "judge_facts",
+    "judge_jointly",
     "judge_pair",
     "open_panel",
     "tally",
-    "together",
 ]

@@ -6,11 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tasks.judge.asking import ask_until_sound, together, why
+from tasks.judge.context import before
+from tasks.judge.draw import drawn
 from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered
 from tasks.judge.settings import FactSettings, JudgeSettings
-from tasks.judge.voters import Ballot, Voter, decided, tally
+from tasks.judge.voters import Ballot, Tally, Voter, decided, tally
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import FactVerdict, Statement
+from tasks.records.scoring import Truth
+from tasks.records.unscored import BUDGET
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ async def find_facts(
     unscored: list[FactVerdict] = []
     for batch, answer in zip(batches, answers, strict=True):
         if isinstance(answer, Unscored):
-            unscored += [_unscored(statement, f"uncited-facts: {why(answer)}") for statement in batch]
+            reason = why(answer) if answer.reason == BUDGET else f"uncited-facts: {why(answer)}"
+            unscored += [_without_votes(statement, "unscored", reason) for statement in batch]
         else:
             facts += [statement for statement in batch if statement.number in answer]
     settled = {one.number for one in facts} | {one.statement for one in unscored}
@@ -55,7 +60,9 @@ async def judge_fact(
     """How the statement comes out; `context` are the sentences before it.
 
     All votes are cast at once, unless `stop_when_decided`: then one after another, voters in turn, until the rest
-    cannot change the outcome, and the confidence is a lower bound. Raises what concerns all questions.
+    cannot change the outcome, and the confidence is a lower bound. Where the budget ends before all are cast, a
+    statement that they decide stays decided, and any other is unscored: the next run casts the rest. Raises what
+    concerns all questions.
     """
     turns = _turns(voters)
     ballots: list[Ballot] = []
@@ -66,7 +73,14 @@ async def judge_fact(
             ballots.append(await voter.vote(statement.text, context, number))
     else:
         ballots += await together(*(voter.vote(statement.text, context, number) for voter, number in turns))
-    outcome = tally([one.vote for one in ballots], planned=len(turns), least=settings.least_votes)
+    cast = [one for one in ballots if one.asked]
+    votes = [one.vote for one in cast]
+    outcome = tally(votes, planned=len(turns), least=settings.least_votes)
+    if len(cast) < len(ballots):
+        if decided(votes, planned=len(turns), least=settings.least_votes):
+            ballots = cast
+        else:
+            outcome = Tally("unscored", None, bound=False)
     return FactVerdict(
         report_id=statement.report_id,
         statement=statement.number,
@@ -78,6 +92,28 @@ async def judge_fact(
         reasons=tuple(one.reason for one in ballots),
         replies=tuple(one.reply for one in ballots),
     )
+
+
+async def judge_facts(
+    statements: Sequence[Statement], asker: Asker, voters: Sequence[Voter], settings: JudgeSettings
+) -> list[FactVerdict]:
+    """A row for every factual claim without citation of a report, in their order: votes on those that are drawn."""
+    selection = await select_facts(statements, asker, settings.facts)
+    chosen, left = drawn(selection.facts, settings.facts)
+    voted = await together(*(judge_fact(fact, voters, settings, context=before(statements, fact)) for fact in chosen))
+    verdicts = [*voted, *selection.unscored, *(not_sampled(fact) for fact in left)]
+    return sorted(verdicts, key=lambda verdict: verdict.statement)
+
+
+async def select_facts(statements: Sequence[Statement], asker: Asker, settings: FactSettings) -> FactSelection:
+    """The factual claims of a whole report."""
+    cited = [statement for statement in statements if statement.cited]
+    return await find_facts(statements, asker, settings, cited=cited)
+
+
+def not_sampled(statement: Statement) -> FactVerdict:
+    """The row of a factual claim that the draw left out: counted, and in no rate."""
+    return _without_votes(statement, "not-sampled")
 
 
 def _turns(voters: Sequence[Voter]) -> list[tuple[Voter, int]]:
@@ -126,15 +162,15 @@ def _folded(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
-def _unscored(statement: Statement, reason: str) -> FactVerdict:
+def _without_votes(statement: Statement, truth: Truth, *reasons: str) -> FactVerdict:
     return FactVerdict(
         report_id=statement.report_id,
         statement=statement.number,
-        truth="unscored",
+        truth=truth,
         confidence=None,
         bound=False,
         votes=(),
         models=(),
-        reasons=(reason,),
+        reasons=reasons,
         replies=(),
     )

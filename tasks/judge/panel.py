@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
+from tasks.judge.model_search import ModelSearch
 from tasks.judge.search import Searcher
 from tasks.judge.search_endpoint import HttpSearch
 from tasks.judge.settings import JudgeSettings, VoterSettings
 from tasks.judge.voters import Voter
+from tasks.llm.affordable import Affordable
 from tasks.llm.budget import Budget
 from tasks.llm.door import Door, open_door
 from tasks.llm.keys import SecretResolver
 from tasks.llm.prices import PriceList
 from tasks.llm.replies import Replies
+from tasks.llm.settings import ModelSettings, WebSearchSettings
+from tasks.records import Spending
+
+
+class Spender(Protocol):
+    """A door, or a search."""
+
+    @property
+    def spent(self) -> Spending:
+        """What it has used so far."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +36,12 @@ class Panel:
     """Who judges in one score run. May be used from several threads."""
 
     settings: JudgeSettings
-    door: Door  # to the model that finds passages and gives verdicts
+    door: Door  # to the models that find passages, give verdicts and pick facts
     voters: tuple[Voter, ...]
-    doors: tuple[Door, ...]  # all of them, for what was spent
+    voter_doors: tuple[Door, ...]  # in the order of the voters
+    search_door: Door | None  # to the model that searches once for all votes
+    budget: Budget
+    spenders: tuple[Spender, ...]  # all doors and searches
 
 
 def open_panel(
@@ -41,34 +59,89 @@ def open_panel(
     their own. Raises ConfigError if there is a limit and one of the models has no price.
     """
     budget = budget or Budget(settings.budget_usd)
-    door = open_door(settings.model, replies=replies, budget=budget, secrets=secrets, prices=prices)
+    opening = _Opening(settings, replies, budget, secrets, prices, at_hand)
+    door = opening.door(settings.model, models={str(name): model for name, model in settings.models.items()})
+    shared = opening.shared_searcher()
     voters: list[Voter] = []
-    doors = [door]
+    doors: list[Door] = []
     samples: Counter[str] = Counter()
     for voter in settings.voters:
-        web = voter.web_search if voter.web == "responses" else None
-        voters_door = open_door(voter.model, replies=replies, budget=budget, secrets=secrets, prices=prices, web=web)
-        who = f"{voter.model.endpoint_name}/{voters_door.model}/{voter.web}"
+        looks_up = voter.web != "none"
+        searcher = shared if shared and looks_up else opening.searcher(voter)
+        by_itself = voter.web == "responses" and shared is None
+        own = opening.door(voter.model, web=voter.web_search if by_itself else None)
+        who = f"{voter.model.endpoint_name}/{own.model}/{voter.web}"
         voters.append(
             Voter(
-                asker=voters_door,
-                model=voters_door.model,
+                asker=Affordable(own),
+                model=own.model,
                 votes=voter.votes,
                 first_sample=samples[who],
-                searcher=_searcher(voter, replies, budget, secrets, at_hand),
-                sources_needed=voter.web == "search",
+                searcher=searcher,
+                sources_needed=looks_up and not by_itself,
                 findings_characters=settings.facts.findings_characters,
                 attempts=settings.facts.attempts,
             )
         )
         samples[who] += voter.votes
-        doors.append(voters_door)
-    return Panel(settings, door, tuple(voters), tuple(doors))
+        doors.append(own)
+    return Panel(settings, door, tuple(voters), tuple(doors), opening.search_door, budget, tuple(opening.spenders))
 
 
-def _searcher(
-    voter: VoterSettings, replies: Replies, budget: Budget, secrets: SecretResolver | None, at_hand: Searcher | None
-) -> Searcher | None:
-    if voter.web == "search" and voter.search is not None:
-        return HttpSearch(voter.search, replies=replies, budget=budget, secrets=secrets)
-    return at_hand if voter.web == "none" else None
+class _Opening:
+    """What all doors and searches of a panel share."""
+
+    def __init__(
+        self,
+        settings: JudgeSettings,
+        replies: Replies,
+        budget: Budget,
+        secrets: SecretResolver | None,
+        prices: PriceList | None,
+        at_hand: Searcher | None,
+    ) -> None:
+        self._settings, self._at_hand = settings, at_hand
+        self._replies, self._budget, self._secrets, self._prices = replies, budget, secrets, prices
+        self._searches: dict[str, HttpSearch] = {}
+        self.spenders: list[Spender] = []
+        self.search_door: Door | None = None
+
+    def door(
+        self,
+        model: ModelSettings,
+        *,
+        web: WebSearchSettings | None = None,
+        models: Mapping[str, ModelSettings] | None = None,
+    ) -> Door:
+        door = open_door(
+            model,
+            replies=self._replies,
+            budget=self._budget,
+            secrets=self._secrets,
+            prices=self._prices,
+            web=web,
+            models=models,
+        )
+        self.spenders.append(door)
+        return door
+
+    def searcher(self, voter: VoterSettings) -> Searcher | None:
+        """What a voter looks things up with, beside the model's own web."""
+        if voter.web == "search" and voter.search is not None:
+            key = voter.search.model_dump_json()
+            if key not in self._searches:  # one for all voters: the same search at once is paid for once
+                search = HttpSearch(voter.search, replies=self._replies, budget=self._budget, secrets=self._secrets)
+                self._searches[key] = search
+                self.spenders.append(search)
+            return self._searches[key]
+        return self._at_hand if voter.web == "none" else None
+
+    def shared_searcher(self) -> Searcher | None:
+        """With `shared_search` what the first voter that looks things up does so with, for all of them."""
+        first = next((voter for voter in self._settings.voters if voter.web != "none"), None)
+        if first is None or not self._settings.facts.shared_search:
+            return None
+        if first.web == "search":
+            return self.searcher(first)
+        self.search_door = self.door(first.model, web=first.web_search)
+        return ModelSearch(self.search_door)

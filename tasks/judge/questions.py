@@ -1,4 +1,4 @@
-"""The four questions of verification (ReportBench, sections 2.2 and 4), with their typed answers."""
+"""The questions of verification (ReportBench, sections 2.2 and 4), with their typed answers."""
 
 from __future__ import annotations
 
@@ -57,6 +57,24 @@ class UncitedFacts(BaseModel):
     facts: list[FactualClaim] = Field(description="The factual claims in their order; empty if there are none.")
 
 
+class SourceFound(BaseModel):
+    """A page that speaks of a statement."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    url: str = Field(description="The page's address.")
+    title: str = Field(description="Its title.")
+    text: str = Field(description="The sentences that speak of the matter, word for word.")
+
+
+class FactSources(BaseModel):
+    """What a search for a statement found."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    sources: list[SourceFound] = Field(description="The pages, the most telling first; empty if there are none.")
+
+
 class FactVote(BaseModel):
     """Whether a statement is true."""
 
@@ -74,6 +92,11 @@ def _offline_passage(inputs: Mapping[str, Any]) -> SupportingPassage:
 
 def _offline_verdict(inputs: Mapping[str, Any]) -> StatementVerdict:
     found = support(str(inputs["statement"]), str(inputs["passage"]), _title(inputs))
+    return StatementVerdict(reason=found.reason, supported=found.supported)
+
+
+def _offline_joint_verdict(inputs: Mapping[str, Any]) -> StatementVerdict:
+    found = support(str(inputs["statement"]), str(inputs["passages"]), "")
     return StatementVerdict(reason=found.reason, supported=found.supported)
 
 
@@ -125,6 +148,15 @@ STATEMENT_VERDICT: Question[StatementVerdict] = Question(
     expected_tokens=60,
 )
 
+JOINT_VERDICT: Question[StatementVerdict] = Question(
+    name="joint_verdict",
+    version=1,
+    answer=StatementVerdict,
+    offline=_offline_joint_verdict,
+    parameters={"temperature": 0},
+    expected_tokens=80,
+)
+
 UNCITED_FACTS: Question[UncitedFacts] = Question(
     name="uncited_facts",
     version=1,
@@ -138,4 +170,14 @@ FACT_VOTE: Question[FactVote] = Question(
     name="fact_vote", version=1, answer=FactVote, offline=_offline_vote, expected_tokens=200
 )
 
-QUESTIONS = (SUPPORTING_PASSAGE, STATEMENT_VERDICT, UNCITED_FACTS, FACT_VOTE)
+FACT_SOURCES: Question[FactSources] = Question(
+    name="fact_sources",
+    version=1,
+    answer=FactSources,
+    offline=lambda _inputs: FactSources(sources=[]),  # rules have no web
+    expected_tokens=900,
+)
+
+PAIR_QUESTIONS = (SUPPORTING_PASSAGE, STATEMENT_VERDICT, JOINT_VERDICT)
+FACT_QUESTIONS = (UNCITED_FACTS, FACT_SOURCES, FACT_VOTE)
+QUESTIONS = (*PAIR_QUESTIONS, *FACT_QUESTIONS)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from tasks.llm.forecast import Forecast
 from tasks.llm.reply import Unscored
 from tasks.web.passages import best_passages
 
@@ -55,8 +56,15 @@ def read_findings(shown: str) -> tuple[Finding, ...]:
 class Searcher(Protocol):
     """Whoever finds pages about a statement."""
 
-    async def search(self, statement: str) -> tuple[Finding, ...] | Unscored:
-        """What was found, best first; () if there is nothing, Unscored where the search failed."""
+    async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:
+        """What was found, best first; () if there is nothing, Unscored where the search failed.
+
+        `context` are the sentences before the statement, for searchers that understand them.
+        """
+        ...
+
+    async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored | Forecast:
+        """What `search` would give without being paid for, else what it would cost."""
         ...
 
 
@@ -66,11 +74,15 @@ class RecordedSearch:
     def __init__(self, found: Mapping[str, Sequence[str]], pages: Mapping[str, Finding]) -> None:
         self._found, self._pages = found, pages
 
-    async def search(self, statement: str) -> tuple[Finding, ...]:
+    async def search(self, statement: str, context: str = "") -> tuple[Finding, ...]:  # noqa: ARG002
         """The pages that the list names, with the parts that matter; () for a statement that it does not have."""
         return tuple(
             _relevant(statement, self._pages[url]) for url in self._found.get(statement, ()) if url in self._pages
         )
+
+    async def known(self, statement: str, context: str = "") -> tuple[Finding, ...]:
+        """The same: nothing is paid for."""
+        return await self.search(statement, context)
 
 
 def _relevant(statement: str, page: Finding) -> Finding:

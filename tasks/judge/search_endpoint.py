@@ -16,14 +16,16 @@ import httpx
 from tasks.judge.search import Finding
 from tasks.judge.settings import SearchSettings
 from tasks.llm import faults
-from tasks.llm.budget import Budget
+from tasks.llm.budget import Budget, Meter
 from tasks.llm.endpoint_health import EndpointHealth
 from tasks.llm.faults import Fault
+from tasks.llm.forecast import Forecast
 from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies
 from tasks.llm.reply import Unscored
+from tasks.records import Spending
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
 _MOST_BYTES = 4_000_000
@@ -43,10 +45,30 @@ class HttpSearch:
         self._settings = settings
         self._key = ApiKey(settings.api_key_env, secrets)
         health = EndpointHealth(settings.endpoint_name, _explain)
+        self._meter = Meter()
         self._calls = PaidCalls(settings, replies=replies, budget=budget or Budget(), key=self._key, health=health)
 
-    async def search(self, statement: str) -> tuple[Finding, ...] | Unscored:
+    @property
+    def spent(self) -> Spending:
+        """The searches that were paid for, and calls that brought none."""
+        return self._meter.reading
+
+    async def search(self, statement: str, context: str = "") -> tuple[Finding, ...] | Unscored:  # noqa: ARG002
         """What the endpoint finds for the statement. Raises EndpointRefused, BudgetExhausted, ConfigError."""
+        outcome, _ = await self._calls.make(self._call(statement))
+        if isinstance(outcome, Fault):
+            return Unscored(f"search-{outcome.reason}", outcome.detail)
+        return self._findings(outcome.body)
+
+    async def known(self, statement: str, context: str = "") -> tuple[Finding, ...] | Forecast:  # noqa: ARG002
+        """What a stored answer says, else what the search would cost."""
+        call = self._call(statement)
+        stored = await self._calls.stored(call.key)
+        if stored is None:
+            return Forecast(calls=1, usd_expected=call.most_usd, usd_worst=call.most_usd)
+        return self._findings(stored.body)
+
+    def _call(self, statement: str) -> PaidCall:
         query = " ".join(statement.split())[:_LONGEST_QUERY]
         content = {
             "search": self._settings.endpoint_name,
@@ -55,7 +77,7 @@ class HttpSearch:
             "url": self._settings.url,
             "body": self._settings.body,
         }
-        call = PaidCall(
+        return PaidCall(
             key=hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest(),
             content=content,
             question="search",
@@ -63,12 +85,16 @@ class HttpSearch:
             most_usd=self._settings.usd_per_search,
             send=lambda: self._send(query),
         )
-        outcome, _ = await self._calls.make(call)
-        if isinstance(outcome, Fault):
-            return Unscored(f"search-{outcome.reason}", outcome.detail)
-        return self._findings(outcome.body)
 
     async def _send(self, query: str) -> PaidAnswer | Fault:
+        answer = await self._ask(query)
+        if isinstance(answer, Fault):
+            self._meter.add(Spending(faults=1))
+        else:
+            self._meter.add(Spending(searches=1, usd=answer.cost_usd))
+        return answer
+
+    async def _ask(self, query: str) -> PaidAnswer | Fault:
         settings = self._settings
         url = settings.url.replace("{query}", quote(query, safe="")).replace("{count}", str(settings.count))
         body = _filled(settings.body, query, settings.count) if settings.method == "POST" else None

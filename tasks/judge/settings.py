@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
@@ -13,6 +13,10 @@ _WEB_SEARCH = {"context_size", "max_searches", "required"}
 _SEARCH = {"url", "method", "body", "results", "link", "title", "text", "count"}
 
 Web = Literal["none", "responses", "search"]
+OwnQuestion = Literal[
+    "report_statements", "scholarly_page", "supporting_passage", "statement_verdict", "joint_verdict", "uncited_facts"
+]
+"""The questions of a score run that may have a model of their own; votes have their voters'."""
 
 
 class PairSettings(BaseModel):
@@ -55,6 +59,17 @@ class FactSettings(BaseModel):
         ge=1,
         title="Fewest votes for true or false",
         description="With fewer, abstentions left out, a statement is undecided. Empty: half of the votes, rounded up.",
+    )
+    sample: Annotated[int, Field(ge=1)] | Literal["all"] = Field(
+        20,
+        title="Facts voted on per report",
+        description="Drawn at random from the factual claims of each report, or `all`, as in the paper.",
+    )
+    seed: int = Field(0, title="Seed of the draw", description="A larger sample keeps what a smaller one drew.")
+    shared_search: bool = Field(
+        False,
+        title="One search per statement",
+        description="The first voter that looks things up does so once for all votes; cheaper, and less independent.",
     )
     stop_when_decided: bool = Field(
         False,
@@ -139,6 +154,11 @@ class JudgeSettings(BaseModel):
     model: ModelSettings = Field(
         ModelSettings(), title="Model", description="Finds passages, gives verdicts, says which statements are facts."
     )
+    models: dict[OwnQuestion, ModelSettings] = Field(
+        {},
+        title="Models of single questions",
+        description="Who answers a question instead of the model above, by the question's name.",
+    )
     voters: tuple[VoterSettings, ...] = Field((VoterSettings(votes=1),), min_length=1, title="Voters")
     pairs: PairSettings = Field(PairSettings(), title="Cited statements")
     facts: FactSettings = Field(FactSettings(), title="Statements without citation")
@@ -155,8 +175,14 @@ class JudgeSettings(BaseModel):
         return self.facts.least_votes or (self.votes + 1) // 2
 
     @property
-    def deciding(self) -> dict[str, Any]:
-        """What of it decides verdicts, for the lineage of a stage: neither keys, prices, limits nor time-outs."""
+    def deciding_pairs(self) -> dict[str, Any]:
+        """What of it decides verdicts on cited statements, for a stage's lineage: no key, price, limit or time-out."""
+        models = self._deciding_of("supporting_passage", "statement_verdict", "joint_verdict")
+        return {"models": models, "pairs": self.pairs.model_dump()}
+
+    @property
+    def deciding_facts(self) -> dict[str, Any]:
+        """The same for statements without citation."""
         voters = [
             {
                 "model": _deciding_of(voter.model),
@@ -167,13 +193,17 @@ class JudgeSettings(BaseModel):
             }
             for voter in self.voters
         ]
-        parts = {"pairs": self.pairs.model_dump(), "facts": self.facts.model_dump()}
-        return {"model": _deciding_of(self.model), "voters": voters, **parts}
+        return {"models": self._deciding_of("uncited_facts"), "voters": voters, "facts": self.facts.model_dump()}
+
+    def _deciding_of(self, *questions: OwnQuestion) -> dict[str, Any]:
+        return {name: _deciding_of(self.models.get(name, self.model)) for name in questions}
 
     @model_validator(mode="after")
     def _reachable(self) -> Self:
         if self.least_votes > self.votes:
             raise ValueError(f"facts.least_votes ({self.least_votes}) is more than all votes ({self.votes})")
+        if self.facts.shared_search and all(voter.web == "none" for voter in self.voters):
+            raise ValueError("facts.shared_search: no voter looks anything up (web: responses or search)")
         return self
 
 

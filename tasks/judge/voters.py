@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tasks.errors import BudgetExhausted
 from tasks.judge.asking import ask_until_sound, why
 from tasks.judge.questions import FACT_VOTE, NOTHING, FactVote
 from tasks.judge.search import Finding, Searcher, shown_findings
 from tasks.llm.reply import Asker, Unscored
 from tasks.records.scoring import Truth, Vote
+from tasks.records.unscored import BUDGET
 
 _LONGEST_REASON = 1000  # characters
 
@@ -22,6 +24,7 @@ class Ballot:
     model: str
     reason: str  # the judge's, with its sources, or why the vote failed
     reply: str  # key of the raw reply; "" for the rules
+    asked: bool = True  # False: the budget had ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Voter:
         """The voter's vote of that number, from 0. A vote that we could not get is "failed", never false."""
         findings: tuple[Finding, ...] | Unscored = ()
         if self.searcher is not None:
-            findings = await self.searcher.search(statement)
+            findings = await _found(self.searcher, statement, context)
         if isinstance(findings, Unscored):
             return self._failed(findings, "")
         return await self._judge(statement, context, findings, self.first_sample + number)
@@ -63,7 +66,8 @@ class Voter:
         return Ballot(answer.vote, reply.model, answer.reason[:_LONGEST_REASON] + sources, reply.key)
 
     def _failed(self, unscored: Unscored, reply: str) -> Ballot:
-        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply)
+        asked = unscored.reason != BUDGET
+        return Ballot("failed", self.model, why(unscored)[:_LONGEST_REASON], reply, asked)
 
     def _fault(self, answer: FactVote, findings: tuple[Finding, ...]) -> str:
         if not self.sources_needed or answer.vote == "abstain":
@@ -73,6 +77,13 @@ class Voter:
         if strangers:
             return f"This address is not among the pages found: {strangers[0][:300]}"
         return "" if answer.sources else "A vote of true or false names the pages that it rests on; otherwise abstain"
+
+
+async def _found(searcher: Searcher, statement: str, context: str) -> tuple[Finding, ...] | Unscored:
+    try:
+        return await searcher.search(statement, context)
+    except BudgetExhausted as error:
+        return Unscored(BUDGET, error.what)
 
 
 @dataclass(frozen=True, slots=True)

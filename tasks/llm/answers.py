@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
-_THOUGHTS = re.compile(r"\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _OBJECT = re.compile(r"\{(?=\s*[\"}])")  # not the braces of LaTeX or of prose
 _SHOWN = 6  # problems quoted back to the model
 
@@ -65,10 +65,9 @@ def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
         except ValidationError as error:
             problem = _problems(error)
             continue
-        if found not in answers:
-            answers.append(found)
-    if len(answers) > 1:
-        return Invalid("- it holds several JSON objects that differ")
+        if answers and found != answers[0]:
+            return Invalid("- it holds several JSON objects that differ")
+        answers = [found]
     return answers[0] if answers else Invalid(problem)
 
 

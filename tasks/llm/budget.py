@@ -103,6 +103,6 @@ def total(parts: Iterable[Spending]) -> Spending:
     """The sum, field by field.
 
     >>> total([Spending(calls=2, usd=0.5), Spending(calls=1, cached=4)])
-    Spending(calls=3, cached=4, offline=0, faults=0, prompt_tokens=0, completion_tokens=0, usd=0.5)
+    Spending(calls=3, cached=4, offline=0, faults=0, prompt_tokens=0, completion_tokens=0, usd=0.5, searches=0)
     """
     return Spending(*(sum(column) for column in zip(*map(astuple, parts), strict=True)))

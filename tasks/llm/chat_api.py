@@ -37,6 +37,10 @@ class ChatApi:
         usage = _usage(body.get("usage"), choice, request)
         return PaidAnswer(body, usage, self.price.cost_usd(usage) if self.price else 0.0)
 
+    def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What a typical call of these sizes costs; None without a price."""
+        return self.price.cost_usd(Usage(prompt_tokens, completion_tokens)) if self.price else None
+
     def most_usd(self, request: ChatRequest) -> float | None:
         """The most that one call with this request can cost; None without a price."""
         return self.price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if self.price else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tasks.llm.budget import Meter
 from tasks.llm.endpoint_health import EndpointHealth, Explain
 from tasks.llm.faults import Fault
-from tasks.llm.forecast import Forecast, forecast_call
+from tasks.llm.forecast import Forecast, expected_sizes
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
@@ -51,7 +51,15 @@ class ChatModel:
     def forecast(self, request: ChatRequest, expected_tokens: int) -> Forecast:
         """What the call would cost if its reply had that many tokens."""
         api = self._endpoint.api
-        return forecast_call(request, api.price, api.most_usd(request), expected_tokens)
+        prompt, completion = expected_sizes(request, expected_tokens)
+        return Forecast(
+            calls=1,
+            prompt_tokens=prompt,
+            completion_tokens=completion,
+            completion_tokens_most=request.most_output_tokens,
+            usd_expected=api.expected_usd(prompt, completion),
+            usd_worst=api.most_usd(request),
+        )
 
     def goes_without_schema(self, question: str, request: ChatRequest, fault: Fault) -> bool:
         """Whether to ask again without the schema that was refused.
@@ -83,9 +91,15 @@ class ChatModel:
         if isinstance(answer, Fault):
             self._meter.add(Spending(faults=1))
         else:
-            prompt, completion = answer.usage.prompt_tokens, answer.usage.completion_tokens
-            usd = answer.cost_usd
-            self._meter.add(Spending(calls=1, prompt_tokens=prompt, completion_tokens=completion, usd=usd))
+            self._meter.add(
+                Spending(
+                    calls=1,
+                    prompt_tokens=answer.usage.prompt_tokens,
+                    completion_tokens=answer.usage.completion_tokens,
+                    usd=answer.cost_usd,
+                    searches=answer.searches,
+                )
+            )
         return answer
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from tasks.errors import ConfigError
 from tasks.llm.answers import Choice, choice_of
-from tasks.llm.budget import Budget, Meter
+from tasks.llm.budget import Budget, Meter, total
 from tasks.llm.chat_api import ChatApi
 from tasks.llm.chat_model import ChatModel, health_of
 from tasks.llm.conversation import Conversation
@@ -42,17 +42,22 @@ def open_door(
     secrets: SecretResolver | None = None,
     prices: PriceList | None = None,
     web: WebSearchSettings | None = None,
+    models: Mapping[str, ModelSettings] | None = None,
 ) -> Door:
     """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
 
-    `budget` is the run's, shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a
-    key up by its name before the environment is. Nothing is called yet, and the key is not needed until a reply has
-    to be paid for. Raises ConfigError if there is a limit and the model has no price.
+    `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
+    shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
+    the environment is. Nothing is called yet, and the key is not needed until a reply has to be paid for. Raises
+    ConfigError if there is a limit and a model has no price.
     """
-    meter = Meter()
+    meter, budget = Meter(), budget or Budget(settings.budget_usd)
+    own = {
+        name: open_door(model, replies=replies, budget=budget, secrets=secrets, prices=prices)
+        for name, model in (models or {}).items()
+    }
     if settings.provider == "offline":
-        return Door(settings, meter, None)
-    budget = budget or Budget(settings.budget_usd)
+        return Door(settings, meter, None, budget, own)
     price = _price_of(settings, budget, prices or read_prices())
     api = ChatApi(price, settings.token_limit_field)
     if web is not None:
@@ -62,7 +67,7 @@ def open_door(
 
     key = ApiKey(settings.api_key_env, secrets)
     calls = PaidCalls(settings, replies=replies, budget=budget, key=key, health=health_of(settings))
-    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api), calls, meter))
+    return Door(settings, meter, ChatModel(settings, Endpoint(settings, key, api), calls, meter), budget, own)
 
 
 def asker(context: Context) -> Door:
@@ -75,9 +80,18 @@ def asker(context: Context) -> Door:
 class Door:
     """May be used from several threads, each with its own event loop, at the same time or one after another."""
 
-    def __init__(self, settings: ModelSettings, meter: Meter, model: ChatModel | None) -> None:
+    def __init__(
+        self,
+        settings: ModelSettings,
+        meter: Meter,
+        model: ChatModel | None,
+        budget: Budget,
+        own: Mapping[str, Door] | None = None,
+    ) -> None:
         self.settings = settings
         self._meter, self._model = meter, model  # no model: rules answer
+        self._budget = budget
+        self._own = own or {}  # by the question's name
 
     def __repr__(self) -> str:
         return f"Door({self.settings.provider}, {self.model}, {self.settings.endpoint_name})"
@@ -90,12 +104,16 @@ class Door:
     @property
     def spent(self) -> Spending:
         """What has been used through this door so far."""
-        return self._meter.reading
+        return total([self._meter.reading, *(door.spent for door in self._own.values())])
 
     @property
     def usd(self) -> float:
-        """Spent through this door so far, in US dollars."""
-        return self.spent.usd
+        """Spent so far in the run, by all doors that share its budget, in US dollars."""
+        return self._budget.spent_usd
+
+    def of(self, question: Question[Any]) -> Door:
+        """The door to the model that answers this question."""
+        return self._own.get(question.name, self)
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
         """The reply; its answer is Unscored where the model or the endpoint failed for this question.
@@ -103,6 +121,8 @@ class Door:
         Different `sample` numbers are independent replies. Raises EndpointRefused, BudgetExhausted, ConfigError and
         StorageError, which no other question would escape either.
         """
+        if (own := self.of(question)) is not self:
+            return await own.ask(question, inputs, sample=sample)
         model = self._model
         if model is None:
             self._meter.add(Spending(offline=1))
@@ -130,34 +150,56 @@ class Door:
 
     async def forecast(self, question: Question[Answer], many: Sequence[Mapping[str, Any]]) -> Forecast:
         """What asking the question once about each of these would call and cost; asks nothing but the store."""
+        if (own := self.of(question)) is not self:
+            return await own.forecast(question, many)
         model = self._model
         if model is None:
             return Forecast()
-        seen: list[tuple[ChatRequest | None, list[StoredReply]]] = []
+        seen: list[tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]] = []
         at_once = self.settings.max_concurrency
         for start in range(0, len(many), at_once):
             some = many[start : start + at_once]
-            seen += await asyncio.gather(*(self._look_up(model, question, inputs) for inputs in some))
-        known = [reply.usage.completion_tokens for _, replies in seen for reply in replies]
+            seen += await asyncio.gather(*(self._look_up(model, question, inputs, 0) for inputs in some))
+        known = [reply.usage.completion_tokens for _, replies, _ in seen for reply in replies]
         expected = round(sum(known) / len(known)) if known else question.expected_tokens
-        calls = [model.forecast(request, expected) for request, _ in seen if request]
+        calls = [model.forecast(request, expected) for request, _, _ in seen if request]
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
 
     def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
-        """What these questions, of whatever kinds, will call and cost, in words; None where rules answer."""
-        if self._model is None:
-            return None
+        """What these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
+
+        Where questions have models of their own, each model is named with its share.
+        """
         kinds: dict[str, list[Asked]] = {}
         for question, inputs in asked:
-            kinds.setdefault(question.label, []).append((question, inputs))
+            if self.of(question)._model is not None:
+                kinds.setdefault(question.label, []).append((question, inputs))
+        if not kinds:
+            return None
 
-        async def forecast_kinds() -> Forecast:
-            total = Forecast()
+        async def forecast_kinds() -> dict[str, Forecast]:
+            found: dict[str, Forecast] = {}
             for pairs in kinds.values():
-                total += await self.forecast(pairs[0][0], [inputs for _, inputs in pairs])
-            return total
+                question, model = pairs[0][0], self.of(pairs[0][0]).model
+                forecast = await self.forecast(question, [inputs for _, inputs in pairs])
+                found[model] = found.get(model, Forecast()) + forecast
+            return found
 
-        return str(asyncio.run(forecast_kinds()))
+        found = asyncio.run(forecast_kinds())
+        return " | ".join(f"{model}: {one}" if self._own else str(one) for model, one in found.items())
+
+    async def known(
+        self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0
+    ) -> Reply[Answer] | Forecast:
+        """The reply as far as rules or stored replies give it, else what the next call would cost; nothing is paid."""
+        if (own := self.of(question)) is not self:
+            return await own.known(question, inputs, sample=sample)
+        if self._model is None:
+            return self._reply(question, question.offline(inputs), "", (), paid=False)
+        request, heard, answer = await self._look_up(self._model, question, inputs, sample)
+        if request is not None:
+            return self._model.forecast(request, question.expected_tokens)
+        return self._reply(question, answer or Unscored("not-stored"), heard[-1].key, heard, paid=False)
 
     async def _opening(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
@@ -175,17 +217,18 @@ class Door:
         return talks[question.label in model.schemaless], None
 
     async def _look_up(
-        self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any]
-    ) -> tuple[ChatRequest | None, list[StoredReply]]:
-        """The request that would have to be paid for next, if any, and the replies that are there."""
-        talk, stored = await self._opening(model, question, inputs, 0)
+        self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
+    ) -> tuple[ChatRequest | None, list[StoredReply], Answer | Unscored | None]:
+        """The request that would have to be paid for next, if any, the replies that are there, and their answer."""
+        talk, stored = await self._opening(model, question, inputs, sample)
         replies: list[StoredReply] = []
         while stored := stored or await model.stored(talk.request):
             replies.append(stored)
-            if talk.hear(_choice(stored)) is not None:
-                return None, replies
+            answer = talk.hear(_choice(stored))
+            if answer is not None:
+                return None, replies, answer
             stored = None
-        return talk.request, replies
+        return talk.request, replies, None
 
     def _reply(
         self,

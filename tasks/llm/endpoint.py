@@ -6,9 +6,11 @@ import asyncio
 import threading
 from collections.abc import AsyncGenerator
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
+import httpx
 import openai
 
 from tasks.llm import faults
@@ -20,10 +22,44 @@ from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
 
 _CONNECT_S = 15.0
+_MOST_BYTES = 16_000_000  # of a reply, unpacked: the longest answer with its thoughts and sources is far below it
+_UNPACKED = ("content-encoding", "content-length", "transfer-encoding")  # headers of the body as it was sent
+_ACCEPTED = {"accept-encoding": "gzip, deflate"}  # what cannot unpack to thousands of times its size at once
 _NO_KEY = "unset"  # the client insists on one
 
 # A client belongs to its loop, not to its door: one that went with a forgotten door could not be closed any more.
 _open: set[AsyncGenerator[openai.AsyncOpenAI, None]] = set()
+
+
+class ReplyTooLarge(httpx.TransportError):
+    """A reply without end, or one that unpacks to more than any answer has."""
+
+
+class _BoundedClient(openai.DefaultAsyncHttpxClient):
+    """Reads no more of a reply than an answer can have, whatever the endpoint sends, packed or not."""
+
+    async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
+        response = await super().send(request, **{**options, "stream": True})
+        try:
+            content = await _bounded(response)
+        finally:
+            await response.aclose()
+        return httpx.Response(
+            response.status_code,
+            headers=[(name, value) for name, value in response.headers.multi_items() if name not in _UNPACKED],
+            content=content,
+            request=response.request,
+            extensions=response.extensions,
+        )
+
+
+async def _bounded(response: httpx.Response) -> bytes:
+    content = bytearray()
+    async for chunk in response.aiter_bytes():
+        content += chunk
+        if len(content) > _MOST_BYTES:
+            raise ReplyTooLarge(f"a reply of more than {_MOST_BYTES:,} bytes")
+    return bytes(content)
 
 
 class Endpoint:
@@ -51,6 +87,8 @@ class Endpoint:
             text = self._key.redact(error.response.text)
             return faults.of_status(error.status_code, error.response.headers, text)
         except openai.APIConnectionError as error:
+            if isinstance(error.__cause__, ReplyTooLarge):
+                return faults.of_size(error.__cause__)
             fault = faults.of_connection(error.__cause__)
             return replace(fault, detail=self._key.redact(fault.detail))
         body = faults.json_of(self._key.redact(response.text), response.headers)
@@ -72,7 +110,11 @@ class Endpoint:
     async def _keep_open(self, loop: asyncio.AbstractEventLoop) -> AsyncGenerator[openai.AsyncOpenAI, None]:
         timeout = openai.Timeout(self._settings.timeout_s, connect=min(_CONNECT_S, self._settings.timeout_s))
         client = openai.AsyncOpenAI(
-            api_key=self._key.reveal() or _NO_KEY, base_url=self._settings.base_url, max_retries=0, timeout=timeout
+            api_key=self._key.reveal() or _NO_KEY,
+            base_url=self._settings.base_url,
+            max_retries=0,
+            timeout=timeout,
+            http_client=_BoundedClient(base_url=self._settings.base_url, headers=_ACCEPTED, timeout=timeout),
         )
         if not (urlsplit(self._settings.base_url).hostname or "").endswith("openai.com"):
             # The client takes these from the environment; they are no business of other endpoints.

@@ -108,6 +108,11 @@ def of_time_out(seconds: float) -> Fault:
     return Fault("time-out", f"no whole reply within {seconds:g} s", "retry", billed=True, throttled=True)
 
 
+def of_size(error: Exception) -> Fault:
+    """A reply that was not read to its end: it would be as long the next time."""
+    return Fault("too-large", f"{error}", "give-up", billed=True)
+
+
 def of_connection(cause: BaseException | None) -> Fault:
     """No connection, or one that broke."""
     kind = type(cause).__name__

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tasks.llm.prices import Price, Usage
 from tasks.llm.request import ChatRequest
 
 _BYTES_PER_TOKEN = 3.6  # of English with some LaTeX, for expectations only
@@ -38,30 +37,35 @@ class Forecast:
             _sum(self.usd_worst, other.usd_worst),
         )
 
+    def times(self, factor: float) -> Forecast:
+        """The same for so many times the questions."""
+        return Forecast(
+            round(self.calls * factor),
+            round(self.cached * factor),
+            round(self.prompt_tokens * factor),
+            round(self.completion_tokens * factor),
+            round(self.completion_tokens_most * factor),
+            None if self.usd_expected is None else self.usd_expected * factor,
+            None if self.usd_worst is None else self.usd_worst * factor,
+        )
+
+    @property
+    def money(self) -> str:
+        """What it costs, in words."""
+        if self.usd_expected is None or self.usd_worst is None:
+            return "price unknown"
+        return f"about {_money(self.usd_expected)}, at most {_money(self.usd_worst)}"
+
     def __str__(self) -> str:
         if not self.calls:
             return f"no calls, {self.cached:,} answers are stored"
         tokens = f"about {self.prompt_tokens:,} + {self.completion_tokens:,} tokens"
-        money = (
-            "price unknown"
-            if self.usd_expected is None or self.usd_worst is None
-            else f"about {_money(self.usd_expected)}, at most {_money(self.usd_worst)}"
-        )
-        return f"{self.calls:,} calls, {self.cached:,} answers are stored; {tokens}; {money}"
+        return f"{self.calls:,} calls, {self.cached:,} answers are stored; {tokens}; {self.money}"
 
 
-def forecast_call(request: ChatRequest, price: Price | None, most_usd: float | None, expected_tokens: int) -> Forecast:
-    """Of one call that costs `most_usd` at most; the reply is expected to have that many tokens."""
-    prompt = round(request.prompt_bytes / _BYTES_PER_TOKEN)
-    completion = min(expected_tokens, request.most_output_tokens)
-    return Forecast(
-        calls=1,
-        prompt_tokens=prompt,
-        completion_tokens=completion,
-        completion_tokens_most=request.most_output_tokens,
-        usd_expected=price.cost_usd(Usage(prompt, completion)) if price else None,
-        usd_worst=most_usd,
-    )
+def expected_sizes(request: ChatRequest, expected_tokens: int) -> tuple[int, int]:
+    """Tokens of prompt and reply that are expected of one call whose reply is thought to have that many."""
+    return round(request.prompt_bytes / _BYTES_PER_TOKEN), min(expected_tokens, request.most_output_tokens)
 
 
 def _money(usd: float) -> str:

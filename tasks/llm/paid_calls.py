@@ -45,6 +45,7 @@ class PaidAnswer:
     body: dict[str, Any]  # as it is stored
     usage: Usage
     cost_usd: float
+    searches: int = 0  # of the web, among what it cost
 
 
 @dataclass(frozen=True, slots=True)

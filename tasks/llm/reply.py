@@ -32,6 +32,11 @@ class Reply(Generic[Answer]):
     cost_usd: float  # when they were made: a cached answer still says what it cost, what a run paid is Door.spent
 
 
+def unanswered(question: Question[Answer], provider: str, model: str, why: Unscored) -> Reply[Answer]:
+    """The reply to a question that was not put to anybody, and why."""
+    return Reply(why, question.label, provider, model, "", "", False, 0, 0, 0.0)
+
+
 class Asker(Protocol):
     """Whoever answers questions: the door to models, or a stand-in for it."""
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import openai
 
 _API = "api"
+_EXPECTED_SEARCHES = 2  # of a typical vote, for forecasts alone
 _FINISH = {"max_output_tokens": "length", "content_filter": "content_filter"}
 
 
@@ -60,8 +61,15 @@ class ResponsesApi(ChatApi):
         completion = {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "response": body}
         usage = _usage(body.get("usage"), message["content"], request)
         tokens_usd = self.price.cost_usd(usage) if self.price else 0.0
-        searches_usd = self._web.usd_per_search * _searches(body) if self.price else 0.0
-        return PaidAnswer(completion, usage, tokens_usd + searches_usd)
+        searches = _searches(body)
+        searches_usd = self._web.usd_per_search * searches if self.price else 0.0
+        return PaidAnswer(completion, usage, tokens_usd + searches_usd, searches)
+
+    def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What a typical call costs, its searches and what they bring included; None without a price."""
+        searches = min(_EXPECTED_SEARCHES, self._web.max_searches)
+        tokens_usd = super().expected_usd(prompt_tokens + searches * self._web.tokens_per_search, completion_tokens)
+        return None if tokens_usd is None else tokens_usd + searches * self._web.usd_per_search
 
     def most_usd(self, request: ChatRequest) -> float | None:
         """The most that one call can cost, its searches and what they bring included; None without a price."""

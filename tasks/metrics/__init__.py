@@ -1,14 +1,8 @@
 """Pure numbers out of verdicts, and their statistics."""
 
-from tasks.metrics.audit import AuditAgreement, AuditItem, audit_csv, draw_audit, read_audit
-from tasks.metrics.coefficients import (
-    Agreement,
-    agreement,
-    cohen_kappa,
-    fleiss_kappa,
-    krippendorff_alpha,
-    raw_agreement,
-)
+from tasks.metrics.agreement import JudgedItem, KindAgreement, TwoRaters, Voting, agreements, vote_agreements
+from tasks.metrics.audit import AuditAgreement, AuditItem, audit_csv, draw_audit, read_audit, read_labels
+from tasks.metrics.coefficients import cohen_kappa
 from tasks.metrics.comparison import Comparison, compare, comparisons
 from tasks.metrics.means import Summary, cluster_values, grouped, summaries, summarise
 from tasks.metrics.metric import Metric, metrics_in, score_tasks
@@ -17,7 +11,6 @@ from tasks.metrics.values import Found, Group, Inapplicable, NotGiven, Ratio, St
 from tasks.records import Unscored
 
 __all__ = [
-    "Agreement",
     "AuditAgreement",
     "AuditItem",
     "Comparison",
@@ -25,6 +18,8 @@ __all__ = [
     "Group",
     "Inapplicable",
     "Interval",
+    "JudgedItem",
+    "KindAgreement",
     "Metric",
     "NotGiven",
     "Ratio",
@@ -32,24 +27,25 @@ __all__ = [
     "Summary",
     "TaskResult",
     "TaskScore",
+    "TwoRaters",
     "Unscored",
-    "agreement",
+    "Voting",
+    "agreements",
     "audit_csv",
     "cluster_values",
     "cohen_kappa",
     "compare",
     "comparisons",
     "draw_audit",
-    "fleiss_kappa",
     "grouped",
-    "krippendorff_alpha",
     "mean_interval",
     "metrics_in",
     "ratio_interval",
-    "raw_agreement",
     "read_audit",
+    "read_labels",
     "score_tasks",
     "sign_flip_p",
     "summaries",
     "summarise",
+    "vote_agreements",
 ]

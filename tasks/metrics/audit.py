@@ -10,13 +10,14 @@ import csv
 import hashlib
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from io import StringIO
 from pathlib import Path
 from typing import Literal
 
 from tasks.errors import UnusableInput
+from tasks.metrics.agreement import JudgedItem
 from tasks.metrics.coefficients import cohen_kappa
 
 AuditKind = Literal["cited", "uncited"]
@@ -122,23 +123,41 @@ def read_audit(path: Path) -> tuple[AuditAgreement, ...]:
     Raises UnusableInput with file and line for a missing column, a label that is not allowed, or a line whose sealed
     fields were changed.
     """
+    found: dict[AuditKind, list[tuple[str, str, float]]] = defaultdict(list)
+    for line, kind, verdict, weight in _checked(path):
+        found[kind].append((_label(line), verdict, weight))
+    return tuple(_agreement(kind, found[kind]) for kind in LABELS if kind in found)
+
+
+def read_labels(path: Path) -> tuple[JudgedItem, ...]:
+    """What a person labelled, one entry for each line with a label. Raises as `read_audit` does."""
+    return tuple(
+        JudgedItem(kind, (line.report_id, line.statement, line.page), _label(line))
+        for line, kind, _, _ in _checked(path)
+        if _label(line)
+    )
+
+
+def _checked(path: Path) -> Iterator[tuple[AuditLine, AuditKind, str, float]]:
+    """The lines of a file, each with its kind, the judge's verdict and its weight."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UnusableInput(f"the audit file cannot be read: {error}", where=str(path)) from None
-    found: dict[AuditKind, list[tuple[str, str, float]]] = defaultdict(list)
     for number, line in _lines(path, text):
         kind, verdict, weight = _opened(line, f"{path}:{number}")
-        label = line.label.strip().lower()
-        if label and label not in LABELS[kind]:
+        if _label(line) and _label(line) not in LABELS[kind]:
             raise UnusableInput(
-                f'"{label}" is no label here',
+                f'"{_label(line)}" is no label here',
                 where=f"{path}:{number}",
                 data="No label of the file was used",
                 next_step=f"Allowed: {', '.join(LABELS[kind])}",
             )
-        found[kind].append((label, verdict, weight))
-    return tuple(_agreement(kind, found[kind]) for kind in LABELS if kind in found)
+        yield line, kind, verdict, weight
+
+
+def _label(line: AuditLine) -> str:
+    return line.label.strip().lower()
 
 
 def _agreement(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> AuditAgreement:

@@ -16,6 +16,7 @@ from tasks.records.references import (
 from tasks.records.rows import from_table, optional_columns, row_digest, schema_of, to_table
 from tasks.records.scoring import (
     FACTS,
+    JOINT,
     LINKS,
     MATCHES,
     PAGE_VERDICTS,
@@ -29,6 +30,7 @@ from tasks.records.scoring import (
     EvidencePage,
     FactVerdict,
     GivenReference,
+    JointVerdict,
     PageVerdict,
     PairVerdict,
     PlacedCitation,
@@ -48,6 +50,7 @@ from tasks.records.works import WORKS, CitedWork
 __all__ = [
     "CITATIONS",
     "FACTS",
+    "JOINT",
     "LINKS",
     "MATCHES",
     "PAGES",
@@ -74,6 +77,7 @@ __all__ = [
     "FactVerdict",
     "FullText",
     "GivenReference",
+    "JointVerdict",
     "Judge",
     "PageVerdict",
     "PairVerdict",

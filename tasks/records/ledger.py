@@ -36,6 +36,7 @@ class Spending:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     usd: float = 0.0
+    searches: int = 0  # of the web that were paid for, by a search endpoint or by a model's own tool
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tasks.records.table import Table
 MarkerKind = Literal["link", "number", "footnote", "anchor", "author-year", "url", "source-mark", "annotation"]
 PairOutcome = Literal["supported", "not-supported", "unreachable", "judge-failed"]
 Vote = Literal["true", "false", "abstain", "failed"]
-Truth = Literal["true", "false", "undecided", "unscored"]
+Truth = Literal["true", "false", "undecided", "unscored", "not-sampled"]
 ViolationKind = Literal["late", "survey"]
 ScoringPart = Literal["reading", "references", "pairs", "facts"]
 
@@ -250,6 +250,40 @@ PAIRS = Table(
 
 
 @dataclass(frozen=True, slots=True)
+class JointVerdict:
+    """How a statement that cites several pages came out against all of them together."""
+
+    report_id: str
+    statement: int
+    pages: tuple[str, ...]
+    outcome: PairOutcome
+    passage: str  # what the pages say, each under its title; "" where no question was needed
+    reason: str
+    question: str  # "" where the verdicts on its pairs settle it
+    model: str
+    reply: str  # key of the raw reply; "" for the rules, or without a question
+
+
+JOINT = Table(
+    "joint",
+    JointVerdict,
+    "a verdict on a statement and all the pages it cites together, where these are several",
+    {
+        "report_id": "the report",
+        "statement": "number of the statement",
+        "pages": "the pages",
+        "outcome": "supported, not-supported, unreachable or judge-failed",
+        "passage": "what the pages say, each under its title; empty where no question was needed",
+        "reason": "the reason given",
+        "question": "name and version of the question; empty where the verdicts on its pairs settle it",
+        "model": "who answered",
+        "reply": "key of the raw reply",
+    },
+    key=("report_id", "statement"),
+)
+
+
+@dataclass(frozen=True, slots=True)
 class FactVerdict:
     """How one statement without citation came out."""
 
@@ -271,7 +305,7 @@ FACTS = Table(
     {
         "report_id": "the report",
         "statement": "number of the statement",
-        "truth": "true, false, undecided or unscored",
+        "truth": "true, false, undecided, unscored, or not-sampled: a factual claim that the draw left out",
         "confidence": "share of the majority",
         "bound": "whether not all votes were cast",
         "votes": "the votes",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+BUDGET = "budget"
+"""The reason of what was not asked because the run's money had ended: the next run asks it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
@@ -11,3 +14,8 @@ class Unscored:
 
     reason: str  # kebab-case or a few words: "refused", "time-out", "invalid-answer", "judge failed", …
     detail: str = ""
+
+
+def left_by_budget(reason: str) -> bool:
+    """Whether a row's reason says that the money had ended; the detail may follow it."""
+    return reason == BUDGET or reason.startswith(f"{BUDGET}: ")

@@ -15,6 +15,7 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
+from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
 from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import cited_works, read_report
@@ -62,7 +63,7 @@ async def _read(item: ItemInput, context: Context) -> Rows | Unsettled:
     read = read_report(report)
     unanswered = False
     if call.boundaries:
-        redrawn = await ask_boundaries(report, read, asker(context))
+        redrawn = await ask_boundaries(report, read, Affordable(asker(context)))
         read, unanswered = redrawn.read, bool(redrawn.unanswered)
     rows: Rows = {
         "statements": read.statements,

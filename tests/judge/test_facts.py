@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tasks.engine.storage import Storage
-from tasks.errors import BudgetExhausted
 from tasks.judge import FactSettings, JudgeSettings, VoterSettings, find_facts, judge_fact, open_panel
 from tasks.llm import Replies
 from tasks.llm.prices import Price, PriceList
@@ -109,12 +108,23 @@ async def test_votes_that_were_paid_for_are_kept_when_the_money_runs_out(tmp_pat
     prices = PriceList(prices=(Price(model="*", input=0, output=1000, as_of=datetime.date(2026, 1, 1)),))
     with OpenAIServer({"fact_vote": answer}, latency_s=0.05) as server:
         model = model_of(server, parameters={"max_output_tokens": 1000})  # a call may cost 1 dollar
-        settings = JudgeSettings(voters=(VoterSettings(model=model, votes=6),), budget_usd=1.05)
+        settings = JudgeSettings(voters=(VoterSettings(model=model, votes=6),), budget_usd=1.02)
         panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=prices)
-        with pytest.raises(BudgetExhausted):
-            await judge_fact(REPORT[0], panel.voters, settings)
+        got = await judge_fact(REPORT[0], panel.voters, settings)
+        paid = server.log.replies
+        assert 1 <= paid == len(list(tmp_path.glob("replies/*/*.json"))) < 6
+        with_more = open_panel(
+            settings.model_copy(update={"budget_usd": 9.0}), replies=Replies(Storage(str(tmp_path))), prices=prices
+        )
+        later = await judge_fact(REPORT[0], with_more.voters, settings)
 
-    assert 1 <= server.log.replies == len(list(tmp_path.glob("replies/*/*.json"))) < 6
+    assert got.truth == "unscored"
+    assert got.votes.count("true") == paid
+    assert all(
+        reason.startswith("budget: ") for vote, reason in zip(got.votes, got.reasons, strict=True) if vote == "failed"
+    )
+    assert (later.truth, later.votes) == ("true", ("true",) * 6)
+    assert server.log.requests == 6  # nothing was paid for twice
 
 
 async def test_stopping_when_decided_saves_votes(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ class OpenAIServer:
     answers: Mapping[str, Answerer]  # by the schema's name
     faults: Faults = Faults()
     key: str = KEY  # "" accepts everybody
-    model: str = MODEL
+    model: str = MODEL  # the only one that it serves; "*": any
     schemas: Literal["enforced", "unknown", "ignored"] = "enforced"
     page: str = ""  # an HTML page that is served instead of everything
     latency_s: float = 0.0
@@ -242,7 +242,7 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             raise _Refused(400, "We could not parse the JSON body of your request.") from None
         _check_fields(body)
-        if body["model"] != owner.model:
+        if owner.model not in ("*", body["model"]):
             raise _Refused(
                 404, f"The model `{body['model']}` does not exist or you do not have access to it.", "model_not_found"
             )

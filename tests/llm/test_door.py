@@ -55,7 +55,7 @@ async def test_the_offline_provider_answers_by_rule(replies: Replies) -> None:
 
 
 @pytest.mark.parametrize("schemas", ["enforced", "unknown"])
-def test_faults_do_not_change_the_answers(replies: Replies, schemas: str) -> None:
+def test_faults_do_not_change_the_answers(replies: Replies, tmp_path: Path, schemas: str) -> None:
     """30 % of the requests fail in any of eleven ways: the answers are those of a clean server."""
     many = papers(150)
     with OpenAIServer({"is_review": verdict}, faults=Faults(rate=0.3, seed=4), schemas=schemas) as server:
@@ -68,7 +68,10 @@ def test_faults_do_not_change_the_answers(replies: Replies, schemas: str) -> Non
 
     assert [reply.answer for reply in answers] == [right(paper) for paper in many]
     assert set(server.log.faults) == set(ALL_FAULTS)  # every kind did happen
-    assert door.spent.calls == server.log.replies  # every paid reply is counted
+    # Every reply that came is counted and stored. One that the client had given up waiting for, as it will on a busy
+    # machine, is a fault here although the server has sent it; whatever was sent ended as one of the two.
+    assert door.spent.calls == len(list(tmp_path.rglob("replies/*/*.json"))) <= server.log.replies
+    assert door.spent.calls + door.spent.faults >= server.log.requests
     assert took_s < 20
 
 

@@ -151,6 +151,7 @@ def test_the_columns_are_those_of_the_papers_table_and_ours() -> None:
         "f1",
         "match_rate_reachable",
         "statement_match_rate",
+        "joint_match_rate",
         "citation_hallucination",
         "unfollowed_citations",
         "statement_hallucination",

@@ -19,6 +19,7 @@ from tasks.benchmarks.reportbench.release_rows import load_release_rows
 from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
+from tasks.benchmarks.reportbench.verdicts import verdicts, votings
 from tasks.declaration import Answers, Benchmark, Flows, Scoring, summed
 from tasks.metrics import metrics_in
 from tasks.reports.ingest import sidecars
@@ -77,6 +78,8 @@ REPORTBENCH = Benchmark(
         readdress=readdress,
         count=count_rows,
         audit=audit_items,
+        verdicts=verdicts,
+        votings=votings,
         metrics=metrics_in(metrics),
         headline=("f1", "match_rate"),
         groups=("domain", "level"),

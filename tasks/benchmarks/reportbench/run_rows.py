@@ -15,6 +15,7 @@ from tasks.records import (
     CitedWork,
     EvidencePage,
     FactVerdict,
+    JointVerdict,
     PageVerdict,
     PairVerdict,
     Statement,
@@ -22,6 +23,7 @@ from tasks.records import (
     UnscoredPart,
     row_digest,
 )
+from tasks.records.scoring import ScoringPart
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,8 @@ class ScoreOutputs:
     read: StageOutput
     pages: StageOutput
     page_verdicts: StageOutput
-    verdicts: StageOutput
+    pairs: StageOutput
+    facts: StageOutput | None  # None: statements without citation were not to be judged
 
 
 def cited_addresses(storage: Storage, read: StageOutput) -> dict[str, str]:
@@ -46,8 +49,8 @@ def cited_addresses(storage: Storage, read: StageOutput) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs, *, facts: bool) -> Rows:
-    """The rows of all stages; `facts` says whether statements without citation were to be judged."""
+def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows:
+    """The rows of all stages."""
     return RunTables(
         reports=tuple(answers["reports"]),
         statements=_all(storage, outputs.read, "statements", Statement),
@@ -55,9 +58,10 @@ def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs, *, fact
         works=_all(storage, outputs.read, "works", CitedWork),
         pages=_all(storage, outputs.pages, "pages", EvidencePage),
         page_verdicts=_all(storage, outputs.page_verdicts, "page_verdicts", PageVerdict),
-        pairs=_all(storage, outputs.verdicts, "pairs", PairVerdict),
-        facts=_all(storage, outputs.verdicts, "facts", FactVerdict),
-        unscored=tuple(_unscored(storage, outputs, facts=facts)),
+        pairs=_all(storage, outputs.pairs, "pairs", PairVerdict),
+        joint=_all(storage, outputs.pairs, "joint", JointVerdict),
+        facts=_all(storage, outputs.facts, "facts", FactVerdict) if outputs.facts else (),
+        unscored=tuple(_unscored(storage, outputs)),
     ).rows()
 
 
@@ -70,16 +74,21 @@ def _all(storage: Storage, output: StageOutput, table: str, row_type: type[Any])
     return tuple(read_rows(storage, output, table, row_type))
 
 
-def _unscored(storage: Storage, outputs: ScoreOutputs, *, facts: bool) -> Sequence[UnscoredPart]:
+def _unscored(storage: Storage, outputs: ScoreOutputs) -> Sequence[UnscoredPart]:
     """The reports, or parts of them, that we failed on as a whole."""
+    parts: dict[ScoringPart, StageOutput] = {"reading": outputs.read, "pairs": outputs.pairs}
+    if outputs.facts is not None:
+        parts["facts"] = outputs.facts
     rows = [
-        UnscoredPart(item.id, "reading", f"{item.rule}: {item.detail}")
-        for item in read_manifest(storage, outputs.read).items
+        UnscoredPart(item.id, part, f"{item.rule}: {item.detail}")
+        for part, output in parts.items()
+        for item in read_manifest(storage, output).items
         if item.status != "done"
     ]
-    for item in read_manifest(storage, outputs.verdicts).items:
-        if item.status != "done":
-            rows += [UnscoredPart(item.id, part, f"{item.rule}: {item.detail}") for part in ("pairs", "facts")]
-        elif not facts:
-            rows.append(UnscoredPart(item.id, "facts", "not-asked-for"))
+    if outputs.facts is None:
+        rows += [
+            UnscoredPart(item.id, "facts", "not-asked-for")
+            for item in read_manifest(storage, outputs.read).items
+            if item.status == "done"
+        ]
     return rows

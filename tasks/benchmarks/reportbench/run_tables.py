@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from tasks.declaration import Rows
 from tasks.records import (
     FACTS,
+    JOINT,
     LINKS,
     MATCHES,
     PAGE_VERDICTS,
@@ -21,6 +22,7 @@ from tasks.records import (
     CitedWork,
     EvidencePage,
     FactVerdict,
+    JointVerdict,
     PageVerdict,
     PairVerdict,
     ReferenceMatch,
@@ -30,7 +32,9 @@ from tasks.records import (
     Violation,
 )
 
-RUN_TABLES = (REPORTS, STATEMENTS, LINKS, WORKS, PAGES, PAGE_VERDICTS, MATCHES, VIOLATIONS, PAIRS, FACTS, UNSCORED)
+RUN_TABLES = (
+    REPORTS, STATEMENTS, LINKS, WORKS, PAGES, PAGE_VERDICTS, MATCHES, VIOLATIONS, PAIRS, JOINT, FACTS, UNSCORED,
+)  # fmt: skip
 """In the order from reports to numbers; each is one Parquet file."""
 
 
@@ -47,6 +51,7 @@ class RunTables:
     matches: tuple[ReferenceMatch, ...] = ()
     violations: tuple[Violation, ...] = ()
     pairs: tuple[PairVerdict, ...] = ()
+    joint: tuple[JointVerdict, ...] = ()
     facts: tuple[FactVerdict, ...] = ()
     unscored: tuple[UnscoredPart, ...] = ()
 

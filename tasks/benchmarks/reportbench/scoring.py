@@ -34,6 +34,7 @@ from tasks.records import (
 )
 from tasks.records.scoring import ScoringPart
 from tasks.reports.unfollowed import unfollowed_by_report
+from tasks.records.unscored import left_by_budget
 
 _Row = TypeVar("_Row")
 
@@ -163,9 +164,22 @@ def count_rows(rows: Rows) -> dict[str, int]:
         "pairs_unscored": sum(pair.outcome == "judge-failed" for pair in tables.pairs),
         "facts": len(tables.facts),
         "facts_unscored": sum(fact.truth == "unscored" for fact in tables.facts),
+        "facts_not_sampled": sum(fact.truth == "not-sampled" for fact in tables.facts),
+        "left_by_budget": _left_by_budget(tables),
         "pages": len(tables.pages),
         "pages_failed": sum(page.status == "failed" for page in tables.pages),
     }
+
+
+def _left_by_budget(tables: RunTables) -> int:
+    """Verdicts on pages, pairs, statements and facts that the budget did not reach."""
+    reasons = [
+        *(verdict.reason for verdict in tables.page_verdicts if verdict.scholarly is None),
+        *(pair.reason for pair in tables.pairs if pair.outcome == "judge-failed"),
+        *(one.reason for one in tables.joint if one.outcome == "judge-failed" and one.question),
+    ]
+    facts = [fact.reasons for fact in tables.facts if fact.truth == "unscored"]
+    return sum(map(left_by_budget, reasons)) + sum(any(map(left_by_budget, of)) for of in facts)
 
 
 class _ByReport:
@@ -174,6 +188,7 @@ class _ByReport:
     def __init__(self, tables: RunTables) -> None:
         self.matches = _grouped((row.report_id, row) for row in tables.matches)
         self.pairs = _grouped((row.report_id, row) for row in tables.pairs)
+        self.joint = _grouped((row.report_id, row) for row in tables.joint)
         self.facts = _grouped((row.report_id, row) for row in tables.facts)
         self.violations = _grouped((row.report_id, row) for row in tables.violations)
         self.unscored = {(row.report_id, row.part): row.reason for row in tables.unscored}
@@ -218,6 +233,7 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
             "listed": match_works((), references).listed,
             "matches": rows.failed(report_id, "references") or matches,
             "pairs": rows.failed(report_id, "pairs") or rows.pairs.get(report_id, ()),
+            "joint": rows.failed(report_id, "pairs") or rows.joint.get(report_id, ()),
             "facts": rows.failed(report_id, "facts") or rows.facts.get(report_id, ()),
             "unfollowed": len(rows.unfollowed.get(report_id, ())),
             "undecided_pages": rows.undecided(report_id),

@@ -18,6 +18,7 @@ from tasks.records import (
     CitedWork,
     EvidencePage,
     FactVerdict,
+    JointVerdict,
     PageVerdict,
     PairVerdict,
     Reference,
@@ -76,6 +77,7 @@ class ReportTrace:
     statements: tuple[Statement, ...]
     works: tuple[TracedWork, ...]
     pairs: tuple[TracedPair, ...]
+    joint: tuple[JointVerdict, ...]  # on statements with several pages, against all of them
     facts: tuple[TracedFact, ...]
     missed: tuple[Reference, ...]  # of the survey's list, matched by no work
     unfollowed: frozenset[int] = frozenset()  # numbers of the statements whose citations lead to no address
@@ -119,6 +121,7 @@ class Tracer:
             statements=self._rows.statements.get(report_id, ()),
             works=works,
             pairs=self._pairs(report_id) if shown["pairs"] else (),
+            joint=self._rows.joint.get(report_id, ()) if shown["pairs"] else (),
             facts=self._facts(report_id) if shown["facts"] else (),
             missed=tuple(reference for reference in listed if reference.key not in found),
             unfollowed=self._rows.unfollowed.get(report_id, frozenset()),
@@ -182,6 +185,7 @@ class _Rows:
         self.links = _grouped(tables.links, lambda row: (row.report_id, row.statement, row.page))
         self.works = _grouped(tables.works, lambda row: row.report_id)
         self.pairs = _grouped(tables.pairs, lambda row: row.report_id)
+        self.joint = _grouped(tables.joint, lambda row: row.report_id)
         self.facts = _grouped(tables.facts, lambda row: row.report_id)
         self.matches = {(row.report_id, row.cited): row for row in tables.matches}
         self.violations = _grouped(tables.violations, lambda row: (row.report_id, row.cited))

@@ -6,20 +6,38 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tasks.metrics import Unscored
 from tasks.records import FactVerdict
+from tasks.records.unscored import BUDGET, left_by_budget
 
 
 @dataclass(frozen=True, slots=True)
 class FactCounts:
-    """How the statements came out; the last two are in no rate."""
+    """How the statements came out; only the first two are in the accuracy."""
 
     true: int
     false: int
     undecided: int  # the judges were divided, or too few could tell
     unscored: int  # the judges failed
+    drawn: int  # they were voted on
+    not_sampled: int  # the draw left them out
+    left_by_budget: bool  # and the money had ended before some of the unscored ones were voted on
+
+    @property
+    def weight(self) -> float:
+        """How many facts of the report each that was drawn stands for: the draw gives all of them the same chance."""
+        return (self.drawn + self.not_sampled) / self.drawn if self.drawn else 1.0
+
+    def failed(self, why: str = "judge failed") -> Unscored:
+        """Why there is no value where nothing could be counted; `why` unless the money had ended."""
+        return Unscored(BUDGET if self.left_by_budget else why)
 
 
 def fact_counts(facts: Sequence[FactVerdict]) -> FactCounts:
     """How the statements without citation came out."""
     counts = Counter(fact.truth for fact in facts)
-    return FactCounts(counts["true"], counts["false"], counts["undecided"], counts["unscored"])
+    drawn = sum(bool(fact.votes) for fact in facts)
+    left = any(left_by_budget(reason) for fact in facts if fact.truth == "unscored" for reason in fact.reasons)
+    return FactCounts(
+        counts["true"], counts["false"], counts["undecided"], counts["unscored"], drawn, counts["not-sampled"], left
+    )

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
-from tasks.records import PairVerdict
+from tasks.records import JointVerdict, PairVerdict
 from tasks.records.scoring import PairOutcome
+from tasks.records.unscored import BUDGET, left_by_budget
 
 _NO_CITATION = NotGiven("cites nothing")
-_FAILED = Unscored("judge failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class OutcomeCounts:
     not_supported: int
     unreachable: int
     judge_failed: int
+    left_by_budget: bool = False  # and the money had ended before some of these were asked
 
     @property
     def reached(self) -> int:
@@ -42,7 +43,7 @@ class OutcomeCounts:
 
 def pair_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     """How the (statement, page) pairs came out."""
-    return _counted([pair.outcome for pair in pairs])
+    return _counted([pair.outcome for pair in pairs], _budget_left(pairs))
 
 
 def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
@@ -55,14 +56,29 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     for pair in pairs:
         outcomes[pair.report_id, pair.statement].add(pair.outcome)
     order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
-    return _counted([next(outcome for outcome in order if outcome in found) for found in outcomes.values()])
+    return _counted([next(one for one in order if one in found) for found in outcomes.values()], _budget_left(pairs))
+
+
+def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
+    """How the distinct statements came out against all their pages together; with one page, as its pair did.
+
+    A statement with several pages whose joint verdict is not there (an older run) is judge-failed.
+    """
+    outcomes: dict[tuple[str, int], dict[str, PairOutcome]] = defaultdict(dict)
+    for pair in pairs:
+        outcomes[pair.report_id, pair.statement][pair.page] = pair.outcome
+    together = {(verdict.report_id, verdict.statement): verdict.outcome for verdict in joint}
+    return _counted(
+        [together.get(key, "judge-failed") if len(of) > 1 else next(iter(of.values())) for key, of in outcomes.items()],
+        _budget_left(pairs) or _budget_left(joint),
+    )
 
 
 def strict_rate(counts: OutcomeCounts) -> Found:
     """Supported of all judged ones, [0, 1]: an unreachable page is a mismatch."""
     if counts.judged:
         return Ratio(counts.supported, counts.judged)
-    return _FAILED if counts.judge_failed else _NO_CITATION
+    return _failed(counts) if counts.judge_failed else _NO_CITATION
 
 
 def reachable_rate(counts: OutcomeCounts) -> Found:
@@ -70,7 +86,7 @@ def reachable_rate(counts: OutcomeCounts) -> Found:
     if counts.reached:
         return Ratio(counts.supported, counts.reached)
     if counts.judge_failed:
-        return _FAILED
+        return _failed(counts)
     return NotGiven("no cited page can be reached") if counts.unreachable else _NO_CITATION
 
 
@@ -78,10 +94,21 @@ def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "
     """Judged pairs with a hallucination of this kind, [0, 1]."""
     judged = [pair for pair in pairs if pair.outcome != "judge-failed"]
     if not judged:
-        return _FAILED if pairs else Inapplicable("cites nothing")
+        return _failed(pair_counts(pairs)) if pairs else Inapplicable("cites nothing")
     return Ratio(sum(pair.hallucination == kind for pair in judged), len(judged))
 
 
-def _counted(outcomes: Sequence[PairOutcome]) -> OutcomeCounts:
+def _failed(counts: OutcomeCounts) -> Unscored:
+    """Why there is no value where nothing was judged."""
+    return Unscored(BUDGET if counts.left_by_budget else "judge failed")
+
+
+def _counted(outcomes: Sequence[PairOutcome], budget_left: bool) -> OutcomeCounts:
     counts = Counter(outcomes)
-    return OutcomeCounts(counts["supported"], counts["not-supported"], counts["unreachable"], counts["judge-failed"])
+    return OutcomeCounts(
+        counts["supported"], counts["not-supported"], counts["unreachable"], counts["judge-failed"], budget_left
+    )
+
+
+def _budget_left(verdicts: Sequence[PairVerdict] | Sequence[JointVerdict]) -> bool:
+    return any(left_by_budget(one.reason) for one in verdicts if one.outcome == "judge-failed")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.metrics.fact_counts import fact_counts
-from tasks.metrics import Found, Inapplicable, Metric, Ratio, Unscored
+from tasks.metrics import Found, Inapplicable, Metric, Ratio
 from tasks.records import FactVerdict
 
 
@@ -14,8 +14,8 @@ def undecided_share(facts: Sequence[FactVerdict]) -> Found:
     counts = fact_counts(facts)
     judged = counts.true + counts.false + counts.undecided
     if judged:
-        return Ratio(counts.undecided, judged)
-    return Unscored("judge failed") if facts else Inapplicable("no statement without citation")
+        return Ratio(counts.undecided * counts.weight, judged * counts.weight)
+    return counts.failed() if facts else Inapplicable("no statement without citation")
 
 
 METRIC = Metric(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tasks.benchmarks.reportbench.page.agreement import agreement_views
 from tasks.benchmarks.reportbench.page.answer_views import MARKS, report_views, run_counts, tally, task_titles
 from tasks.benchmarks.reportbench.page.precision_recall import precision_recall, precision_recall_png
 from tasks.benchmarks.reportbench.page.violations import violation_views
@@ -14,6 +15,7 @@ PAGE = Page(
     parts=(
         PagePart("picture", "Precision and recall", "precision_recall.html", precision_recall, first=True),
         PagePart("violations", "Violations", "violations.html", violation_views),
+        PagePart("agreement", "Agreement of judges", "agreement.html", agreement_views),
     ),
     answer=AnswerPart("answer.html", report_views, MARKS, tally, task_titles),
     pictures=(Picture("Precision and recall", precision_recall_png),),

@@ -11,7 +11,7 @@ from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, Traced
 from tasks.declaration import AnswerMark
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
-from tasks.records import Statement
+from tasks.records import JointVerdict, Statement
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
@@ -22,6 +22,7 @@ MARKS = (
     AnswerMark("false", "✗", "false, not cited"),
     AnswerMark("undecided", "≈", "undecided, not cited"),
     AnswerMark("unscored", "?", "judge failed, not cited"),
+    AnswerMark("not-sampled", "·", "not drawn, not cited"),
     AnswerMark("plain", "·", "not judged"),
 )
 """How a statement can come out, in the order of the legend."""
@@ -37,6 +38,7 @@ class StatementView:
     statement: Statement
     mark: AnswerMark
     pairs: tuple[tuple[AnswerMark, TracedPair], ...]
+    joint: tuple[AnswerMark, JointVerdict] | None  # against all its pages together, where these are several
     fact: TracedFact | None
     unfollowed: bool  # it has a citation, and none of them leads to an address
 
@@ -92,7 +94,8 @@ def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     known = defaultdict(int, counts)
     verdicts = (
         f"{known['pairs']:,} pairs ({known['pairs_unscored']} failed), "
-        f"{known['facts']:,} statements without citation ({known['facts_unscored']} failed), "
+        f"{known['facts']:,} statements without citation ({known['facts_unscored']} failed, "
+        f"{known['facts_not_sampled']} not drawn), "
         f"{known['pages']:,} pages ({known['pages_failed']} failed)"
     )
     cited = (
@@ -100,7 +103,10 @@ def run_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
         f"{known['works_undated']} works without a date); citations of {known['statements_unfollowed']:,} statements "
         "cannot be followed"
     )
-    return ("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts), ("Cited", cited)
+    lines = [("Strays", f"{known['strays']} reports answer no task"), ("Verdicts", verdicts), ("Cited", cited)]
+    if known["left_by_budget"]:
+        lines.append(("Budget", f"it ended before {known['left_by_budget']:,} verdicts; the next run goes on"))
+    return tuple(lines)
 
 
 def _report(trace: ReportTrace, release: ReleaseRows) -> ReportView:
@@ -124,11 +130,13 @@ def _statements(trace: ReportTrace) -> list[StatementView]:
     for pair in trace.pairs:
         pairs[pair.verdict.statement].append(pair)
     facts = {fact.verdict.statement: fact for fact in trace.facts}
+    joint = {verdict.statement: (_MARKED[verdict.outcome], verdict) for verdict in trace.joint}
     return [
         StatementView(
             statement,
             _mark(pairs[statement.number], facts.get(statement.number)),
             tuple((_MARKED[pair.verdict.outcome], pair) for pair in pairs[statement.number]),
+            joint.get(statement.number),
             facts.get(statement.number),
             statement.number in trace.unfollowed,
         )

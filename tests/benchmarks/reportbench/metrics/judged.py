@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from tasks.metrics import Group, TaskResult, TaskScore, Unscored
 from tasks.metrics.values import State
-from tasks.records import FactVerdict, PairVerdict, ReferenceMatch
+from tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
 from tasks.records.scoring import PairOutcome, Truth, Vote
 
 
@@ -22,6 +23,18 @@ def pair(statement: int, outcome: PairOutcome, page: str = "https://example.org/
     kinds = {"unreachable": "citation", "not-supported": "statement"}
     hallucination = kinds.get(outcome, "")
     return PairVerdict("agent/task", statement, page, outcome, "", "", hallucination, "", "", "", "")  # type: ignore[arg-type]
+
+
+def together(pairs: Sequence[PairVerdict]) -> Iterator[JointVerdict]:
+    """A verdict on every statement with several pages: what the best of them says."""
+    of: dict[int, dict[str, PairOutcome]] = defaultdict(dict)
+    for one in pairs:
+        of[one.statement][one.page] = one.outcome
+    order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
+    for number, pages in of.items():
+        if len(pages) > 1:
+            best = next(outcome for outcome in order if outcome in pages.values())
+            yield JointVerdict("agent/task", number, tuple(pages), best, "", "", "", "", "")
 
 
 def fact(
@@ -48,6 +61,7 @@ def judged(
         "listed": listed,
         "matches": tuple(match(number, f"key{number}" if number < found else "") for number in range(cited)),
         "pairs": pairs if isinstance(pairs, Unscored) else tuple(pairs),
+        "joint": pairs if isinstance(pairs, Unscored) else tuple(together(pairs)),
         "facts": facts if isinstance(facts, Unscored) else tuple(facts),
         "unfollowed": 0,
         "undecided_pages": 0,

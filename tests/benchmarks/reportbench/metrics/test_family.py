@@ -59,7 +59,7 @@ def test_an_empty_report_is_never_better_than_the_worst_nor_a_gap(metric: Metric
 @EVERY
 def test_what_we_failed_to_judge_is_never_a_value(metric: Metric) -> None:
     failed = Unscored("judge failed")
-    row = metric.score(but(perfect(), matches=failed, pairs=failed, facts=failed))
+    row = metric.score(but(perfect(), matches=failed, pairs=failed, joint=failed, facts=failed))
     assert (row.state, row.value, row.denominator, row.reason) == ("unscored", None, 0, "judge failed")
 
 

@@ -1,0 +1,88 @@
+"""Behind `litgauge agreement`: how far runs of several judges, and people, agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.table import Table
+
+from flows.cli.console import out
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.ledger import LoadedRun, find_score_run, load_score_run
+from tasks.metrics import JudgedItem, KindAgreement, TwoRaters, agreements, read_labels, vote_agreements
+from tasks.releases.release import load
+
+
+def print_agreement(
+    release: str, runs: Sequence[str], labels: Sequence[Path], storage: str, *, as_json: bool = False
+) -> None:
+    """Print the agreement of score runs and of people's labels, and of the votes within each run.
+
+    Raises UnusableInput for a run of another release, and where no two raters judged the same thing and nothing was
+    voted on twice.
+    """
+    loaded = [_loaded(Storage(storage), release, run_id) for run_id in dict.fromkeys(runs)]
+    raters: dict[str, Iterable[JudgedItem]] = {
+        f"{one.run.judge} ({one.run.run_id})": tuple(one.benchmark.scoring.verdicts(one.rows)) for one in loaded
+    }
+    raters |= {str(path): read_labels(path) for path in labels}
+    between = agreements(raters)
+    votes = {one.run.run_id: vote_agreements(one.benchmark.scoring.votings(one.rows)) for one in loaded}
+    if len(raters) > 1 and not between:
+        raise UnusableInput(
+            "no two of them judged the same thing",
+            where=", ".join(raters),
+            next_step="Name runs of the same answers (`litgauge rescore --judge` makes one), and labels of these runs",
+        )
+    if not between and not any(votes.values()):
+        raise UnusableInput(
+            "one judge whose votes cannot be compared: nothing was voted on twice",
+            where=", ".join(raters),
+            next_step="Name a second --run, or --labels",
+        )
+    if as_json:
+        own = {run: [asdict(kind) for kind in kinds] for run, kinds in votes.items()}
+        out.print_json(data={"agreement": [asdict(kind) for kind in between], "votes": own})
+        return
+    _show("Between judges", between)
+    for run, kinds in votes.items():
+        _show(f"Votes within {run}", kinds)
+
+
+def _loaded(storage: Storage, release: str, run_id: str) -> LoadedRun:
+    run, name = find_score_run(storage, run_id), load(storage, release).name
+    if run.release != name:
+        raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
+    return load_score_run(storage, run)
+
+
+def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
+    if not kinds:
+        return
+    grid = Table("verdicts", "raters", "items", "agree", "Fleiss", "Krippendorff", title=title, title_justify="left")
+    for kind in kinds:
+        shares = [_number(value) for value in (kind.raw, kind.fleiss, kind.krippendorff)]
+        grid.add_row(kind.kind, str(len(kind.raters)), str(kind.items), *shares)
+    out.print(grid)
+    for kind in kinds:
+        for two in kind.between:
+            if two.items:
+                out.print(f"{kind.kind}: {two.one} (rows), {two.other} (columns)", markup=False, soft_wrap=True)
+                out.print(_confusion(two))
+
+
+def _confusion(two: TwoRaters) -> Table:
+    counts = {(one, other): count for one, other, count in two.confusion}
+    rows, columns = (sorted({pair[side] for pair in counts}) for side in (0, 1))
+    caption = f"{two.items} items, agree {_number(two.raw)}, Cohen's kappa {_number(two.kappa)}"
+    grid = Table("", *columns, caption=caption, caption_justify="left")
+    for row in rows:
+        grid.add_row(row, *(str(counts.get((row, column), 0)) for column in columns))
+    return grid
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

@@ -1,0 +1,37 @@
+"""How far the judges of the runs on a page agree, and the votes within each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from tasks.benchmarks.reportbench.verdicts import verdicts, votings
+from tasks.declaration import ShownAgent, ShownPage
+from tasks.metrics import KindAgreement, agreements, vote_agreements
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementView:
+    """One agent's judges, or the votes of one judge."""
+
+    title: str
+    kinds: tuple[KindAgreement, ...]
+
+
+def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
+    """Of each agent that several judges have judged, how far they agree; then the votes within each run."""
+    by_answers: dict[str, list[ShownAgent]] = defaultdict(list)
+    for agent in page.agents:
+        by_answers[agent.run.answers].append(agent)
+    views = [
+        AgreementView(
+            f"{agents[0].name}, by its judges", agreements({one.run.judge: verdicts(one.rows) for one in agents})
+        )
+        for agents in by_answers.values()
+        if len(agents) > 1
+    ]
+    views += [
+        AgreementView(f"{agent.name}, votes on statements without citation", vote_agreements(votings(agent.rows)))
+        for agent in page.agents
+    ]
+    return tuple(view for view in views if view.kinds)

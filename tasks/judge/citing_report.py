@@ -1,0 +1,83 @@
+"""The cited statements of a whole report: every pair of statement and page, and the statements with several pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tasks.engine.definition import ItemInput
+from tasks.engine.storage import Storage
+from tasks.judge.asking import together
+from tasks.judge.cited import judge_pair
+from tasks.judge.context import before
+from tasks.judge.joint import judge_jointly
+from tasks.judge.settings import PairSettings
+from tasks.llm.reply import Asker
+from tasks.records import EvidencePage, JointVerdict, PairVerdict, Statement, StatementLink
+
+
+@dataclass(frozen=True, slots=True)
+class CitingReport:
+    """A report as it was read, with the pages that it cites."""
+
+    statements: Sequence[Statement]
+    links: Sequence[StatementLink]
+    pages: Mapping[str, EvidencePage]  # by their address
+    texts: Mapping[str, str]  # of the pages, "" where there is none
+
+
+def citing_report(item: ItemInput, storage: Storage) -> CitingReport:
+    """The report of a stage's item, with the texts of its pages."""
+    pages = {page.page: page for page in item.all(EvidencePage)}
+    texts = {name: page_text(storage, page) for name, page in pages.items()}
+    return CitingReport(item.all(Statement), item.all(StatementLink), pages, texts)
+
+
+def page_text(storage: Storage, page: EvidencePage) -> str:
+    """The page's text; "" if it has none."""
+    return storage.read(page.text_blob).decode() if page.text_blob else ""
+
+
+async def judge_pairs(
+    report: CitingReport, asker: Asker, settings: PairSettings
+) -> tuple[list[PairVerdict], list[JointVerdict]]:
+    """A verdict on every pair, and one on every statement with several pages: see `judge_pair`, `judge_jointly`."""
+    pairs = await together(
+        *(
+            judge_pair(
+                report.statements[link.statement],
+                report.pages[link.page or ""],
+                report.texts[link.page or ""],
+                asker,
+                settings,
+                link=link,
+                context=before(report.statements, report.statements[link.statement]),
+            )
+            for link in distinct_pairs(report.links, report.pages)
+        )
+    )
+    own: dict[int, list[PairVerdict]] = defaultdict(list)
+    for pair in pairs:
+        own[pair.statement].append(pair)
+    titles = {name: page.title or "" for name, page in report.pages.items()}
+    joint = await together(
+        *(
+            judge_jointly(
+                report.statements[number], of, titles, asker,
+                context=before(report.statements, report.statements[number]),
+            )
+            for number, of in own.items()
+        )
+    )  # fmt: skip
+    return pairs, [verdict for verdict in joint if verdict is not None]
+
+
+def distinct_pairs(links: Sequence[StatementLink], pages: Mapping[str, Any]) -> list[StatementLink]:
+    """One link for each pair of statement and page; a citation outside any statement makes no pair."""
+    found: dict[tuple[int, str], StatementLink] = {}
+    for link in links:
+        if link.statement >= 0 and link.page in pages:
+            found.setdefault((link.statement, link.page or ""), link)
+    return list(found.values())

@@ -1,0 +1,191 @@
+"""What a score run will ask and cost, said before its first paid call.
+
+The judging code itself is run on some of the reports, behind doors that know only what is stored: a stored answer
+leads on as it will in the run, and what is not stored is counted. What depends on answers that nobody has yet (the
+verdict on a passage, the votes on a fact) is forecast from counts: pairs, statements without citation, the draw.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tasks.engine.definition import ItemInput, PlannedItem
+from tasks.engine.plan import load_inputs
+from tasks.engine.run import StageRun
+from tasks.judge.citing_report import CitingReport, citing_report, distinct_pairs, judge_pairs, page_text
+from tasks.judge.context import before
+from tasks.judge.draw import drawn
+from tasks.judge.facts import judge_fact, select_facts
+from tasks.judge.foreseeing import NOT_STORED, ForeseeingAsker, Foreseen, foreseeing_voters
+from tasks.judge.panel import Panel
+from tasks.judge.questions import JOINT_VERDICT, NOTHING, STATEMENT_VERDICT
+from tasks.llm.forecast import Forecast
+from tasks.records import EvidencePage, Statement, StatementLink
+from tasks.reports.unfollowed import as_judged
+from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
+
+Item = TypeVar("Item")
+
+_REPORTS, _PAGES = 8, 100  # looked at; the others are taken to be like them
+_LOADED = 50  # reports at once, to be counted
+_FACT_SHARE = 0.5  # of the statements without citation, where no judge has said yet which are facts
+_JOINT_SHARE = 0.5  # of the statements with several pages, where no judge has looked at these yet
+_PASSAGE = "x" * 600  # what a judge typically quotes
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastLine:
+    """One question, put to one model."""
+
+    question: str
+    model: str
+    forecast: Forecast
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreForecast:
+    """What is still to be asked, besides the pages and reports that were judged before."""
+
+    lines: tuple[ForecastLine, ...]
+    reports: int  # that are still to be judged
+    budget_usd: float | None
+
+    @property
+    def total(self) -> Forecast:
+        """All questions together."""
+        return sum((line.forecast for line in self.lines), Forecast())
+
+    @property
+    def lasts(self) -> float:
+        """The share of it that the budget is expected to pay for, [0, 1]."""
+        expected = self.total.usd_expected
+        return 1.0 if self.budget_usd is None or not expected else min(1.0, self.budget_usd / expected)
+
+    def __str__(self) -> str:
+        told = [f"{self.reports:,} reports to judge: {self.total}"]
+        told += [f"  {line.question}, {line.model}: {line.forecast}" for line in self.lines]
+        if self.lasts < 1:
+            told.append(
+                f"  The budget of ${self.budget_usd:,.2f} pays for about {self.lasts:.0%} of it: what is not asked is "
+                "unscored, and the next run goes on from there"
+            )
+        return "\n".join(told)
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        lines = [{"question": one.question, "model": one.model, **_figures(one.forecast)} for one in self.lines]
+        money = {"budget_usd": self.budget_usd, "lasts": self.lasts}
+        return {"reports": self.reports, **money, **_figures(self.total), "questions": lines}
+
+
+def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: StageRun | None) -> ScoreForecast:
+    """What the stages will ask; nothing where rules answer all questions. Asks nobody but the store."""
+    work = _Work(panel, Foreseen())
+    pending = {pairs.stage.name: pairs.pending()} | ({facts.stage.name: facts.pending()} if facts else {})
+
+    async def foresee() -> None:
+        await work.pages(pages)
+        await work.pairs(pairs, pending[pairs.stage.name])
+        if facts is not None:
+            await work.facts(facts, pending[facts.stage.name])
+
+    asyncio.run(foresee())
+    lines = tuple(ForecastLine(*who, one) for who, one in work.foreseen.lines.items() if one.calls or one.cached)
+    reports = {item.id for items in pending.values() for item in items}
+    return ScoreForecast(lines, len(reports) if lines else 0, panel.budget.limit_usd)
+
+
+@dataclass(frozen=True)
+class _Work:
+    panel: Panel
+    foreseen: Foreseen
+
+    async def pages(self, call: StageRun) -> None:
+        """The pages whose own metadata does not say whether they are scholarly works."""
+        items = load_inputs(call.run.storage, call.pending(), call.stage.reads)
+        asked = [page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None]
+        found = Foreseen()
+        for page in (some := _spread(asked, _PAGES)):
+            inputs = scholarly_inputs(page.final_url, page.title, page_text(call.run.storage, page))
+            await ForeseeingAsker(self.panel.door, found).ask(SCHOLARLY_PAGE, inputs)
+        self.foreseen.add_all(found, len(asked) / max(1, len(some)))
+
+    async def pairs(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
+        """The pairs, with the verdicts that follow from passages, and the statements with several pages."""
+        looked_at = {item.id for item in _spread(pending, _REPORTS)}
+        found, counted, number = Foreseen(), 0, 0
+        for item in _loaded(call, pending):
+            pairs = _askable_pairs(item)
+            number += pairs
+            if item.id in looked_at:
+                counted += pairs
+                await self._report(citing_report(item, call.run.storage), found)
+        self.foreseen.add_all(found, number / max(1, counted))
+
+    async def _report(self, report: CitingReport, found: Foreseen) -> None:
+        asker = ForeseeingAsker(self.panel.door, found)
+        pairs, joint = await judge_pairs(report, asker, self.panel.settings.pairs)
+        statement = max((one.text for one in report.statements), key=len, default="")
+        inputs = {"statement": statement, "context": NOTHING, "title": NOTHING, "passage": _PASSAGE}
+        # A pair without passage waits for it; what a verdict is asked about then is not known yet.
+        waiting = sum(one.reason == NOT_STORED and not one.passage for one in pairs)
+        await found.add_questions(self.panel.door, STATEMENT_VERDICT, inputs, waiting)
+        open_still = sum(one.reason == NOT_STORED and not one.question for one in joint)
+        inputs = {"statement": statement, "context": NOTHING, "passages": _PASSAGE * 2}
+        await found.add_questions(self.panel.door, JOINT_VERDICT, inputs, open_still * _JOINT_SHARE)
+
+    async def facts(self, call: StageRun, pending: Sequence[PlannedItem]) -> None:
+        """The lists of facts, and the votes on those that will be drawn."""
+        looked_at = {item.id for item in _spread(pending, _REPORTS)}
+        found, counted, number = Foreseen(), 0, 0
+        for item in _loaded(call, pending):
+            statements = as_judged(item.all(Statement), item.all(StatementLink))
+            plain = sum(not statement.cited for statement in statements)
+            number += plain
+            if item.id in looked_at:
+                counted += plain
+                await self._votes(statements, found)
+        self.foreseen.add_all(found, number / max(1, counted))
+
+    async def _votes(self, statements: Sequence[Statement], found: Foreseen) -> None:
+        settings = self.panel.settings
+        selection = await select_facts(statements, ForeseeingAsker(self.panel.door, found), settings.facts)
+        known, _ = drawn(selection.facts, settings.facts)
+        numbers = {one.statement for one in selection.unscored}
+        unknown = [one for one in statements if one.number in numbers]
+        most = len(unknown) if settings.facts.sample == "all" else min(len(unknown), settings.facts.sample - len(known))
+        expected = min(most, round(_FACT_SHARE * len(unknown)))
+        saved = (settings.votes // 2 + 1) / settings.votes if settings.facts.stop_when_decided else 1.0
+        for facts, worst in ((known, 1.0), (_spread(unknown, expected), most / max(1, expected))):
+            votes = Foreseen()
+            voters = foreseeing_voters(self.panel.voters, self.panel.voter_doors, votes)
+            for fact in facts:
+                await judge_fact(fact, voters, settings, context=before(statements, fact))
+            found.add_all(votes, saved, worst=worst / saved)
+
+
+def _loaded(call: StageRun, pending: Sequence[PlannedItem]) -> Iterator[ItemInput]:
+    for start in range(0, len(pending), _LOADED):
+        yield from load_inputs(call.run.storage, pending[start : start + _LOADED], call.stage.reads)
+
+
+def _askable_pairs(item: ItemInput) -> int:
+    pages = {page.page: page for page in item.all(EvidencePage) if page.status == "ok"}
+    return len(distinct_pairs(item.all(StatementLink), pages))
+
+
+def _spread(items: Sequence[Item], most: int) -> list[Item]:
+    """At most so many of them, from beginning to end."""
+    return [items[place * len(items) // most] for place in range(most)] if len(items) > most else list(items)
+
+
+def _figures(forecast: Forecast) -> dict[str, Any]:
+    return {
+        "calls": forecast.calls,
+        "stored": forecast.cached,
+        "usd_expected": forecast.usd_expected,
+        "usd_most": forecast.usd_worst,
+    }
