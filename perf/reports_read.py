@@ -74,9 +74,10 @@ def published_pairs(path: Path) -> list[str]:
         ours = Counter(link.page for link in read.links if link.page)
         stray = sum(link.page is not None for link in read.stray)
         facts = Counter(_likeness(one, read) for one in row["citations"])
+        kinds = ", ".join(f"{kind} {count}" for kind, count in facts.most_common()) or "none"
         lines.append(
-            f"report {row['id']}: theirs {theirs.total()}, ours {ours.total()}, both {(theirs & ours).total()}, outside of"
-            f" statements {stray}; facts: {', '.join(f'{kind} {count}' for kind, count in facts.most_common()) or 'none'}"
+            f"report {row['id']}: theirs {theirs.total()}, ours {ours.total()}, both {(theirs & ours).total()}, outside"
+            f" of statements {stray}; facts: {kinds}"
         )
     return lines
 

@@ -16,8 +16,8 @@ LIST_FIELDS = (
 )  # fmt: skip
 _CARDS = ("cardAttachmentsJson", "card_attachments_json", "cardAttachments")
 _INSIDE = (
-    "output", "search_info", "response", "message", "choices", "extra", "deep_research", "metadata", "messages", "responses",
-    "groundingMetadata", "grounding_metadata", "candidates",
+    "output", "search_info", "response", "message", "choices", "extra", "deep_research", "metadata", "messages",
+    "responses", "groundingMetadata", "grounding_metadata", "candidates",
 )  # fmt: skip
 """Where an interface hides its list; of a list of choices or messages the last is asked."""
 
