@@ -30,6 +30,9 @@ CARD = (
         ("It rained in 2024.1 It snows.\n\nIt pours!2", [("It rained in 2024.", ONE), ("It pours!", TWO)]),
         ("They call it “rain.”1 It snows.", [("They call it “rain.”", ONE)]),
         ("**It rains.**1 It snows.", [("It rains.", ONE)]),
+        ("天下雨。1 下雪。2它吹。", [("天下雨。", ONE), ("下雪。", TWO)]),
+        ("Идёт дождь.1 Идёт снег.", [("Идёт дождь.", ONE)]),
+        ("| It | rains. |\n|---|---|\n| In Spain | a lot.2 |", [("In Spain | a lot.", TWO)]),
         ("As of v1.2 It rains, see Fig.1 And No.2 Then it is 1.2 Or so.", []),
         ("It rains.9 It snows.", []),
     ],
@@ -117,8 +120,9 @@ PAGES = {
         [("It rains.", ONE)], ["It rains.", "It snows."],
     ),
     "claude": (
-        '<html><body><div data-testid="user-message"><p>Does it rain?</p></div><div><p>It rains. '
-        f'<span class="inline-flex"><a href="{ONE}" class="group/tag relative">One News</a></span> It snows.</p></div></body></html>',
+        '<body><div data-testid="user-message"><p>Does it rain?</p></div><div><p>It rains. '
+        f'<span class="inline-flex"><a href="{ONE}" class="group/tag relative">One News</a></span> It snows.</p></div>'
+        "</body></html>",
         [("It rains.", ONE)], ["It rains.", "It snows."],
     ),
 }  # fmt: skip
