@@ -142,8 +142,8 @@ def test_where_the_published_address_is_in_the_report_ours_is_the_same(published
 
 
 CITING = {  # reports, and pairs of statement and page at least
-    "claude_web": (4, 100), "claude_opus_web": (3, 95), "gpt5_web": (4, 120), "dls": (6, 125), "gemini": (1, 25),
-    "grepv2": (4, 240), "grok": (20, 230), "onyx": (3, 390), "perplexity": (15, 600), "qianfan": (2, 530),
+    "claude_web": (4, 60), "claude_opus_web": (3, 55), "gpt5_web": (4, 60), "dls": (6, 100), "gemini": (1, 20),
+    "grepv2": (4, 150), "grok": (20, 100), "onyx": (3, 250), "perplexity": (15, 450), "qianfan": (2, 350),
 }  # fmt: skip
 
 
