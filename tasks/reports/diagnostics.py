@@ -47,7 +47,7 @@ def _found(report: AgentReport, read: ReadReport) -> Iterator[tuple[str, str]]:
         yield "no-statements", f"no statement was found in {len(report.text)} characters"
     links = (*read.links, *read.stray)
     led = sum(link.url is not None or link.entry is not None for link in links)
-    marks, addresses = _unread(report.text, read)
+    marks, addresses = _unread(read.surface, read)
     seen = marks + addresses
     if seen >= FEW and seen > led:
         yield (

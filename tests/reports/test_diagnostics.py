@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tasks.records import GivenReference
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.progress import Event, Note, listening
+from tasks.engine.storage import Storage
+from tasks.records import AgentReport, GivenReference, from_table, to_table
 from tasks.reports import read_report
-from tasks.reports.diagnostics import diagnose
+from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
+from tasks.reports.stage import doubtful_readings
 from tests.reports.writing import LIST, report
 
 URLS = [f"https://a{number}.example/x" for number in range(8)]
@@ -47,3 +53,20 @@ def test_the_message_has_the_counts() -> None:
     (told,) = diagnose(row, read_report(row))
     assert told.report_id == "agent/report"
     assert told.message == "6 likely marks and 0 addresses in the text are no citations; 1 citations were read"
+
+
+def test_a_score_run_tells_it_before_a_judge_is_asked(tmp_path: Path) -> None:
+    told = ReadingDiagnostic("agent/report", "few-citations", "40 likely marks and 0 addresses")
+    storage = Storage(str(tmp_path))
+    output = keep_rows(storage, "reading", "diagnostics", ReadingDiagnostic, {"agent/report": told})
+    heard: list[Event] = []
+    with listening(heard.append):
+        lines = doubtful_readings(storage, output)
+    assert lines == ["agent/report: few-citations: 40 likely marks and 0 addresses"]
+    assert heard == [Note("reading", lines[0])]
+
+
+def test_reports_that_were_kept_before_there_were_annotations_are_read() -> None:
+    row = report("It rains [1]." + LIST)
+    old = to_table(AgentReport, [row]).drop_columns(["placed"])
+    assert list(from_table(AgentReport, old)) == [row]

@@ -12,6 +12,7 @@ import pytest
 
 from tasks.records import AgentReport
 from tasks.reports import ReadReport, cited_works, read_report
+from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import ingest
 from tasks.reports.reading.addresses import clean_url, page_of
 from tests.reports.writing import report
@@ -138,3 +139,28 @@ def test_where_the_published_address_is_in_the_report_ours_is_the_same(published
             assert pages[f"[{citation['ref_idx']}]"] == page_of(clean)
             agreed += 1
     assert (agreed, wrong) == (747, 10)
+
+
+CITING = {  # reports, and pairs of statement and page at least
+    "claude_web": (4, 60), "claude_opus_web": (3, 55), "gpt5_web": (4, 60), "dls": (6, 100), "gemini": (1, 20),
+    "grepv2": (4, 150), "grok": (20, 100), "onyx": (3, 250), "perplexity": (15, 450), "qianfan": (2, 350),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("agent", CITING)
+def test_no_system_is_without_pairs_where_its_reports_cite(folder: Path, agent: str) -> None:
+    """And what is told about them is only what is so: one report of dls cites nothing."""
+    found = list(read_all(folder, agent))
+    reports, pairs = CITING[agent]
+    assert len(found) == reports
+    assert sum(len(read.pairs) for _, read in found) >= pairs
+    assert {one.code for row, read in found for one in diagnose(row, read)} <= {"cites-nothing"}
+    assert all(row.text[link.start : link.end] == link.label for row, read in found for link in read.links)
+
+
+def test_the_published_pairs_of_dls_are_ours_by_page_and_count(folder: Path) -> None:
+    (first, *_) = (folder / "dls" / "dls_extracted.jsonl").read_text(encoding="utf-8").splitlines()
+    row = json.loads(first)
+    theirs = Counter(page_of(url) for citation in row["citations"] if (url := clean_url(citation["url"])))
+    assert Counter(link.page for link in read_report(report(row["article"])).links) == theirs
+    assert theirs.total() == 91

@@ -47,9 +47,10 @@ _CLOSED = re.compile(r"\s{0,40}</[a-z][a-z0-9-]{0,40}\s?>", re.IGNORECASE)
 _INDEXED = re.compile(
     r"<sup\b[^<>]{0,400}\bdata-turn-source-index\s?=\s?\"(\d{1,4})\"[^<>]{0,400}>\s?(?:\d{1,4}\s?)?</sup>"
 )
+_CAPITAL = r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
 _GLUED = re.compile(
-    rf"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*_])|(?<=[.!?]\*\*)|(?<=\b(?:19|20)\d\d\.))"
-    rf"({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}[A-Z\u00c0-\u00de\u4e00-\u9fff]|\s*(?:$|\n|\|)))"
+    r"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*_])|(?<=[.!?]\*\*)|(?<=[。！？])|(?<=\b(?:19|20)\d\d\.))"
+    rf"({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}{_CAPITAL}|\s*(?:$|\n|\||[\u4e00-\u9fff])))"
 )
 _CHIP = re.compile(
     r"<[a-z][^<>]{0,300}\b(?:citation|cite|pill|chip|badge|footnote|source|reference|rounded-full|group/tag)\b[^<>]{0,300}>"

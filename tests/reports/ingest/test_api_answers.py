@@ -83,7 +83,7 @@ GEMINI = {"candidates": [{
     "content": {"role": "model", "parts": [{"text": "Thinking …", "thought": True}, {"text": CZECH[:30]},
                                            {"text": CZECH[30:]}]},
     "groundingMetadata": {
-        "groundingChunks": [{"web": {"uri": ONE, "title": "one.example"}}, {"web": {"uri": TWO, "title": "two.example"}}],
+        "groundingChunks": [{"web": {"uri": ONE, "title": "one.example"}}, {"web": {"uri": TWO, "title": "two"}}],
         "groundingSupports": [
             {"segment": {"endIndex": 31, "text": "Žluťoučký kůň je rychlý."}, "groundingChunkIndices": [0]},
             {"segment": {"partIndex": 2, "startIndex": 26, "endIndex": 42, "text": "The end is near."},

@@ -12,7 +12,10 @@ from tasks.reports.ingest import ingest
 from tests.reports.writing import LIST, cited, read, statements
 
 ONE, TWO = "https://one.example/a", "https://two.example/b"
-WORKS = f"\n\n#### **Works cited**\n\n1. One thing, accessed May 1, 2025, [{ONE}]({ONE})\n2. Two, accessed May 1, 2025, {TWO}\n"
+WORKS = (
+    f"\n\n#### **Works cited**\n\n1. One thing, accessed May 1, 2025, [{ONE}]({ONE})\n"
+    f"2. Two, accessed May 1, 2025, {TWO}\n"
+)
 CARD = (
     '<grok:render card_id="2f" card_type="citation_card" type="render_inline_citation">\n'
     '<argument name="citation_id">1</argument>\n</grok:render>'
@@ -27,6 +30,9 @@ CARD = (
         ("It rained in 2024.1 It snows.\n\nIt pours!2", [("It rained in 2024.", ONE), ("It pours!", TWO)]),
         ("They call it “rain.”1 It snows.", [("They call it “rain.”", ONE)]),
         ("**It rains.**1 It snows.", [("It rains.", ONE)]),
+        ("天下雨。1 下雪。2它吹。", [("天下雨。", ONE), ("下雪。", TWO)]),
+        ("Идёт дождь.1 Идёт снег.", [("Идёт дождь.", ONE)]),
+        ("| It | rains. |\n|---|---|\n| In Spain | a lot.2 |", [("In Spain | a lot.", TWO)]),
         ("As of v1.2 It rains, see Fig.1 And No.2 Then it is 1.2 Or so.", []),
         ("It rains.9 It snows.", []),
     ],
@@ -85,11 +91,12 @@ def test_lists_with_the_labels_of_the_marks(listed: str) -> None:
 
 PAGES = {
     "chatgpt": (
-        '<!DOCTYPE html><html><body><nav><a href="https://chatgpt.com/x">New chat</a></nav><main><h5 class="sr-only">You'
-        ' said:</h5><div data-message-author-role="user"><div><div>Does it rain?</div></div></div>'
+        '<!DOCTYPE html><html><body><nav><a href="https://chatgpt.com/x">New chat</a></nav><main><h5 class="sr-only">'
+        'You said:</h5><div data-message-author-role="user"><div><div>Does it rain?</div></div></div>'
         '<div data-message-author-role="assistant"><h1>Rain</h1><p>It <b>rains</b>.<span data-testid="webpage-citation-'
         f'pill"><a href="{ONE}?utm_source=chatgpt.com"><span>one.example</span><span>+1</span></a></span> It snows.</p>'
-        f'<ul><li><p>It blows<span data-testid="webpage-citation-pill"><a href="{TWO}">Two</a></span></p></li></ul></div>'
+        f'<ul><li><p>It blows<span data-testid="webpage-citation-pill"><a href="{TWO}">Two</a></span></p></li></ul>'
+        "</div>"
         '<button aria-label="Copy">Copy</button></main></body></html>',
         [("It rains.", ONE), ("It blows", TWO)], ["It rains.", "It snows.", "It blows"],
     ),
@@ -113,8 +120,9 @@ PAGES = {
         [("It rains.", ONE)], ["It rains.", "It snows."],
     ),
     "claude": (
-        '<html><body><div data-testid="user-message"><p>Does it rain?</p></div><div><p>It rains. <span class="inline-flex">'
-        f'<a href="{ONE}" class="group/tag relative">One News</a></span> It snows.</p></div></body></html>',
+        '<body><div data-testid="user-message"><p>Does it rain?</p></div><div><p>It rains. '
+        f'<span class="inline-flex"><a href="{ONE}" class="group/tag relative">One News</a></span> It snows.</p></div>'
+        "</body></html>",
         [("It rains.", ONE)], ["It rains.", "It snows."],
     ),
 }  # fmt: skip
@@ -135,7 +143,8 @@ def test_pages_saved_from_products(tmp_path: Path, page: str, pairs: list[tuple[
 
 def test_an_archive_of_a_page(tmp_path: Path) -> None:
     head = 'MIME-Version: 1.0\nContent-Type: multipart/related; boundary="B"\n\n--B\nContent-Type: text/html\n'
-    body = f'Content-Transfer-Encoding: quoted-printable\n\n<p>It r=C3=A1ins <a href=3D"{ONE}">[1]</a>. It=\n snows.</p>\n--B--\n'
+    head += "Content-Transfer-Encoding: quoted-printable\n\n"
+    body = f'<p>It r=C3=A1ins <a href=3D"{ONE}">[1]</a>. It=\n snows.</p>\n--B--\n'
     (tmp_path / "a.mhtml").write_text(head + body, encoding="utf-8")
     (tmp_path / "b.mht").write_text("Content-Type: image/png\n\nx", encoding="utf-8")
     found = ingest(tmp_path, "x")

@@ -158,7 +158,8 @@ def _span(row: Mapping[str, Any], text: str) -> tuple[int, int] | None:
             words = row.get("matched_text")
             if isinstance(words, str) and words.strip() and text[max(start, 0) : max(end, 0)] != words:
                 return _nearby(text, words, start)
-            return (start, end) if 0 <= start < end <= len(text) else OUTSIDE if end > 0 else None
+            stop = min(end, len(text))
+            return (start, stop) if 0 <= start < stop else OUTSIDE if end > 0 else None
     return None
 
 

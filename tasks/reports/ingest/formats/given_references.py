@@ -16,8 +16,8 @@ LIST_FIELDS = (
 )  # fmt: skip
 _CARDS = ("cardAttachmentsJson", "card_attachments_json", "cardAttachments")
 _INSIDE = (
-    "output", "search_info", "response", "message", "choices", "extra", "deep_research", "metadata", "messages", "responses",
-    "groundingMetadata", "grounding_metadata", "candidates",
+    "output", "search_info", "response", "message", "choices", "extra", "deep_research", "metadata", "messages",
+    "responses", "groundingMetadata", "grounding_metadata", "candidates",
 )  # fmt: skip
 """Where an interface hides its list; of a list of choices or messages the last is asked."""
 
@@ -49,6 +49,8 @@ def _holders(value: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
 def _listed(works: Any) -> tuple[GivenReference, ...]:
     if isinstance(works, dict) and isinstance(works.get("detailed_references"), list):
         works = works["detailed_references"]
+    if isinstance(works, dict) and works and all(isinstance(part, list) for part in works.values()):
+        works = [row for part in works.values() for row in part]  # by field of the answer
     rows = works.items() if isinstance(works, dict) else enumerate(works, 1) if isinstance(works, list) else ()
     return tuple(given for label, row in rows if (given := _reference(str(label), row)))
 
