@@ -146,7 +146,7 @@ def _distinct(links: Sequence[StatementLink], pages: Mapping[str, Any]) -> list[
 
 
 def _before(statements: Sequence[Statement], statement: Statement) -> str:
-    """What a judge is shown before a statement: what a list item or a table row stands under, and the sentences before."""
+    """What a judge is shown before a statement: what an item or a row stands under, and the sentences before."""
     first = max(0, statement.number - CONTEXT_STATEMENTS)
     sentences = " ".join(one.text for one in statements[first : statement.number])
     return " … ".join(part for part in (statement.context, sentences) if part)

@@ -82,7 +82,7 @@ def _credited(text: str) -> EntryWords | None:
     if not found or _INITIAL.search(found[1]):
         return None
     families = _families(found[2]) or (_alone(found[2]) if label_key(f"{found[2]}, {found[3]}") else ())
-    title = clean_title(found[1]).strip("“”\"‘’")
+    title = clean_title(found[1]).strip('“”"‘’')
     return EntryWords(title, families, int(found[3]), "") if families else None
 
 
@@ -114,7 +114,7 @@ def _behind(rest: str) -> tuple[str, ...]:
 
 
 def _families(names: str) -> tuple[str, ...]:
-    """The families of words that can be nothing but several people, one in full, or a body; () if they may be a venue."""
+    """The families of words that are several people, one in full, or a body; () if they may be a venue."""
     if not names or re.search(r"\d", names):
         return ()
     pieces = [piece for piece in _BETWEEN_NAMES.split(_OTHERS.sub("", names)) if piece]
