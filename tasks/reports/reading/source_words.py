@@ -29,7 +29,9 @@ _BEGINS = re.compile(
     rf"[\W_]*+(?:(?:data|key|primary|image|figure|table|full|official|main)\s)?(?:{SOURCE_LABEL})[^\w:：]{{0,5}}[:：]",
     re.IGNORECASE,
 )
-_SEE = re.compile(r"[\W_]*+(?:(?:see|see also|cf\.?|siehe|vgl\.?|voir|véase)(?=[\s:.,]|$)|参见|详见|参照)", re.IGNORECASE)
+_SEE = re.compile(
+    r"[\W_]*+(?:(?:see|see also|cf\.?|siehe|vgl\.?|voir|véase)(?=[\s:.,]|$)|参见|详见|参照)", re.IGNORECASE
+)
 _ASSERTS = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|will|would|can|could|may|might|must|should|shall|does|did|do|says?|said"
     r"|shows?|showed|finds?|found|reports|reported|reached|reaches|rose|rises|fell|falls|grew|grows|led|leads|uses?|used"

@@ -39,4 +39,8 @@ def test_a_row_carries_the_head_of_its_table_and_a_cell_read_alone_its_row_and_c
 def test_html_tables_have_heads_too_and_a_table_without_head_has_none() -> None:
     html = "<h2>Wind</h2><table><tr><th>Year</th><th>Speed</th></tr><tr><td>2020</td><td>12</td></tr></table>"
     assert list(contexts(html).values()) == ["Wind › Year | Speed"]
-    assert list(contexts("## Wind\n\nIt blows.\n\n| 2020 | 12.5 m |\n| 2021 | 13.5 m |\n").values()) == ["", "Wind", "Wind"]
+    assert list(contexts("## Wind\n\nIt blows.\n\n| 2020 | 12.5 m |\n| 2021 | 13.5 m |\n").values()) == [
+        "",
+        "Wind",
+        "Wind",
+    ]
