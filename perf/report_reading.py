@@ -1,9 +1,9 @@
 """How real reports are read: statements, what points only, and what a model's boundaries change.
 
-`python -m perf.report_reading [--boundaries]` reads all reports in LITGAUGE_REAL_DATA/reports. The first table counts, for
-each system, the statements that cite, those of them that have no verb, share or amount and look like a pointer (an
-upper bound of what is no claim: most are short claims), and the entries of lists. `--boundaries` has a model on loopback
-split the first ten reports that cite most, and says what was taken of what it gave.
+`python -m perf.report_reading [--boundaries]` reads all reports in LITGAUGE_REAL_DATA/reports. The first table counts,
+for each system, the statements that cite, those of them that are short and have no verb, share or amount (an upper
+bound of what is no claim: most are short claims), and the entries of lists. With `--boundaries` a model on loopback
+splits the report with most pairs of each of ten systems, and the table says what was taken of what it gave.
 """
 
 from __future__ import annotations
@@ -72,9 +72,19 @@ def boundaries() -> None:
         if system not in best or len(read.pairs) > len(best[system][1].pairs):
             best[system] = (report, read)
     chosen = sorted(best.values(), key=lambda pair: -len(pair[1].pairs))[:REPORTS]
-    print(
-        "| report | statements | with model | taken | refused | cited | with model | pairs | with model | words of a cited |"
+    names = (
+        "report",
+        "statements",
+        "drawn",
+        "taken",
+        "refused",
+        "cited",
+        "drawn",
+        "pairs",
+        "drawn",
+        "words of a cited",
     )
+    print(f"| {' | '.join(names)} |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     faults = Faults(0.3, kinds=("rate-limit", "server-error", "dropped", "prose"))
     with tempfile.TemporaryDirectory() as folder, OpenAIServer({"report_statements": misbehaving}, faults) as server:
@@ -83,14 +93,17 @@ def boundaries() -> None:
             drawn = asyncio.run(ask_boundaries(report, read, door))
             refused = Counter(refusal.rule for refusal in drawn.refused)
             rules = ", ".join(f"{rule} {number}" for rule, number in refused.most_common())
-            cells = (len(read.statements), len(drawn.read.statements), drawn.taken, rules, _cited(read))
-            cells += (
-                _cited(drawn.read),
-                len(read.pairs),
-                len(drawn.read.pairs),
-                f"{_words(read)} → {_words(drawn.read)}",
-            )
-            print(f"| {report.report_id[:40]} | " + " | ".join(str(cell) for cell in cells) + " |")
+            both = (read, drawn.read)
+            cells = [
+                report.report_id[:40],
+                *(len(one.statements) for one in both),
+                drawn.taken,
+                rules,
+                *(_cited(one) for one in both),
+                *(len(one.pairs) for one in both),
+                " → ".join(_words(one) for one in both),
+            ]
+            print(f"| {' | '.join(str(cell) for cell in cells)} |")
 
 
 def _cited(read: ReadReport) -> int:

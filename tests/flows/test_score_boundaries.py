@@ -1,4 +1,4 @@
-"""Scoring with statement boundaries drawn by a model that fails, invents and rewords: nothing is added, nothing lost."""
+"""Scoring with boundaries drawn by a model that fails, invents and rewords: nothing is added, nothing lost."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def merged(read: ReadReport) -> set[str | None]:
 
 
 def lost(text: str, read: ReadReport) -> list[str]:
-    """Sentences of a report that are in no statement and in no list, but for headings, code, a table's head, "See …"."""
+    """Sentences of a report that are in no statement and in no list, but for headings, code, heads, "See …"."""
     covered = bytearray(len(text))
     for part in (*read.statements, *read.entries):
         covered[part.start : part.end] = b"\1" * (part.end - part.start)

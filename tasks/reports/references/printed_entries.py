@@ -40,6 +40,7 @@ _NAME_BEGINS = re.compile(r"([^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}(?:\s[A-Z]){0,2})\
 """A last name without punctuation of its own, as Vancouver and GB/T 7714 print them, before a title."""
 _CREDITED = re.compile(r"\s[–—-]\s|,?\sby\s|[.?!]\s(?=[^\W\d_a-z])")
 _DATE_AT_END = re.compile(rf"[\s,.(（]+({YEAR})[a-z]?[)）]?[\s.]*$")
+_QUOTES = "“”\"‘’'« »"
 _BETWEEN_NAMES = re.compile(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*")
 _OTHERS = re.compile(r",?\s*(?:et\sal\.?|and (?:others|colleagues)|等)\W*$")
 _EMPHASIS = re.compile(
@@ -58,7 +59,7 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
     found = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
-    begun = [words is not None and not words.head and not words.authors for words in found]
+    begun = [words is not None and not words.head for words in found]
     first = sum(begun) > TITLE_FIRST * len(found)
     return [
         _rejoined(text, words, first) if words else _begun_by_title(text) if first else None
@@ -162,7 +163,7 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
     at, length = _place(seen, title)
     if at < 0:
         return words
-    if at > 0 and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
+    if seen[:at].strip(_QUOTES) and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
         whole, authors = _without_credit(clean_title(seen[: at + length]))
         return EntryWords(whole, authors or _behind(seen[at + length :]), words.year, "")
     if begins := _BEGINS.search(seen, max(0, at - 100), at):

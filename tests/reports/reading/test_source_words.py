@@ -77,8 +77,8 @@ def test_works_printed_again_with_their_numbers_are_no_statements() -> None:
 
 def test_an_aside_that_names_the_source_belongs_to_the_sentence_before() -> None:
     text = (
-        "It rains. (Source: https://one.example/a) It snows. It pours (Source: Reuters, https://two.example/b). It hails. "
-        "*[Source: [Met](https://three.example/c)]* It thaws。（来源：https://four.example/d）Fog."
+        "It rains. (Source: https://one.example/a) It snows. It pours (Source: Reuters, https://two.example/b). "
+        "It hails. *[Source: [Met](https://three.example/c)]* It thaws。（来源：https://four.example/d）Fog."
     )
     assert [(words, url) for words, _, url in cited(text)] == [
         ("It rains.", "https://one.example/a"), ("It pours.", "https://two.example/b"),
