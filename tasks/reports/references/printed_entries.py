@@ -107,7 +107,7 @@ def _words(text: str, printed: Printed) -> EntryWords | None:
 
 def _people(names: str) -> tuple[str, ...]:
     people, _ = printed_names(names)
-    return tuple(person.family for person in people if person.family)[:MOST_NAMES]
+    return tuple(person.family for person in people if person.family[:1] not in ("", "("))[:MOST_NAMES]
 
 
 def _behind(rest: str) -> tuple[str, ...]:
