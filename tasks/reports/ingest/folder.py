@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tasks.errors import UnusableInput
@@ -20,7 +20,7 @@ class UnmatchedReport:
     """A report that answers no task, or not one alone."""
 
     report: AgentReport
-    reason: str  # "no-task", "ambiguous", "conflict"
+    reason: str  # "no-task", "ambiguous", "conflict"; "no-text" where it is empty besides
     detail: str
 
 
@@ -84,6 +84,7 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
             next_step="Give the folder with one report per file, or JSON lines with a text field",
         )
     matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
+    unmatched = [one if one.report.text.strip() else replace(one, reason="no-text") for one in unmatched]
     reports, doubles, empty = _chosen(matched, agent)
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:

@@ -10,7 +10,10 @@ LONGEST_LINK_TITLE = 300
 """Characters of the title behind an address, and of what follows a blank in an address."""
 
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_TITLE = re.compile(rf"\s{{1,20}}(?:\"[^\"\n]{{0,{LONGEST_LINK_TITLE}}}\"|'[^'\n]{{0,{LONGEST_LINK_TITLE}}}'|\([^()\n]{{0,{LONGEST_LINK_TITLE}}}\))\s{{0,20}}\)")
+_TITLE = re.compile(
+    rf"\s{{1,20}}(?:\"[^\"\n]{{0,{LONGEST_LINK_TITLE}}}\"|'[^'\n]{{0,{LONGEST_LINK_TITLE}}}'"
+    rf"|\([^()\n]{{0,{LONGEST_LINK_TITLE}}}\))\s{{0,20}}\)"
+)
 _GOES_ON = re.compile(rf"[^\n()<>\"]{{1,{LONGEST_LINK_TITLE}}}\)")
 _LAST_PART = re.compile(r"[/.=%][\w%=&#~+-]{1,80}/?$")
 _PARAGRAPH_WORDS = re.compile(r"(?:https?|ftp)://|[,;]\s")
@@ -74,7 +77,8 @@ def _behind_blank(surface: str, at: int, blank: int, limit: int) -> tuple[str, i
     if rest is None:
         closing = surface.find(")", blank, limit)
         line_end = surface.find("\n", blank, limit)
-        return (unescaped(surface[at:blank]), closing + 1) if 0 <= closing and not 0 <= line_end < closing else None
+        broken = closing < 0 or 0 <= line_end < closing
+        return None if broken else (unescaped(surface[at:blank]), closing + 1)
     words = rest[0][:-1].rstrip()
     if not words:
         return unescaped(surface[at:blank]), rest.end()

@@ -19,14 +19,16 @@ _ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、�
 
 SOURCE_LABEL = (
     r"sources?|references?|citations?|refs?|links?|urls?|doi|pmid|see(?: also)?|cf\.?|via|pdf|full text|read more"
-    r"|further reading|available (?:at|from|online)|retrieved from|accessed at|web ?site|web ?page|home ?page|quellen?|fuentes?"
-    r"|fonti?|fontes?|источники?|ссылк[аи]|bron(?:nen)?|källor|källa|kilder?|kaynak(?:lar)?|źródł[oa]|zdroj|nguồn|forrás|lähde"
-    r"|来源|资料来源|数据来源|信息来源|來源|参考|引用|出处|链接|网址|原文|详见|参见|出典|参照|출처|링크|참고|المصدر|المصادر|رابط|स्रोत"
+    r"|further reading|available (?:at|from|online)|retrieved from|accessed at|web ?site|web ?page|home ?page|quellen?"
+    r"|fuentes?|fonti?|fontes?|источники?|ссылк[аи]|bron(?:nen)?|källor|källa|kilder?|kaynak(?:lar)?|źródł[oa]|zdroj"
+    r"|nguồn|forrás|lähde|来源|资料来源|数据来源|信息来源|來源|参考|引用|出处|链接|网址|原文|详见|参见|出典|参照"
+    r"|출처|링크|참고|المصدر|المصادر|رابط|स्रोत"
 )
 """Words before an address, or alone, that say that something is a source."""
 
 _ASIDE_OPENS = re.compile(
-    rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}(?:[:：][^()（）\[\]【】\n]{{0,80}})?$", re.IGNORECASE
+    rf"([(（\[【])\s{{0,3}}(?:data |image |primary )?(?:{SOURCE_LABEL})\s{{0,3}}(?:[:：][^()（）\[\]【】\n]{{0,80}})?$",
+    re.IGNORECASE,
 )
 _ASIDE_ENDS = re.compile(r"[^()（）\[\]【】\n]{0,80}([)）\]】])")
 _ASIDE_CLOSES = {"(": ")", "（": "）", "[": "]", "【": "】"}
@@ -100,7 +102,7 @@ def _with_wrapping(surface: str, left: int, right: int, start: int, end: int) ->
 
 
 def _aside(surface: str, left: int, right: int, start: int, end: int) -> tuple[int, int]:
-    """The brackets around marks that begin with a label ("(Source: Reuters, …)", "（来源：…）"), with their emphasis; else the marks."""
+    """The brackets around marks that begin with a label ("(Source: Reuters, …)"), with emphasis; else the marks."""
     opens = _ASIDE_OPENS.search(surface, max(start, left - 120), left)
     closes = _ASIDE_ENDS.match(surface, right, end) if opens else None
     if opens is None or closes is None or closes[1] != _ASIDE_CLOSES[opens[1]]:

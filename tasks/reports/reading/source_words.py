@@ -22,9 +22,16 @@ ANNOUNCES = re.compile(
 """What a heading or a line before a colon says if links, and no statements, follow it; in many languages."""
 
 _LETTER = re.compile(r"[^\W\d_]")
-_ONLY_LABEL = re.compile(rf"[\W_]*+(?:(?:data |key |primary |full |official )?(?:{SOURCE_LABEL}|evidence))?[\W_]*+", re.IGNORECASE)
-_BEGINS = re.compile(rf"[\W_]*+(?:(?:data|key|primary|image|figure|table|full|official|main)\s)?(?:{SOURCE_LABEL})[\W_]*?[:：]", re.IGNORECASE)
-_SEE = re.compile(r"[\W_]*+(?:(?:see|see also|cf\.?|siehe|vgl\.?|voir|véase)\s|参见|详见|参照)", re.IGNORECASE)
+_ONLY_LABEL = re.compile(
+    rf"[\W_]*+(?:(?:data |key |primary |full |official )?(?:{SOURCE_LABEL}|evidence))?[\W_]*+", re.IGNORECASE
+)
+_BEGINS = re.compile(
+    rf"[\W_]*+(?:(?:data|key|primary|image|figure|table|full|official|main)\s)?(?:{SOURCE_LABEL})[^\w:：]{{0,5}}[:：]",
+    re.IGNORECASE,
+)
+_SEE = re.compile(
+    r"[\W_]*+(?:(?:see|see also|cf\.?|siehe|vgl\.?|voir|véase)(?=[\s:.,]|$)|参见|详见|参照)", re.IGNORECASE
+)
 _ASSERTS = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|will|would|can|could|may|might|must|should|shall|does|did|do|says?|said"
     r"|shows?|showed|finds?|found|reports|reported|reached|reaches|rose|rises|fell|falls|grew|grows|led|leads|uses?|used"
@@ -59,7 +66,7 @@ def says_only_source(words: str) -> bool:
 
 
 def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
-    """Whether a sentence with these marks only points to its sources: "Source: …", "See …", a link alone, "Title: address".
+    """Whether a sentence with these marks only points: "Source: …", "See …", a link alone, "Title: address".
 
     What has a verb, a share or an amount of money claims something and never only points.
     """

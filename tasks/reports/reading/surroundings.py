@@ -51,7 +51,7 @@ class Surroundings:
 
     def of_row(self) -> str:
         """The heading of a table row, the line above its table and the table's head."""
-        return self._joined([*(words for _, words in self._leads[-1:]), " | ".join(self.head)])
+        return self._joined([*(words for _, words in self._leads[-1:]), " | ".join(cell for cell in self.head if cell)])
 
     def of_cell(self, block: Block, column: int) -> str:
         """The heading of a cell that is read alone, its column's head and the first cell of its row."""

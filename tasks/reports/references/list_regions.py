@@ -51,7 +51,9 @@ _NARRATES = re.compile(
     r"(?:\bet\sal\.?|[^\W\d_]{2})\s\((?:19|20)\d\d[a-z]?\),?\s(?:who|which|has|have|had|is|are|was|were|and|also|first|found|showed?"
     r"|[a-z]{3,}(?:ed|es))\b"
 )
-_CITES_NUMBER = re.compile(r"(?<=[^\W\d_.!?)”\"%\d])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\](?![(:\[])|[^\W\d_]{3}[.!?]\s?\[\d{1,3}\]")
+_CITES_NUMBER = re.compile(
+    r"(?<=[^\W\d_.!?)”\"%\d])\s?\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9}\](?![(:\[])|[^\W\d_]{3}[.!?]\s?\[\d{1,3}\]"
+)
 _CITES_IN_BRACKETS = re.compile(r"[\w%]\s\(\[[^\[\]\n]{1,200}\]\((?:https?:|www\.)")
 _ENDS_WITH_NUMBER = re.compile(r"\[[\d,\s–-]{1,20}\]\W*$")
 _URL_ONLY = re.compile(
@@ -109,9 +111,9 @@ def _announces(surface: str, block: Block) -> bool:
 
 
 def _repeated(surface: str, blocks: Sequence[Block], at: int) -> list[int]:
-    """The blocks under a heading that announces sources whose lines print works of another list ("A. Ames (2020). Kites. [3]").
+    """Blocks under a heading that announces sources that print works of another list ("A. Ames (2020). Kites. [3]").
 
-    They claim nothing, and the entry that the number means is the work; a line before them that ends with a colon is theirs.
+    They claim nothing, and the entry that the number means is the work; a line before that ends with a colon is theirs.
     """
     if blocks[at].kind != "heading" or not (_is_name(surface, blocks[at]) or _announces(surface, blocks[at])):
         return []

@@ -9,7 +9,8 @@ from tasks.reports.references.entry_words import YEAR, EntryWords, entry_words, 
 
 _DATED = re.compile(rf"(?<![\w/.–-]){YEAR}[a-z]?(?![\w/–-]|\.\d)")
 _PEOPLE = re.compile(
-    r"\bet\.? al\b|(?<![^\W\d_])[^\W\d_a-z]\.(?=[\s,;:-]|[^\W\d_a-z]\.)|(?:^|[,;]\s)[^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}[,.;:]"
+    r"\bet\.? al\b|(?<![^\W\d_])[^\W\d_a-z]\.(?=[\s,;:-]|[^\W\d_a-z]\.)"
+    r"|(?:^|[,;]\s)[^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}[,.;:]"
     r"|^(?:[^\W\d_a-z][\w'’.-]*\s){1,3}[^\W\d_a-z][\w'’-]+(?:,\s|,?\s(?:and|&)\s)(?:[^\W\d_a-z][\w'’.-]*\s?){2,4}(?:,|\.\s|\sand\s|\s&\s|\()"
     r"|[^\W\d_]\s?等[.,，。]"
 )
@@ -28,7 +29,7 @@ def words_of_list(entries: Sequence[tuple[str, str | None]]) -> list[EntryWords]
     printed: dict[int, EntryWords] = {}
     if chosen:
         # Imported here because it takes longer than to read a report, and most reports' lists are addresses.
-        from tasks.reports.references.printed_entries import printed_words  # noqa: PLC0415
+        from tasks.reports.references.printed_entries import printed_words
 
         read = printed_words([entries[number][0] for number in chosen])
         printed = {number: words for number, words in zip(chosen, read, strict=True) if words is not None}
@@ -36,7 +37,7 @@ def words_of_list(entries: Sequence[tuple[str, str | None]]) -> list[EntryWords]
 
 
 def is_printed(raw: str) -> bool:
-    """Whether an entry is printed like a bibliography's: people as these print them and a year, or no address but a year."""
+    """Whether an entry is printed like a bibliography's: with its people and a year, or a year and no address."""
     text = without_addresses(raw)
     if _KIND.search(text):
         return True

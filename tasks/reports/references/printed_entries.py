@@ -38,6 +38,9 @@ _BEGINS = re.compile(rf"(?:[.。]|{YEAR}[a-z]?\)?[.,:]?)\s+([^\s.,:;()]{{2,30}}(
 """What stands before a title that was cut behind its first colon."""
 _NAME_BEGINS = re.compile(r"([^\W\d_a-z][\w'’-]+\s[A-Z]{1,3}(?:\s[A-Z]){0,2})\.\s+(?=\S{2})")
 """A last name without punctuation of its own, as Vancouver and GB/T 7714 print them, before a title."""
+_CREDITED = re.compile(r"\s[–—-]\s|,?\sby\s|[.?!]\s(?=[^\W\d_a-z])")
+_DATE_AT_END = re.compile(rf"[\s,.(（]+({YEAR})[a-z]?[)）]?[\s.]*$")
+_QUOTES = "“”\"‘’'« »"
 _BETWEEN_NAMES = re.compile(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*")
 _OTHERS = re.compile(r",?\s*(?:et\sal\.?|and (?:others|colleagues)|等)\W*$")
 _EMPHASIS = re.compile(
@@ -56,9 +59,12 @@ def printed_words(entries: Sequence[str]) -> list[EntryWords | None]:
     texts = [" ".join(raw.split()) for raw in entries]
     read = read_printed_list([_latex(text) for text in texts])
     found = [_credited(text) or _words(text, parts) for text, parts in zip(texts, read, strict=True)]
-    begun = [words is not None and not words.head and not words.authors for words in found]
+    begun = [words is not None and not words.head for words in found]
     first = sum(begun) > TITLE_FIRST * len(found)
-    return [_rejoined(text, words, first) if words else None for text, words in zip(texts, found, strict=True)]
+    return [
+        _rejoined(text, words, first) if words else _begun_by_title(text) if first else None
+        for text, words in zip(texts, found, strict=True)
+    ]
 
 
 def _latex(text: str) -> str:
@@ -82,7 +88,7 @@ def _credited(text: str) -> EntryWords | None:
     if not found or _INITIAL.search(found[1]):
         return None
     families = _families(found[2]) or (_alone(found[2]) if label_key(f"{found[2]}, {found[3]}") else ())
-    title = clean_title(found[1]).strip("“”\"‘’")
+    title = clean_title(found[1]).strip('“”"‘’')
     return EntryWords(title, families, int(found[3]), "") if families else None
 
 
@@ -101,7 +107,7 @@ def _words(text: str, printed: Printed) -> EntryWords | None:
 
 def _people(names: str) -> tuple[str, ...]:
     people, _ = printed_names(names)
-    return tuple(person.family for person in people if person.family)[:MOST_NAMES]
+    return tuple(person.family for person in people if person.family[:1] not in ("", "("))[:MOST_NAMES]
 
 
 def _behind(rest: str) -> tuple[str, ...]:
@@ -114,7 +120,7 @@ def _behind(rest: str) -> tuple[str, ...]:
 
 
 def _families(names: str) -> tuple[str, ...]:
-    """The families of words that can be nothing but several people, one in full, or a body; () if they may be a venue."""
+    """The families of words that are several people, one in full, or a body; () if they may be a venue."""
     if not names or re.search(r"\d", names):
         return ()
     pieces = [piece for piece in _BETWEEN_NAMES.split(_OTHERS.sub("", names)) if piece]
@@ -157,8 +163,9 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
     at, length = _place(seen, title)
     if at < 0:
         return words
-    if at > 0 and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
-        return EntryWords(clean_title(seen[: at + length]), _behind(seen[at + length :]), words.year, "")
+    if seen[:at].strip(_QUOTES) and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
+        whole, authors = _without_credit(clean_title(seen[: at + length]))
+        return EntryWords(whole, authors or _behind(seen[at + length :]), words.year, "")
     if begins := _BEGINS.search(seen, max(0, at - 100), at):
         head = seen[: begins.start(1)].strip(" ,.:—–-“\"‘'")
         return EntryWords(f"{begins[1]} {title}", _people(_undated(head)) or words.authors, words.year, head)
@@ -167,6 +174,23 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
         if at == 0 or re.search(r"\s[A-Z]{1,3}(?:\s[A-Z])*\s*,?\s*$", seen[:at].rstrip(" ,;")):
             return EntryWords(title[name.end() :], _people(head), words.year, head)
     return words
+
+
+def _begun_by_title(text: str) -> EntryWords | None:
+    """What "Title – Authors, Year" says, where the list's other entries begin with the title too."""
+    seen = plain(text)
+    dated = _DATE_AT_END.search(seen)
+    if dated is None:
+        return None
+    title, authors = _without_credit(clean_title(seen[: dated.start()]))
+    return EntryWords(title.strip('“”"‘’'), authors, int(dated[1]), "") if len(compact_title(title)) > 3 else None
+
+
+def _without_credit(title: str) -> tuple[str, tuple[str, ...]]:
+    """A title without the people behind a dash or "by", and these."""
+    *_, last = (None, *_CREDITED.finditer(title))
+    families = _families(title[last.end() :]) if last else ()
+    return (clean_title(title[: last.start()]), families) if last and families else (title, ())
 
 
 def _undated(head: str) -> str:
