@@ -23,7 +23,6 @@ from tasks.identity.candidates import candidates
 from tasks.identity.page_titles import titles_of_page
 from tasks.identity.work_files import read_truth
 from tasks.records import Reference
-from tasks.text import compact_title
 
 Rewriting = Callable[[str, random.Random], str]
 _LISTS = "../shared/data/reportbench_v1.1/gt"
