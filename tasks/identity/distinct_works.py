@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tasks.identity.candidates import candidates
 from tasks.identity.rules import Likeness, likeness, same_title
@@ -32,6 +34,7 @@ def merged(
     """
     groups = {number: list(work) for number, work in enumerate(works)}
     group_of = {position: number for number, work in groups.items() for position in work}
+    kinds = {number: {traits[position] for position in work} for number, work in groups.items()}
     for found, one, other in _edges(traits):
         left, right = group_of[one], group_of[other]
         if left == right or found.strength not in strengths:
@@ -39,11 +42,12 @@ def merged(
         together = [*groups[left], *groups[right]]
         if sum(position in settled for position in together) > 1:
             continue
-        if any(_told_apart(traits[a], traits[b]) for a in groups[left] for b in groups[right]):
+        if any(_told_apart(a, b) for a in kinds[left] for b in kinds[right]):
             continue
         for position in groups.pop(right):
             group_of[position] = left
         groups[left] = together
+        kinds[left] |= kinds.pop(right)
     return tuple(
         sorted(
             (tuple(sorted(group)) for group in groups.values()),
@@ -77,9 +81,15 @@ def content(traits: Traits) -> tuple[object, ...]:
 
 
 def _edges(traits: Sequence[Traits]) -> list[tuple[Likeness, int, int]]:
-    """Rows that are alike, the surest first."""
+    """Rows that are alike, the surest first; of rows that are described alike each is held to the next."""
     keys = [content(each) for each in traits]
-    pairs = ((one, other) for one, other in candidates(traits, traits) if one < other)
+    same: dict[Traits, list[int]] = defaultdict(list)
+    for position, each in enumerate(traits):
+        same[each].append(position)
+    firsts = [positions[0] for positions in same.values()]
+    kinds = list(same)
+    pairs = [(firsts[one], firsts[other]) for one, other in candidates(kinds, kinds) if one < other]
+    pairs += [pair for positions in same.values() for pair in pairwise(positions)]
     found = [(why, one, other) for one, other in pairs if (why := likeness(traits[one], traits[other]))]
     return sorted(found, key=lambda edge: (edge[0].strength, sorted((keys[edge[1]], keys[edge[2]]))))
 

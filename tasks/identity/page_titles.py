@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from tasks.text import clean_title
-
 _BEFORE = re.compile(
     r"(?:[\[(]?\s*arxiv\s*:?\s*(?:\d{4}\.\d{4,5}|[a-z-]{2,12}/\d{7})(?:v\d+)?\s*[\])]?"
     r"|\[(?:\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]{2,12}/\d{7})\]|[\[(]\s*(?:pdf|html|doi|abstract)\s*[\])]"
@@ -49,13 +47,13 @@ def titles_of_page(title: str | None, url: str | None) -> tuple[str, ...]:
     >>> titles_of_page("Deep learning - A review | Nature", None)
     ('Deep learning - A review', 'Deep learning - A review | Nature')
     """
-    whole = clean_title((title or "")[:_LONGEST])
+    whole = " ".join((title or "")[:_LONGEST].split())
     if not whole or _NO_TITLE.fullmatch(whole):
         return ()
     host = _host(url)
     bare = _BY_PEOPLE.sub("", _AFTER.sub("", _BEFORE.sub("", whole, count=1)))
     found = [_without_dashed_site(_first_segment(bare, host), host), bare, whole]
-    return tuple(dict.fromkeys(name for one in found if _is_telling(name := clean_title(one))))
+    return tuple(dict.fromkeys(name for one in found if _is_telling(name := one.strip(" ,;:-–—"))))
 
 
 def _first_segment(title: str, host: str) -> str:

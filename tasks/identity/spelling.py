@@ -16,7 +16,7 @@ _FILLERS = frozenset({"a", "an", "and", "at", "by", "for", "in", "its", "of", "o
 _LONG_ENOUGH = 5
 _SPELLINGS = {frozenset("sz"), frozenset("ck"), frozenset("iy")}  # optimise, optimize
 _WORD = re.compile(r"[^\W_]+")
-_SIGNS = re.compile(r"(?<=\w)\++(?!\w)|(?<![^\W_])[^\W\d_]\*(?=\W{0,3}\w)|(?<![^\W_])[a-z]#", re.IGNORECASE)
+_SIGNS = re.compile(r"(?<=[\w)])\++(?!\w)|(?<![^\W_])[^\W\d_]\*(?=\W{0,3}\w)|(?<![^\W_])[a-z]#", re.IGNORECASE)
 _LETTERS = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "æ": "ae", "œ": "oe"}
 )

@@ -16,7 +16,7 @@ _ARXIV_DOI = "10.48550/arxiv."
 _SUBTITLE = re.compile(r":\s|\s[–—]\s|—")
 _ANOTHER_WORK = re.compile(
     r"(?:part|volume|vol|book|chapter|supplement\w*|appendix|erratum|corrigendum|correction|addendum|comments?|reply"
-    r"|response|rejoinder|discussion|revisit\w*|version|release|continued|[ivx]{1,5}|\d+|[a-z])\b",
+    r"|response|rejoinder|discussion|revisit\w*|version|release|continued|[ivx]{1,5}|\d+)\b",
     re.IGNORECASE,
 )
 """How the second half of a title begins that is no subtitle, but makes another work of it."""

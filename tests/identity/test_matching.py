@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,7 @@ ATTENTION = listed(
 )
 LECUN = listed("Deep learning", "Yann LeCun", "Yoshua Bengio", "Geoffrey Hinton", key="lecun", year=2015)
 GOODFELLOW = listed("Deep Learning", "Ian Goodfellow", "Yoshua Bengio", "Aaron Courville", key="goodfellow", year=2016)
+LONE = cited("A title that nobody lists")
 
 
 @pytest.mark.parametrize(
@@ -143,6 +146,31 @@ def test_editions_of_a_list_stay_two_works_and_two_preprints_one() -> None:
     (pair,) = match_works([cited("A Theory of Communication", "C. Shannon", year=2001)], [first, again]).pairs
     assert pair.reference == 1
     assert match_works([], [ATTENTION, listed("Attention is all you need", arxiv_id="1706.03762")]).listed == 1
+
+
+def test_a_work_of_several_titles_is_one_work_and_taken_by_the_right_one() -> None:
+    by_page = cited("Attention Is All You Need | Nature")
+    works = [replace(by_page, other_titles=("Attention Is All You Need",)), cited("Attention is all you need"), LONE]
+    matching = match_works(works, [LECUN, ATTENTION])
+    assert [(pair.cited, pair.reference) for pair in matching.pairs] == [(0, 1)]
+    assert ([one.position for one in matching.repeated_cited], matching.unmatched_cited) == ([1], (2,))
+
+
+def test_long_lists_of_one_author_take_little_more_time_than_short_ones() -> None:
+    """Doubling both lists may not take four times the time, as comparing each with each would."""
+    seconds = {}
+    for size in (500, 2000):
+        words = [
+            f"{one}{other}ing" for one in "abcdefghijklmnopqrstuvwxyz" for other in ("loop", "ring", "str", "bind")
+        ]
+        chance = random.Random(3)
+        titles = [" ".join(chance.choices(words, k=9)) for _ in range(size)]
+        references = [listed(title, "Ada Example", key=f"k{at}", year=2000) for at, title in enumerate(titles)]
+        works = [cited(f"{title} again", "Ada Example", year=2000) for title in titles]
+        started = process_time()
+        assert match_works(works, references).matched == 0
+        seconds[size] = process_time() - started
+    assert seconds[2000] < 10 * seconds[500]
 
 
 def test_nothing_cited_and_nothing_listed() -> None:

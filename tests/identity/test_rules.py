@@ -51,3 +51,44 @@ def test_years_tell_short_titles_apart_where_nobody_knows_the_author() -> None:
     assert rule(cited("Deep learning", year=2016), cited("Deep learning", year=2015)) == "title"
     long = "Language models are few-shot learners of everything"
     assert rule(cited(long, year=2020), cited(long, year=2024)) == "title"
+
+
+NET = cited("VoxNet: three-dimensional loops", "Ada Example", year=2015)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "VoxNet++: three-dimensional loops", "VoxNet+: three-dimensional loops", "VoxNet 2: three-dimensional loops",
+        "Towards VoxNet: three-dimensional loops", "Revisiting VoxNet: three-dimensional loops",
+        "VoxNet: three-dimensional loops, part II", "VoxNet: three-dimensional loops II",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("told", [True, False])
+def test_another_version_is_another_work_unless_an_identifier_says_so(title: str, told: bool) -> None:
+    other = cited(title, "Ada Example", year=2015) if told else cited(title)
+    assert rule(NET if told else cited(NET.title), other) is None
+    assert rule(cited(NET.title, doi="10.5555/v"), cited(title, doi="10.5555/v")) == "doi"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("β-VAE of H₂O", "Beta-VAE of H2O"),
+        ("Behaviour & colour of anaemia", "Behavior and Color of Anemia"),
+        ("Schrödinger's “cat” – a ﬁrst look", "Schroedingers cat: a first look"),
+        ("C++ for A* search", "c++ for a* search"),
+    ],
+)
+def test_typography_and_spelling_make_no_other_title(one: str, other: str) -> None:
+    assert rule(cited(one), cited(other)) == "title"
+
+
+def test_a_subtitle_may_be_missing_where_author_and_year_agree() -> None:
+    whole = cited("BERT: Pre-training of deep transformers", "Jacob Devlin", year=2019)
+    assert rule(whole, cited("BERT", "Devlin", year=2018)) == "subtitle"
+    for other in (cited("BERT"), cited("BERT", "Ada Example", year=2019), cited("BERT", "Devlin", year=2023)):
+        assert rule(whole, other) is None
+    assert rule(cited("Loops: part II", "Ada Example", year=2015), cited("Loops", "Ada Example", year=2015)) is None
+    long = "An astonishingly long title that names one work and no other"
+    assert rule(cited(f"{long}: a policy paper"), cited(long)) == "subtitle"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tasks.engine.storage import Storage
 from tasks.errors import StorageError
-from tasks.records import EvidencePage
+from tasks.records import EvidencePage, PersonName
 from tasks.web import EvidenceStore, collect_evidence
 from tests.web.web import ARTICLE, PDF, QUICK, SITE, Web
 
@@ -149,3 +150,16 @@ async def test_a_page_that_was_down_is_asked_again_only_on_request(web: Web, tmp
     assert later["gone"] == first["gone"]
     assert store.get("down") == later["down"]
     assert store.get("down", 1) == first["down"]
+
+
+async def test_a_page_frozen_before_pages_kept_authors_and_dates_has_none(web: Web, tmp_path: Path) -> None:
+    store = EvidenceStore(Storage(f"{tmp_path}/store"))
+    put = store.put(replace(await web.fetch(PAGE), authors=(PersonName("Example", "Ada"),), published="2020-01"))
+    assert store.get(PAGE) == put
+    assert put.published == "2020-01"
+    (file,) = (tmp_path / "store" / "evidence").rglob("*.json")
+    manifest = json.loads(file.read_text(encoding="utf-8"))
+    del manifest["page"]["authors"], manifest["page"]["published"]
+    file.chmod(0o644)
+    file.write_text(json.dumps(manifest), encoding="utf-8")
+    assert store.get(PAGE) == replace(put, authors=(), published="")

@@ -114,6 +114,28 @@ def test_some_addresses_speak_for_themselves(url: str, scholarly: bool | None) -
     assert read_html(page(""), url).scholarly is scholarly
 
 
+def test_authors_and_dates_by_the_pages_own_metadata() -> None:
+    highwire = {
+        "citation_title": ["On loops"],
+        "citation_author": ["Vaswani A", "Lovelace, Ada", "Alan M. Turing, PhD", "Loop Publishing Group", "admin"],
+        "citation_publication_date": ["2018/01"], "citation_online_date": ["2017/06/12"],
+        "article:modified_time": ["2001-01-01"],
+    }  # fmt: skip
+    read = read_html(page("".join(f'<meta name="{n}" content="{v}">' for n, vs in highwire.items() for v in vs)), URL)
+    assert [f"{name.given} {name.family}" for name in read.authors] == ["A Vaswani", "Ada Lovelace", "Alan M. Turing"]
+    assert read.published == "2017-06"
+    node = {
+        "@type": "ScholarlyArticle", "headline": "On loops", "datePublished": "2020", "dateModified": "2010-01-01",
+        "author": [{"name": "Ada Lovelace"}, {"givenName": "Alan", "familyName": "Turing"}, {"name": "OpenAI"}, 7],
+    }  # fmt: skip
+    read = read_html(linked(node), URL)
+    assert ([name.family for name in read.authors], read.published) == (["Lovelace", "Turing"], "2020")
+    beside = '<meta name="DC.creator" content="Lovelace, Ada"><meta name="DC.date" content="5 March 1999">'
+    read = read_html(page(beside), URL)
+    assert ([name.given for name in read.authors], read.published) == (["Ada"], "1999-03")
+    assert read_html(page('<meta name="author" content="Ada Lovelace">'), URL).authors == ()  # of a page, not a work
+
+
 def test_an_abstract_that_stands_in_the_tags_only_is_part_of_the_text() -> None:
     read = read_html(
         page(

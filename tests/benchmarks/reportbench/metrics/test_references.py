@@ -69,3 +69,17 @@ def test_macro_and_micro_differ_and_a_missing_report_weighs_in_both() -> None:
     assert found["recall"].pooled == pytest.approx(3 / 200)
     assert found["references"].mean == pytest.approx(12 / 3)
     assert found["late_share"].inapplicable == 1
+
+
+def test_late_works_are_a_share_of_those_with_a_date() -> None:
+    task = but(judged(found=2, cited=6), late_works=1, undated_works=2)
+    assert found_by("late_share", task) == Ratio(1, 4)
+    assert found_by("undated_share", task) == Ratio(2, 6)
+    nothing = but(judged(cited=2), undated_works=2)
+    assert found_by("late_share", nothing) == Inapplicable("no cited work can be dated")
+
+
+def test_undecided_works_are_counted_beside_the_cited_ones() -> None:
+    assert found_by("undecided_works", but(judged(found=2, cited=3), undecided_pages=1)) == Ratio(1, 4)
+    assert found_by("undecided_works", but(judged(), undecided_pages=3)) == Ratio(3, 3)
+    assert found_by("undecided_works", judged()) == Inapplicable("cites no scholarly work")

@@ -15,7 +15,8 @@ from tasks.benchmarks.reportbench.metrics.outcome_counts import OutcomeCounts, p
 from tasks.benchmarks.reportbench.metrics.statement_hallucination import statement_hallucination
 from tasks.benchmarks.reportbench.metrics.statement_match_rate import statement_match_rate
 from tasks.benchmarks.reportbench.metrics.statement_match_rate_reachable import statement_match_rate_reachable
-from tasks.metrics import Found, NotGiven, Ratio, Unscored
+from tasks.benchmarks.reportbench.metrics.unfollowed_citations import unfollowed_citations
+from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
 from tests.benchmarks.reportbench.metrics.judged import pair
 
 PAIRS = (
@@ -62,3 +63,10 @@ def test_broken_links_alone_are_the_worst_by_both_rates() -> None:
     assert match_rate(broken) == Ratio(0, 1)
     assert match_rate_reachable(broken) == NotGiven("no cited page can be reached")
     assert match_rate([]) == NotGiven("cites nothing")
+
+
+def test_citations_that_cannot_be_followed_are_a_share_of_all_cited_statements() -> None:
+    statements = len({one.statement for one in PAIRS})
+    assert unfollowed_citations(PAIRS, 2) == Ratio(2, statements + 2)
+    assert unfollowed_citations((), 3) == Ratio(3, 3)
+    assert unfollowed_citations((), 0) == Inapplicable("cites nothing")
