@@ -49,7 +49,10 @@ def _choose(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if value is None and frame.silent:
         return KEEP
     if value is None:
-        conditions.undecided(machine, frame, f"\\{word}{''.join(f'{{{part[:_LONGEST_TEST]}}}' for part in given)}")
+        test = f"\\{word}{''.join(f'{{{part[:_LONGEST_TEST]}}}' for part in given)}"
+        conditions.undecided(
+            machine, frame, test, " ".join(frame.text[one.start : one.stop] for one in branches.values())
+        )
     for wanted, span in sorted(branches.items()):  # what is pushed last is read first
         if value in (None, wanted):
             machine.push(frame.part(span.start, span.stop))
