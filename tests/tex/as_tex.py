@@ -180,7 +180,7 @@ TESTS = [
     ),
     (
         r"\usepackage{etoolbox}\newbool{b}\booltrue{b}\newtoggle{t}",
-        r"\ifboolexpr{bool {b} and not togl {t}}{\cite{y}}{\cite{n}}\ifboolexpr{test {\ifdef\L}}{\cite{n}}{\cite{y2}}",
+        r"\ifboolexpr{bool {b} and not togl {t}}{\cite{y}}{\cite{n}}\ifboolexpr{test {\ifdef\Q}}{\cite{n}}{\cite{y2}}",
     ),
     # xparse, xstring, and arguments that are chosen
     (r"\NewDocumentCommand{\see}{o m}{\IfNoValueTF{#1}{\cite{#2}}{\cite[#1]{#2}}}", r"\see[p.~1]{y}\see{y2}"),
