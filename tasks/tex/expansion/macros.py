@@ -181,17 +181,19 @@ def _expand(machine: Machine, frame: Frame, macro: Macro, spans: Sequence[argume
         return
     following = ""  # the first letter after the part that is pushed
     for part in reversed(_PART.findall(macro.body)):
-        span = spans[int(part[1]) - 1] if part[0] == "#" and int(part[1]) <= len(spans) else None
+        number = int(part[1]) if part[0] == "#" and part[1:] in _NUMBERS else 0
+        span = spans[number - 1] if 0 < number <= len(spans) else None
         if span:
             machine.push(frame.part(span.start, span.stop))
             following = frame.text[span.start : min(span.start + 1, span.stop)]
             continue
-        text = (macro.default or "") if part[0] == "#" else part
+        text = (macro.default or "") if number else part
         push(f"{text} " if following.isalpha() and _WORD_END.search(text) else text)
         following = text[:1]
 
 
 _WORD_END = re.compile(r"\\[a-zA-Z@]+$")
+_NUMBERS = frozenset("123456789")
 _PART = re.compile(r"#[1-9]|(?:[^#]|#(?![1-9]))+")
 _TESTED = re.compile(r"\\(?:if|if(?:x|cat|num|dim|odd|case|defined|csname))(?![a-zA-Z@])[^#]{0,60}#")
 _BARE = decisions.PRIMITIVE | {"else", "fi", "or", "unless", "expandafter", "cite"}
