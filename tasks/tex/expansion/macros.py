@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.tex.expansion import arguments, decisions, definitions
+from tasks.tex.expansion import arguments, decisions, definitions, primitives
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
@@ -120,7 +120,7 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return _stop_expanding(machine, frame)
     found = definitions.arguments_of(macro, frame.text, position, frame.end)
     if not found:
-        return KEEP
+        return primitives.with_following(machine, frame, word, position)
     spans, end = found
     if not expanded:
         _push_typeset(machine, frame, macro, spans)
