@@ -3,8 +3,6 @@ r"""Small documents in which something decides what is cited: (preamble, body), 
 What TeX cites in them can be read off the keys: it cites every y, y1, y2, ... and never n.
 """
 
-# ruff: noqa: E501  (a case a line)
-
 from __future__ import annotations
 
 FILES: dict[str, str] = {
