@@ -28,7 +28,8 @@ _COUNTED = re.compile(
 _NEXT = re.compile(r"\s*+\\(if[a-zA-Z@]*+)")
 _LONGEST_DEFINING = 60
 _NEAR = 64
-_LONGEST_TEST = 60
+_LONGEST_TEST, _LONGEST_BRANCHES = 60, 2_000
+_MATTERING = re.compile(r"\\(?:[a-zA-Z@]*[cC]it|input|include|import|subfile|bibliography|addbibresource)")
 MOST_TESTS_SHOWN = 20
 
 
@@ -46,7 +47,8 @@ def _open(machine: Machine, frame: Frame, word: str, position: int, *, negated: 
         return _open_case(machine, frame, position)
     taken, end = decisions.decide(machine, frame, word, position)
     if taken is None:
-        undecided(machine, frame, frame.text[position - len(word) - 1 : min(end, position + _LONGEST_TEST)])
+        test = frame.text[position - len(word) - 1 : min(end, position + _LONGEST_TEST)]
+        undecided(machine, frame, test, _until_closed(frame, end))
     elif negated:
         taken = not taken
     machine.branches.append(taken)
@@ -88,18 +90,26 @@ def _unknown_ones_close(machine: Machine, text: str) -> bool:
     return machine.facts.doubtful[text]
 
 
-def undecided(machine: Machine, frame: Frame, test: str) -> None:
-    """Says that both branches are read, of the first conditionals of a document that only TeX can decide."""
-    if not frame.silent and machine.facts.tests_shown < MOST_TESTS_SHOWN:
-        machine.facts.tests_shown += 1
-        shown = " ".join(test.split())
-        machine.note("info", "condition-undecided", f"{shown}: only TeX can tell, so all branches are read", frame)
+def undecided(machine: Machine, frame: Frame, test: str, branches: str) -> None:
+    """Says that all branches are read, of the first conditionals that only TeX can decide and on which keys depend."""
+    if frame.silent or machine.facts.tests_shown >= MOST_TESTS_SHOWN or not _MATTERING.search(branches):
+        return
+    machine.facts.tests_shown += 1
+    shown = " ".join(test.split())
+    message = f"{shown}: only TeX can tell, so what every branch cites counts"
+    machine.note("info", "condition-undecided", message, frame)
+
+
+def _until_closed(frame: Frame, position: int) -> str:
+    limit = min(frame.end, position + _LONGEST_BRANCHES)
+    end = frame.text.find("\\fi", position, limit)
+    return frame.text[position : end if end >= 0 else limit]
 
 
 def _open_case(machine: Machine, frame: Frame, position: int) -> int:
     number, end = decisions.case(machine, frame, position)
     if number is None:
-        undecided(machine, frame, "\\ifcase")
+        undecided(machine, frame, "\\ifcase", _until_closed(frame, end))
         machine.branches.append(None)
         return end
     machine.branches.append(number == 0)
@@ -201,9 +211,15 @@ def let(machine: Machine, name: str, meaning: str) -> None:
     elif meaning.startswith("if") and meaning[2:] in machine.switches and name.startswith("if"):
         declare(machine, name, machine.switches[meaning[2:]])
     else:
+        machine.handlers.pop(name, None)
         machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
-        if meaning in _SHAPES:
-            machine.handlers[name] = machine.handlers[meaning]
+        known = machine.handlers.get(meaning) or (_if if meaning in decisions.PRIMITIVE else None)
+        if known is not None:
+            machine.handlers[name] = _under_another_name(meaning, known)
+
+
+def _under_another_name(word: str, handler: Handler) -> Handler:
+    return lambda machine, frame, _name, position: handler(machine, frame, word, position)
 
 
 _SHAPES = frozenset({"else", "fi", "or", "repeat"})

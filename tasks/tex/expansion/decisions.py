@@ -23,7 +23,7 @@ OF_KERNEL = frozenset(
     """.split()  # noqa: SIM905
 )
 ENGINE = {
-    **dict.fromkeys(("ifpdf", "ifpdftex", "ifPDFTeX", "ifetex", "ifeTeX"), True),
+    **dict.fromkeys(("ifpdf", "ifpdftex", "ifPDFTeX", "ifetex", "ifeTeX", "ifCLASSINFOpdf"), True),
     **dict.fromkeys(
         """
         ifxetex ifXeTeX ifluatex ifLuaTeX ifluahbtex ifLuaHBTeX iftutex ifTUTeX ifptex ifpTeX ifuptex ifupTeX ifptexng
@@ -33,6 +33,9 @@ ENGINE = {
     ),
 }
 """arXiv runs pdfLaTeX."""
+_OPTIONAL_OF_IEEE = frozenset(
+    f"ifCLASSOPTION{name}" for name in ("captionsoff", "compsoc", "conference", "peerreview", "draftcls", "transmag")
+)
 _SIGN = re.compile(r"\s*+([<=>])")
 _END_OF_NAME = re.compile(r"\s*+([^{}]{1,200}?)\s*\\endcsname\s?")
 _MOST_TOKENS = 20
@@ -49,6 +52,10 @@ def decide(machine: Machine, frame: Frame, word: str, position: int) -> Decision
         return machine.switches[word[2:]], position
     if word in ENGINE:
         return ENGINE[word], position
+    if word in _OPTIONAL_OF_IEEE and "IEEEtran" in machine.facts.classes:
+        return word.removeprefix("ifCLASSOPTION") in machine.facts.classes["IEEEtran"].replace(" ", "").split(
+            ","
+        ), position
     reader = _READERS.get(word)
     return reader(machine, frame, position) if reader else (None, position)
 
@@ -75,6 +82,10 @@ def _characters(machine: Machine, frame: Frame, position: int) -> Decision:
         ahead, position = (ahead[token.end :], position) if ahead else ("", token.end)
         if not token.word:
             found.append(token.character)
+        elif token.word == "detokenize" and not ahead:
+            given = arguments.group(frame.text, token.end, frame.end)
+            position = given.end if given else position
+            ahead = frame.text[given.start : given.stop][:_LONGEST_TEST].replace("\\", "|") if given else ""
         elif token.word == "relax":
             found.append("\\relax")
         else:

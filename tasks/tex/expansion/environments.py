@@ -153,7 +153,7 @@ def _with_body(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping or not named or not body:
         return KEEP
     name = frame.text[named.start : named.stop].strip()
-    if "\\BODY" in frame.text[body.start : body.stop]:
+    if frame.silent or "\\BODY" in frame.text[body.start : body.stop]:
         machine.excluded.discard(name)
     else:
         machine.excluded.add(name)
@@ -169,7 +169,7 @@ def _document_environment(machine: Machine, frame: Frame, word: str, position: i
     if machine.skipping or not named or not pattern or not begin or not finish:
         return KEEP
     kinds = [kind for kind in _DEFAULTS.sub("", frame.text[pattern.start : pattern.stop]) if kind.isalpha()]
-    if kinds and kinds[-1] in "bc":
+    if kinds and kinds[-1] in "bc" and not frame.silent:
         used = any(f"#{len(kinds)}" in frame.text[part.start : part.stop] for part in (begin, finish))
         (machine.excluded.discard if used else machine.excluded.add)(frame.text[named.start : named.stop].strip())
     return finish.end
@@ -187,6 +187,8 @@ def _short_verb(machine: Machine, frame: Frame, word: str, position: int) -> int
 
 def silence(machine: Machine, package: str, options: str) -> None:
     """A package was loaded: some, with some options, print nothing of what their commands hold."""
+    if package == "minted":
+        machine.handlers.setdefault("mint", _verb)
     given = {option.strip() for option in (options, *machine.facts.classes.values()) for option in option.split(",")}
     silent = {
         "todonotes": "disable" in given or ("obeyDraft" in given and "draft" not in given),
@@ -232,7 +234,7 @@ def _named(words: str, handler: Handler) -> dict[str, Handler]:
 HANDLERS: dict[str, Handler] = {
     "begin": _begin,
     "end": _end,
-    **_named("verb Verb lstinline mintinline mint", _verb),
+    **_named("verb Verb lstinline mintinline", _verb),
     **_named("url path nolinkurl burl href harvardurl doi dodoi", _address),
     **_named("DIFdel DIFdelFL", _deleted),
     **_named("DIFdelbegin DIFdelbeginFL", _deleted_stretch),

@@ -182,7 +182,8 @@ class Machine:
             self.branches.pop()
         frame.position = frame.end
         message = f"{frame.file} ends inside a branch that is not taken: it is closed there"
-        self.note("warning", "conditional-open", message, frame)
+        if not frame.silent:
+            self.note("warning", "conditional-open", message, frame)
 
     def _after_short_verb(self, frame: Frame, mark: int, start: int) -> int:
         """Where reading goes on after |verbatim|, which ends on its line."""
