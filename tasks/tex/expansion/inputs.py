@@ -10,6 +10,7 @@ import re
 from tasks.tex.expansion import arguments, packages
 from tasks.tex.expansion.definitions import spelled_out
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.tex.expansion.relevance import is_package
 
 _FILE_NAME = re.compile(
     r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
@@ -118,7 +119,7 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
         is_file=True,
         own_document=begin is not None,
         folder=next_folder,
-        silent=frame.silent or packages.is_package(path),
+        silent=frame.silent or is_package(path),
     )
     if opened.silent:
         machine.files.append(path)

@@ -79,6 +79,7 @@ class Machine:
     expansions: int = 0
     expanded: int = 0  # characters that macros put in the place of their calls
     class_options: str = ""
+    used: frozenset[str] | None = None  # control words of the paper, once a class or style is met
     package_parts: int = 0  # stretches of classes and styles that were read
     inputs: int = 0
     notes: int = 0

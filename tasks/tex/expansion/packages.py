@@ -14,13 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tasks.tex.expansion import arguments
-from tasks.tex.expansion.definitions import Macro
+from tasks.tex.expansion.definitions import Macro, is_internal
 from tasks.tex.expansion.document import Piece
 from tasks.tex.expansion.machine import KEEP, Frame, Machine
+from tasks.tex.expansion.relevance import matters, used_words
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
-SUFFIXES = (".cls", ".sty", ".clo", ".def", ".cfg", ".ldf", ".fd", ".rtx")
-"""Files that TeX reads for what they define."""
 MOST_NESTED = 60
 MOST_PARTS = 20_000
 
@@ -37,7 +36,6 @@ _OUTSIDE = re.compile(
 _ENTERED = re.compile(r"At(?:Begin|End).*|@?[iI]f.*|(?:AddToHook|BeforeBegin|AfterEnd).*")
 _TESTED = re.compile(r"@?[iI]f")
 _RENEWING = frozenset({"renewcommand", "renewrobustcmd", "RenewDocumentCommand", "renewcommandx"})
-_INTERNAL = re.compile(r"\\(?!@ifstar|@ifnextchar)(?=[a-zA-Z]*@)")
 _CHANGES = re.compile(r"\}?\s*(?:\[\d\]\s*)?\{?\s*##|\s*=?\s*\\")
 _DEFINING = ("\\def", "\\gdef", "\\edef", "\\xdef", "\\let", "command", "command{", "command*{", "command*")
 _OPTION_NAME = re.compile(r"[^\s,={}]+")
@@ -52,22 +50,25 @@ class _Package:
     declared: dict[str, Frame] = field(default_factory=dict)
 
 
-def is_package(path: str) -> bool:
-    """Whether TeX reads a file for what it defines: a class, a style, or what these are split into."""
-    return path.endswith(SUFFIXES)
-
-
 def read_package(machine: Machine, frame: Frame, options: str = "") -> None:
     """Remember what a class or style defines that an author could have meant; its text does not count.
 
     Whatever it leaves open is closed where it ends. The packages that it loads are read where it loads them.
     """
-    if not machine.packages:
+    if not machine.packages or not _matters(machine, frame.file):
         return
     branches, skipping = machine.branches, machine.skipping
     machine.branches, machine.skipping = [], 0
     _read(_Package(machine, frozenset(_OPTION_NAME.findall(f"{options},{machine.class_options}"))), frame)
     machine.branches, machine.skipping = branches, skipping
+
+
+def _matters(machine: Machine, path: str) -> bool:
+    if machine.used is None:
+        machine.used = used_words(machine.tree)
+    return path not in machine.tree.members or matters(
+        machine.tree, path, machine.used, set(), whole_text=machine.leave is not None
+    )
 
 
 def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
@@ -76,7 +77,7 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     A shorthand has a name of its own and a body without internal names. What only one branch of an undecided
     conditional defines, or what other code of the file defines anew, may not hide its arguments.
     """
-    if "@" in macro.name or macro.delimited or macro.name in STANDARD_COMMANDS or _INTERNAL.search(macro.body):
+    if "@" in macro.name or macro.delimited or macro.name in STANDARD_COMMANDS or is_internal(macro.body):
         return False
     known = macro.name in machine.macros
     if command in _RENEWING and not known:
