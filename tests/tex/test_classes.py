@@ -159,6 +159,17 @@ def test_a_list_of_works_that_a_style_inputs_is_read_all_the_same() -> None:
     assert [reference.title for reference in found.references] == ["Alpha of things"]
 
 
+def test_commands_that_only_a_list_of_works_uses_stay_its_style_s() -> None:
+    items = (
+        r"\begin{thebibliography}{9}\bibitem{a} A.~Ames, \emph{\our{alpha} of things}, \btxjournal{J. Things} 1"
+        r" (2001) 2.\end{thebibliography}"
+    )
+    style = r"\newcommand{\our}[1]{The #1}\newcommand{\btxjournal}[1]{}"
+    text = document(r"\cite{a} \our{b}", r"\usepackage{house}")
+    (reference,) = extract(tree(main__tex=text, main__bbl=items, house__sty=style), "x").references
+    assert (reference.title, reference.venue) == ("The alpha of things", "J. Things")
+
+
 def test_a_box_that_is_printed_is_no_hidden_text() -> None:
     shown = r"\newenvironment{framed}{\begin{lrbox}{\mybox}}{\end{lrbox}\fbox{\usebox{\mybox}}}"
     lost = r"\newenvironment{framed}{\setbox0\vbox\bgroup}{\egroup}"

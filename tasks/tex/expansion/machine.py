@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from tasks.records.references import Diagnostic, Severity
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Piece
+from tasks.tex.expansion.relevance import UsedWords
 from tasks.tex.sources.tree import SourceTree
 
 _TOKEN = re.compile(r"\\(?:([a-zA-Z@]+)|.)|%", re.DOTALL)
@@ -79,7 +80,7 @@ class Machine:
     expansions: int = 0
     expanded: int = 0  # characters that macros put in the place of their calls
     class_options: str = ""
-    used: frozenset[str] | None = None  # control words of the paper, once a class or style is met
+    used: UsedWords | None = None  # once a class or style is met
     package_parts: int = 0  # stretches of classes and styles that were read
     inputs: int = 0
     notes: int = 0

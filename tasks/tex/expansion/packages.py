@@ -17,7 +17,7 @@ from tasks.tex.expansion import arguments
 from tasks.tex.expansion.definitions import Macro, is_internal
 from tasks.tex.expansion.document import Piece
 from tasks.tex.expansion.machine import KEEP, Frame, Machine
-from tasks.tex.expansion.relevance import matters, used_words
+from tasks.tex.expansion.relevance import UsedWords, matters, used_words
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
 MOST_NESTED = 60
@@ -64,11 +64,15 @@ def read_package(machine: Machine, frame: Frame, options: str = "") -> None:
 
 
 def _matters(machine: Machine, path: str) -> bool:
+    if path not in machine.tree.members:
+        return True
+    return matters(machine.tree, path, _used(machine).by_author, set(), whole_text=machine.leave is not None)
+
+
+def _used(machine: Machine) -> UsedWords:
     if machine.used is None:
         machine.used = used_words(machine.tree)
-    return path not in machine.tree.members or matters(
-        machine.tree, path, machine.used, set(), whole_text=machine.leave is not None
-    )
+    return machine.used
 
 
 def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
@@ -78,6 +82,8 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     conditional defines, or what other code of the file defines anew, may not hide its arguments.
     """
     if "@" in macro.name or macro.delimited or macro.name in STANDARD_COMMANDS or is_internal(macro.body):
+        return False
+    if macro.name in _used(machine).by_list:
         return False
     known = macro.name in machine.macros
     if command in _RENEWING and not known:

@@ -14,7 +14,7 @@ from tasks.tex.sources.tree import SourceTree
 SUFFIXES = (".cls", ".sty", ".clo", ".def", ".cfg", ".ldf", ".fd", ".rtx")
 """Files that TeX reads for what they define."""
 
-LONGEST_REMEMBERED = 400_000
+LONGEST_REMEMBERED = 1_000_000
 _DEFINED = re.compile(
     r"\\(let|newif|[gex]?def|(?:re)?newcommandx?|providecommand|DeclareRobustCommand|(?:re)?newrobustcmd|providerobustcmd"
     r"|[A-Z][a-z]+(?:Expandable)?DocumentCommand)\*?[ \t\n]*+\{?[ \t\n]*+\\([a-zA-Z]++)(?!@)"
@@ -24,7 +24,7 @@ _LOADED = re.compile(
     r"(?:\[[^\[\]]{0,2000}\][ \t\n]*+)?\{?([^{}\\%\[\]]{1,2000})"
 )
 _ALWAYS = re.compile(
-    r"\\(?:newminted|MakeShortVerb|NewEnviron|input@path|begin\{filecontents"
+    r"\\[gex]?def[ \t]*+\\input@path|\\(?:newminted|MakeShortVerb|NewEnviron|begin\{filecontents"
     r"|(?:addbibresource|addglobalbib|(?:no)?bibliography)[ \t]*+(?:\[[^\[\]]*\])?\{[^{}\\#]+\})"
 )
 _HIDING = re.compile(
@@ -60,13 +60,22 @@ def is_package(path: str) -> bool:
     return path.endswith(SUFFIXES)
 
 
-def used_words(tree: SourceTree) -> frozenset[str]:
-    """The control words and environments of all texts of a tree but its classes and styles."""
-    found: set[tuple[bytes, bytes]] = set()
+@dataclass(frozen=True, slots=True)
+class UsedWords:
+    """The control words and environments that a source uses outside of its classes and styles."""
+
+    by_author: frozenset[str]
+    by_list: frozenset[str]  # only a .bbl uses them: the bibliography style's own, which our reader of lists knows
+
+
+def used_words(tree: SourceTree) -> UsedWords:
+    """What the texts of a tree use, but for its classes and styles."""
+    found: dict[bool, set[tuple[bytes, bytes]]] = {True: set(), False: set()}
     for path, data in tree.members.items():
         if not is_package(path):
-            found.update(_WORD.findall(data))
-    return frozenset((environment or word).decode() for environment, word in found)
+            found[path.endswith(".bbl")].update(_WORD.findall(data))
+    author, listed = (frozenset((first or second).decode() for first, second in found[key]) for key in (False, True))
+    return UsedWords(author, listed - author)
 
 
 def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *, whole_text: bool = False) -> bool:
@@ -112,7 +121,7 @@ def _says_something(command: str, text: str, position: int, outline: _Outline, w
         whole_text
         or bool(read.macro.dropped)
         or _DECIDING.search(body) is not None
-        or (not read.macro.arguments and _WORDS_ONLY.fullmatch(body) is not None)
+        or _WORDS_ONLY.fullmatch(body) is not None
         or any(name in outline.defined and name not in STANDARD_COMMANDS for name in _NAME.findall(body))
     )
 
