@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tasks.records.references import Citation, Diagnostic
 from tasks.tex.expansion import arguments
+from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Document
 from tasks.text import clean_text
 
 _COMMAND = re.compile(
+    r"\\(?:bibitem|harvarditem)(?=[ \t\n]*\[)(?P<label>)|"
     r"\\(?:(?P<cite>[a-zA-Z@]*?[cC][iI][tT][eE][a-zA-Z@]*|bibentry)|(?P<part>(?:sub){0,2}section|chapter|part)(?![a-zA-Z@])"
     r"|(?P<appendix>appendix|appendices|startappendix)(?![a-zA-Z@])|(?P<edge>begin|end)[ \t]*\{(?:sub)?(?:appendix"
     r"|appendices)\})"
 )
 _NOT_CITING = re.compile(
     r"(?:bstctlcite|setcitestyle|citestyle|setcite.*|declare.*|defcitealias|citetext|citeindex.*|citereset|citetrack.*|at.*cite.*|bibcite|newcites|"
-    r"citenumfont|citepunct|cite(?:left|right|mid|dash|form|delim|dot|sep|open|close|bib|color|name|list)|multicite.*|mkbib.*|externalcitedocument|"
+    r"citenumfont|citepunct|cite(?:left|right|mid|dash|form|delim|dot|sep|open|close|bib|color|list)|multicite.*|mkbib.*|externalcitedocument|"
     r"externalcite|citesetup|citeprefix|citetitlefont|.*citedelim|newcite.*command|uncite|ifcite.*|.*@.*|renewcite.*|citenamefont|"
     r"citeauthoryearstyle|xpatchcite.*|citestart|citeend|citation(?!s)|.*citations?|.*citecount.*|.*excite.*)",
     re.IGNORECASE,
 )
 _FIRST_IS_VOLUME = re.compile(r"[fpst]*volcites?|[fp]notevolcite|avolcite", re.IGNORECASE)
 _LISTS = re.compile(r"(?:[a-z]*cites|footcitetexts)", re.IGNORECASE)
+_STANDARD = frozenset({"cite", "citep", "citet", "parencite", "textcite", "autocite", "citeasnoun", "onlinecite"})
+"""They cite whatever a document makes of them."""
+_KEY_MACRO = re.compile(r"\*?(?:[ \t\n]*+\[[^\[\]{}\n]{0,200}\])?[ \t]*+(\\[a-zA-Z@]++)")
+_NOTES = re.compile(r"^\s*\*(?!\s*$)(?:\s*\[(?:[^\[\]{}]|\{[^{}]*\})*+\])*")
+_MARK = re.compile(r"[\[\]{},]")
+_WORD = re.compile(r"\\([a-zA-Z@]+)")
+_CITING = re.compile("cite", re.IGNORECASE)
 _BAD_KEY = re.compile(r"[\\#{}\n]")
 _APPENDIX_TITLE = re.compile(r"(?:appendi(?:x|ces)|supplementa(?:l|ry)\b)", re.IGNORECASE)
 
@@ -56,10 +65,17 @@ class _CitationReader:
         self.citations: list[Citation] = []
         self.nocite: list[str] = []
         self.diagnostics: list[Diagnostic] = []
+        self.defined: dict[str, bool] = {}  # whether a command of the author's only looks like one that cites
 
     def read(self) -> None:
+        after = 0  # the end of an item's label, where \\citeauthoryear and its like cite nothing
         for found in _COMMAND.finditer(self.text):
-            if found["cite"]:
+            if found.start() < after:
+                continue
+            if found["label"] is not None:
+                label = arguments.option(self.text, found.end(), len(self.text))
+                after = label.end if label else after
+            elif found["cite"]:
                 self._cite(found["cite"], found.start(), found.end())
             elif found["part"]:
                 self._heading(found.end())
@@ -79,15 +95,31 @@ class _CitationReader:
                 self.in_appendix = True
 
     def _cite(self, command: str, start: int, position: int) -> None:
-        if _NOT_CITING.fullmatch(command):
+        if _NOT_CITING.fullmatch(command) or self._means_otherwise(command):
             return
         for span in key_groups(command, self.text, position):
             self._keys(command, start, self.text[span.start : span.stop])
+        if key := _KEY_MACRO.match(self.text, position):
+            meant = self._expanded(key[1])
+            if "\\" not in meant and "{" not in meant:
+                self._keys(command, start, meant)
+
+    def _means_otherwise(self, command: str) -> bool:
+        """Whether the author made the command do something else: \\needcite{words}. Those that cite are expanded."""
+        if command not in self.defined:
+            macro = self.document.macros.get(command)
+            self.defined[command] = (
+                macro is not None
+                and not (macro.packaged or macro.primitive or macro.delimited)
+                and command not in _STANDARD
+                and not cites(macro, self.document.macros)
+            )
+        return self.defined[command]
 
     def _keys(self, command: str, start: int, raw: str) -> None:
         place = self.document.place(start)
-        for part in self._expanded(raw).split(","):
-            key = " ".join(part.split())
+        for part in _parts(self._expanded(raw)):
+            key = " ".join(_NOTES.sub("", part).split())
             if not key:
                 continue
             if command.lower() == "nocite":
@@ -106,6 +138,37 @@ class _CitationReader:
             return raw
         raw = self.document.plain(raw)
         return raw.replace("\\_", "_").replace("\\&", "&").replace("\\%", "%")
+
+
+def _parts(keys: str) -> Iterator[str]:
+    """The keys between commas; a comma inside brackets or braces belongs to a note of REVTeX's."""
+    if "[" not in keys:
+        yield from keys.split(",")
+        return
+    depth = start = 0
+    for mark in _MARK.finditer(keys):
+        if mark.group() == ",":
+            if depth == 0:
+                yield keys[start : mark.start()]
+                start = mark.end()
+        else:
+            depth = max(0, depth + (1 if mark.group() in "[{" else -1))
+    yield keys[start:]
+
+
+def cites(macro: Macro, macros: Mapping[str, Macro]) -> bool:
+    """Whether what a macro stands for cites, itself or by the macros in it."""
+    seen, waiting = {macro.name}, [macro]
+    while waiting:
+        for name in _WORD.findall(waiting.pop().body):
+            inner = macros.get(name)
+            if inner is None or inner.primitive:
+                if _CITING.search(name) and not _NOT_CITING.fullmatch(name):
+                    return True
+            elif name not in seen:
+                seen.add(name)
+                waiting.append(inner)
+    return False
 
 
 def key_groups(command: str, text: str, position: int) -> Iterator[arguments.Span]:

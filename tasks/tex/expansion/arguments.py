@@ -11,6 +11,7 @@ from typing import NamedTuple
 BRACES = re.compile(r"\\.|[{}]|%[^\n]*", re.DOTALL)
 _BRACKETS = re.compile(r"\\.|[{}\[\]]|%[^\n]*", re.DOTALL)
 _BLANK = re.compile(r"(?:[ \t\r\n]|%[^\n]*(?:\n|$))*+")
+_ANY_BLANK = re.compile(r"\s")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([^{}\\]{1,60}?)\s*\}")
 _CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 _WITHIN = r"[^{}\\%]++|\\.|%[^\n]*+"
@@ -104,6 +105,24 @@ def argument(text: str, position: int, limit: int) -> Span | None:
     word = _CONTROL_WORD.match(text, position, limit)
     end = word.end(1) if word else position + 1
     return Span(position, end, end)
+
+
+def until(text: str, position: int, limit: int, mark: str) -> Span | None:
+    """What stands before the next `mark` outside braces, which is not far away; a mark of blanks is any blank."""
+    limit = min(limit, position + LONGEST_OPTION)
+    end = position
+    while True:
+        found = _ANY_BLANK.search(text, end, limit) if mark.isspace() else None
+        close = (found.start() if found else -1) if mark.isspace() else text.find(mark, end, limit)
+        brace = text.find("{", end, limit)
+        if close < 0:
+            return None
+        if brace < 0 or close <= brace:
+            return Span(position, close, close + (1 if found else len(mark)))
+        inner = group(text, brace, limit)
+        if not inner:
+            return None
+        end = inner.end
 
 
 def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None:

@@ -44,14 +44,17 @@ SKIPPED = {  # how many groups follow the name: their bodies are no text
 BIBLIOGRAPHIC = frozenset(
     "newblock url path href nolinkurl doi emph enquote bibinfo bibfield bibnamefont bibfnamefont citenamefont"  # noqa: SIM905
     " showarticletitle bysame BibitemOpen BibitemShut natexlab providecommand urlstyle bibitem Bibitem textsc"
-    " bibAnnoteFile BIBentryALTinterwordspacing BIBentrySTDinterwordspacing bauthor oauthor bsnm bfnm binits"
-    " bparticle bsuffix batitle bctitle btitle bbtitle bjtitle bjournal byear betal".split()
+    " bibAnnoteFile BIBforeignlanguage BIBentryALTinterwordspacing BIBentrySTDinterwordspacing"
+    " bauthor oauthor bsnm bfnm binits bparticle bsuffix batitle bctitle btitle bbtitle bjtitle bjournal byear"
+    " betal".split()
 )
 """Commands that a .bbl defines for its own style: their meaning is known, their definition is typography."""
 _PARAMETER = re.compile(r"#([1-9])")
+_PARAMETER_MARK = re.compile(r"#[1-9]")
 _AFTER_WORD = re.compile(r"(\\[a-zA-Z@]+)?#([1-9])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _WORD_AND_BLANKS = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
+_LONG = re.compile(r"\\long[ \t\n]*(?:\\global[ \t\n]*)?\\[gex]?def\Z")
 _MOST_CALLS = 50
 _LONGEST_CALL = 5_000
 _DEEPEST_NAME, _LONGEST_NAME = 5, 1_000
@@ -67,10 +70,12 @@ class Macro:
     arguments: int
     default: str | None  # of the first argument, where that is optional
     body: str
-    delimited: bool = False  # its parameters end in marks of their own: never expanded
+    delimited: bool = False  # its parameters end in marks of their own
     primitive: bool = False  # \\let to a command of LaTeX: stands for that one, whatever it is redefined to
     star: bool = False  # takes an optional star before the arguments
     optional: frozenset[int] = frozenset()  # xparse: which arguments are optional
+    long: bool = False  # \\long or \\newcommand without star, which \\ifx tells from \\def
+    marks: tuple[str, ...] = ()  # of \\def\\x<#1>#2;{...}: before the first parameter, and after each
     packaged: bool = False  # defined by a package or a class, not by the document
 
     @property
@@ -102,9 +107,8 @@ def read_definition(command: str, text: str, position: int, limit: int) -> Defin
 
 
 def _new_command(text: str, position: int, limit: int) -> Definition | None:
-    if text[position : position + 1] == "*":
-        position += 1
-    named = arguments.defined_name(text, position, limit)
+    starred = text[position : position + 1] == "*"
+    named = arguments.defined_name(text, position + starred, limit)
     if not named:
         return None
     name, position = named
@@ -117,10 +121,11 @@ def _new_command(text: str, position: int, limit: int) -> Definition | None:
     body = arguments.argument(text, position, limit)
     if not body:
         return None
-    return Definition(Macro(name, count, default, text[body.start : body.stop]), body.end)
+    return Definition(Macro(name, count, default, text[body.start : body.stop], long=not starred), body.end)
 
 
 def _def(text: str, position: int, limit: int) -> Definition | None:
+    long = _LONG.search(text, max(0, position - 40), position) is not None
     named = arguments.defined_name(text, position, limit)
     if not named:
         return None
@@ -132,7 +137,9 @@ def _def(text: str, position: int, limit: int) -> Definition | None:
     parameters = text[position:opening].strip()
     count = len(_PARAMETER.findall(parameters))
     delimited = bool(_PARAMETER.sub("", parameters).strip())
-    return Definition(Macro(name, count, None, text[body.start : body.stop], delimited), body.end)
+    marks = tuple(_PARAMETER_MARK.split(text[position:opening].lstrip())) if delimited else ()
+    macro = Macro(name, count, None, text[body.start : body.stop], delimited, long=long, marks=marks)
+    return Definition(macro, body.end)
 
 
 def _document_command(text: str, position: int, limit: int) -> Definition | None:
@@ -151,6 +158,8 @@ def _document_command(text: str, position: int, limit: int) -> Definition | None
 
 def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[list[arguments.Span | None], int] | None:
     """The spans of a call's arguments (None: an absent option) and where the call ends; None if it is cut off."""
+    if macro.marks:
+        return _delimited(macro.marks, text, position, limit)
     spans: list[arguments.Span | None] = []
     for number in range(1, macro.arguments + 1):
         if number == 1 and macro.star:
@@ -164,6 +173,23 @@ def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[li
             position = found.end if found else position
             continue
         found = arguments.argument(text, position, limit)
+        if not found:
+            return None
+        spans.append(found)
+        position = found.end
+    return spans, position
+
+
+def _delimited(
+    marks: Sequence[str], text: str, position: int, limit: int
+) -> tuple[list[arguments.Span | None], int] | None:
+    """The arguments of a call whose parameters end in marks; None where the text does not match them."""
+    if marks[0] and not text.startswith(marks[0], position := arguments.skip_blank(text, position, limit)):
+        return None
+    position += len(marks[0])
+    spans: list[arguments.Span | None] = []
+    for mark in marks[1:]:
+        found = arguments.until(text, position, limit, mark) if mark else arguments.argument(text, position, limit)
         if not found:
             return None
         spans.append(found)

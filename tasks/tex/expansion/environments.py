@@ -11,8 +11,9 @@ from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 VERBATIM = frozenset(
     """
-    verbatim verbatim* Verbatim Verbatim* BVerbatim LVerbatim SaveVerbatim VerbatimOut lstlisting minted comment
-    spverbatim tcblisting filecontents filecontents*
+    verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut
+    verbatimtab boxedverbatim lstlisting minted comment spverbatim tcblisting filecontents filecontents* luacode
+    luacode* pycode sagesilent sageblock asy Sinput Soutput
     """.split()  # noqa: SIM905
 )
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
@@ -20,6 +21,8 @@ _VERB = re.compile(r"\*?([^a-zA-Z\s*])")
 _ADDRESS = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,200}\])?\{(?:[^{}\\]|\\.|\{[^{}]{0,2000}\}){0,2000}+\}", re.DOTALL)
 _BETWEEN = re.compile(r"([^a-zA-Z\s*{\[%\\])[^\n]{0,2000}?\1")
 _LINE_END = re.compile(r"%\n[ \t]*")
+_DEFAULTS = re.compile(r"\{[^{}]*\}")
+_CHARACTER = re.compile(r"\*?+\s*+(?:\[[^\[\]\n]{0,200}\]\s*+)?\{?+\s*+\\?+([^a-zA-Z\s{}\\%])\s*+\}?+")
 _DELETED_END = {"DIFdelbegin": "\\DIFdelend", "DIFdelbeginFL": "\\DIFdelendFL"}
 
 
@@ -74,12 +77,12 @@ def _verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
         stop = frame.end if stop < 0 else stop
         machine.emit_text(frame, f"\\verb{frame.text[start:stop]}", position)
         return stop
-    if word == "lstinline" and (given := arguments.option(frame.text, start, frame.end)):
-        start = given.end
-    if word == "mintinline":
+    if word in ("mintinline", "mint"):
         given = arguments.option(frame.text, start, frame.end)
         language = arguments.group(frame.text, given.end if given else start, frame.end)
         start = language.end if language else start
+    elif word != "verb" and (given := arguments.option(frame.text, start, frame.end)):
+        start = given.end
     if word != "verb" and (braced := arguments.group(frame.text, start, frame.end)):
         return braced.end
     mark = _VERB.match(frame.text, start, frame.end)
@@ -111,31 +114,135 @@ def _deleted_stretch(machine: Machine, frame: Frame, word: str, position: int) -
 
 
 def _exclude(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    position = _after_options(frame, position)
     named = arguments.group(frame.text, position, frame.end)
     if machine.skipping or not named:
         return KEEP
     name = frame.text[named.start : named.stop].strip()
-    if word == "includecomment":
+    if word in ("includecomment", "includeversion"):
         machine.excluded.discard(name)
     else:
         machine.excluded.add(name)
     return named.end
 
 
+def _minted(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\newminted[name]{python}{...} makes an environment, \newmint and \newmintinline a command."""
+    given = arguments.option(frame.text, position, frame.end)
+    language = arguments.group(frame.text, given.end if given else position, frame.end)
+    options = arguments.group(frame.text, language.end, frame.end) if language else None
+    if machine.skipping or not language:
+        return KEEP
+    ending = {"newminted": "code", "newmintinline": "inline", "newmint": ""}[word]
+    name = frame.text[language.start : language.stop].strip() + ending
+    if given:
+        name = frame.text[given.start : given.stop].strip()
+    if word == "newminted":
+        machine.excluded |= {name, f"{name}*"}
+    elif name.isalpha():
+        machine.handlers.setdefault(name, _verb)
+    return options.end if options else language.end
+
+
+def _with_body(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\NewEnviron{x}{...} prints what the environment holds as \BODY, or never."""
+    named = arguments.group(frame.text, position, frame.end)
+    end = _after_options(frame, named.end) if named else position
+    body = arguments.group(frame.text, end, frame.end) if named else None
+    if machine.skipping or not named or not body:
+        return KEEP
+    name = frame.text[named.start : named.stop].strip()
+    if frame.silent or "\\BODY" in frame.text[body.start : body.stop]:
+        machine.excluded.discard(name)
+    else:
+        machine.excluded.add(name)
+    return _after_options(frame, body.end)
+
+
+def _document_environment(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\NewDocumentEnvironment{x}{+b}{...}{...}: an environment whose contents are an argument that it may not use."""
+    named = arguments.group(frame.text, position, frame.end)
+    pattern = arguments.group(frame.text, named.end, frame.end) if named else None
+    begin = arguments.group(frame.text, pattern.end, frame.end) if pattern else None
+    finish = arguments.group(frame.text, begin.end, frame.end) if begin else None
+    if machine.skipping or not named or not pattern or not begin or not finish:
+        return KEEP
+    kinds = [kind for kind in _DEFAULTS.sub("", frame.text[pattern.start : pattern.stop]) if kind.isalpha()]
+    if kinds and kinds[-1] in "bc" and not frame.silent:
+        used = any(f"#{len(kinds)}" in frame.text[part.start : part.stop] for part in (begin, finish))
+        (machine.excluded.discard if used else machine.excluded.add)(frame.text[named.start : named.stop].strip())
+    return finish.end
+
+
+def _short_verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\MakeShortVerb{\|}: from here on |...| is verbatim."""
+    found = _CHARACTER.match(frame.text, position, frame.end)
+    if machine.skipping or not found:
+        return KEEP
+    others = machine.short_verbs.replace(found[1], "")
+    machine.set_short_verbs(others if "elete" in word or "ndefine" in word else others + found[1])
+    return found.end()
+
+
+def silence(machine: Machine, package: str, options: str) -> None:
+    """A package was loaded: some, with some options, print nothing of what their commands hold."""
+    if package == "minted":
+        machine.handlers.setdefault("mint", _verb)
+    given = {option.strip() for option in (options, *machine.facts.classes.values()) for option in option.split(",")}
+    silent = {
+        "todonotes": "disable" in given or ("obeyDraft" in given and "draft" not in given),
+        "changes": "final" in given and "draft" not in options,
+        "fixme": "draft" not in given,
+    }.get(package, False)
+    for command in _SILENCED.get(package, ()) if silent else ():
+        machine.handlers.setdefault(command, _drop_second if command == "replaced" else _drop)
+
+
+def _drop(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    inside = arguments.group(frame.text, _after_options(frame, position), frame.end)
+    return inside.end if inside else KEEP
+
+
+def _drop_second(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\replaced{new}{old}."""
+    new = arguments.group(frame.text, _after_options(frame, position), frame.end)
+    old = arguments.group(frame.text, new.end, frame.end) if new else None
+    if machine.skipping or not new or not old:
+        return KEEP
+    machine.push(frame.part(new.start, new.stop))
+    return old.end
+
+
+def _after_options(frame: Frame, position: int) -> int:
+    while given := arguments.option(frame.text, position, frame.end):
+        position = given.end
+    return position
+
+
+_SILENCED = {
+    "todonotes": ("todo", "missingfigure"),
+    "changes": ("deleted", "replaced"),
+    "fixme": ("fxnote", "fxwarning", "fxerror"),
+}
+
+
+def _named(words: str, handler: Handler) -> dict[str, Handler]:
+    return dict.fromkeys(words.split(), handler)
+
+
 HANDLERS: dict[str, Handler] = {
     "begin": _begin,
     "end": _end,
-    "verb": _verb,
-    "Verb": _verb,
-    "lstinline": _verb,
-    "mintinline": _verb,
-    **dict.fromkeys(("url", "path", "nolinkurl", "burl", "href", "harvardurl", "doi", "dodoi"), _address),
-    "DIFdel": _deleted,
-    "DIFdelFL": _deleted,
-    "DIFdelbegin": _deleted_stretch,
-    "DIFdelbeginFL": _deleted_stretch,
-    "excludecomment": _exclude,
-    "includecomment": _exclude,
-    "lstnewenvironment": _exclude,
-    "DefineVerbatimEnvironment": _exclude,
+    **_named("verb Verb lstinline mintinline", _verb),
+    **_named("url path nolinkurl burl href harvardurl doi dodoi", _address),
+    **_named("DIFdel DIFdelFL", _deleted),
+    **_named("DIFdelbegin DIFdelbeginFL", _deleted_stretch),
+    **_named("excludecomment includecomment excludeversion includeversion", _exclude),
+    **_named("lstnewenvironment DefineVerbatimEnvironment newtcblisting renewtcblisting", _exclude),
+    **_named("NewTCBListing DeclareTCBListing RenewTCBListing ProvideTCBListing newverbatim", _exclude),
+    **_named("newminted newmint newmintinline", _minted),
+    **_named("NewEnviron RenewEnviron", _with_body),
+    **_named("NewDocumentEnvironment RenewDocumentEnvironment DeclareDocumentEnvironment", _document_environment),
+    **_named("MakeShortVerb DeleteShortVerb DefineShortVerb UndefineShortVerb", _short_verb),
+    **_named("lstMakeShortInline lstDeleteShortInline", _short_verb),
 }

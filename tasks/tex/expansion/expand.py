@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.errors import Rejected
 from tasks.records.references import Diagnostic
-from tasks.tex.expansion import conditions, environments, inputs, macros
+from tasks.tex.expansion import choices, conditions, environments, flags, inputs, macros, primitives
 from tasks.tex.expansion.document import Document
 from tasks.tex.expansion.machine import Leave, Machine
 from tasks.tex.sources.main_file import choose_main
@@ -31,7 +31,8 @@ def _expand(
     tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None, packages: bool = True
 ) -> Document:
     copy = SourceTree(tree.name, dict(tree.members), tree.kind, tree.skipped, tree.texts)
-    handlers = conditions.HANDLERS | environments.HANDLERS | inputs.HANDLERS | macros.HANDLERS
+    rooms = (primitives, conditions, choices, environments, inputs, macros, flags)
+    handlers = {word: handler for room in rooms for word, handler in room.HANDLERS.items()}
     machine = Machine(copy, main, handlers, leave, packages, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))
     return Document(

@@ -10,14 +10,15 @@ import posixpath
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from tasks.records.references import Diagnostic, Severity
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Piece
+from tasks.tex.expansion.facts import Facts
 from tasks.tex.expansion.relevance import UsedWords
 from tasks.tex.sources.tree import SourceTree
 
-_TOKEN = re.compile(r"\\(?:([a-zA-Z@]+)|.)|%", re.DOTALL)
 _COMMENT = re.compile(r"%[^\n]*(?:\n[ \t]*+(?!\n))?")
 KEEP = -1
 """What a handler returns to leave the token in the text."""
@@ -44,6 +45,12 @@ class Frame:
     def part(self, start: int, stop: int) -> Frame:
         """A stretch of this frame's text as a frame of its own."""
         return replace(self, position=start, end=stop, is_file=False, own_document=False)
+
+
+@lru_cache(maxsize=64)
+def _tokens(short_verbs: str) -> re.Pattern[str]:
+    """What the machine looks at: control words and symbols, percent signs, characters that stand for \\verb."""
+    return re.compile(rf"\\(?:([a-zA-Z@]+)|.)|[%{re.escape(short_verbs)}]", re.DOTALL)
 
 
 Leave = Callable[[Macro], bool]
@@ -73,7 +80,7 @@ class Machine:
     wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
     branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
     skipping: int = 0  # depth inside a branch not taken
-    switches: dict[str, bool] = field(default_factory=dict)  # \\newif flags, booleans and toggles
+    switches: dict[str, bool | None] = field(default_factory=dict)  # \\newif flags and booleans; None: only TeX knows
     excluded: set[str] = field(default_factory=set)  # environments whose body is no text
     include_only: frozenset[str] | None = None
     search_path: list[str] = field(default_factory=list)
@@ -85,6 +92,17 @@ class Machine:
     inputs: int = 0
     notes: int = 0
     unclosed: set[tuple[str, str]] = field(default_factory=set)  # closing marks that a text no longer holds
+    facts: Facts = field(default_factory=Facts)
+    short_verbs: str = ""  # characters that stand for \\verb
+    search: Callable[[str, int, int], re.Match[str] | None] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self.set_short_verbs("")
+
+    def set_short_verbs(self, characters: str) -> None:
+        """From here on, each of these characters begins and ends verbatim text on its line."""
+        self.short_verbs = characters
+        self.search = _tokens(characters).search
 
     @property
     def folder(self) -> str:
@@ -132,15 +150,17 @@ class Machine:
 
     def _read(self, frame: Frame) -> None:
         """Read until another frame goes on top, or to the end of this one."""
-        text, search, handlers = frame.text, _TOKEN.search, self.handlers
+        text, handlers = frame.text, self.handlers
         mark = position = frame.position
-        while token := search(text, position, frame.end):
+        while token := self.search(text, position, frame.end):
             position = token.end()
             word = token.group(1)
             if word is None:
                 if token.group() == "%":
                     self._emit(frame, mark, token.start())
                     mark = position = self._after_comment(text, token.start(), frame.end)
+                elif len(token.group()) == 1 and token.group() != "\\" and not self.skipping:
+                    mark = position = self._after_short_verb(frame, mark, token.start())
                 continue
             handler = handlers.get(word) or (handlers["if"] if word.startswith("if") else None)
             if handler is None:
@@ -154,6 +174,25 @@ class Machine:
                 return
         self._emit(frame, mark, frame.end)
         self.frames.pop()
+        if frame.is_file and self.skipping:
+            self._close(frame)
+
+    def _close(self, frame: Frame) -> None:
+        """The end of a file closes what it skips."""
+        self.skipping = 0
+        if self.branches:
+            self.branches.pop()
+        frame.position = frame.end
+        message = f"{frame.file} ends inside a branch that is not taken: it is closed there"
+        if not frame.silent:
+            self.note("warning", "conditional-open", message, frame)
+
+    def _after_short_verb(self, frame: Frame, mark: int, start: int) -> int:
+        """Where reading goes on after |verbatim|, which ends on its line."""
+        line_end = self.closing(frame, "\n", start)
+        end = frame.text.find(frame.text[start], start + 1, line_end if line_end >= 0 else frame.end)
+        self._emit(frame, mark, start if end >= 0 else start + 1)
+        return end + 1 if end >= 0 else start + 1
 
     def emit_text(self, frame: Frame, text: str, place: int) -> None:
         """Put text into the document that is not read again."""

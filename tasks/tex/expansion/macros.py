@@ -8,13 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.tex.expansion import arguments, definitions, packages
+from tasks.tex.expansion import arguments, decisions, definitions, packages
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
 _DECIDING = re.compile(
     r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
+    r"|set(?:boolean|bool|toggle)"
     r"|addbibresource|bibentry|if[a-zA-Z@]*|else|fi|DIFdel|begin\{(?:comment|verbatim|document)\}|end\{document\}|bibitem|appendix"
     r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
 )
@@ -128,7 +129,7 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     For a reader of the whole text, every macro is expanded that it does not know itself.
     """
     macro = machine.macros[word]
-    if machine.skipping or frame.silent or macro.delimited:
+    if machine.skipping or frame.silent or (macro.delimited and not macro.marks):
         return KEEP
     if word not in machine.wanted:
         machine.wanted[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
@@ -196,8 +197,10 @@ def _expand(machine: Machine, frame: Frame, word: str, spans: Sequence[arguments
             Frame(body, 0, len(body), frame.file, place, silent=frame.silent, folder=frame.folder, inside=inside)
         )
 
-    if macro.arguments == 0 or any(
-        name in machine.handlers for name in _WORD.findall(macro.body) if name not in _BARE
+    if (
+        macro.arguments == 0
+        or any(name in machine.handlers for name in _WORD.findall(macro.body) if name not in _BARE)
+        or _TESTED.search(macro.body)
     ):  # what the body holds may need its arguments as a whole
         body = definitions.substitute(macro, frame.text, spans)
         if len(body) <= LONGEST_EXPANSION:
@@ -217,7 +220,8 @@ def _expand(machine: Machine, frame: Frame, word: str, spans: Sequence[arguments
 
 _WORD_END = re.compile(r"\\[a-zA-Z@]+$")
 _PART = re.compile(r"#[1-9]|(?:[^#]|#(?![1-9]))+")
-_BARE = frozenset({"else", "fi", "if", "or", "iftrue", "iffalse", "cite"})
+_TESTED = re.compile(r"\\(?:if|if(?:x|cat|num|dim|odd|case|defined|csname))(?![a-zA-Z@])[^#]{0,60}#")
+_BARE = decisions.PRIMITIVE | {"else", "fi", "or", "unless", "expandafter", "cite"}
 
 
 HANDLERS: dict[str, Handler] = {

@@ -134,8 +134,6 @@ def _word(package: _Package, frame: Frame, word: str, position: int) -> int:
     if own:
         return own(package, frame, word, position)
     after = handler(machine, frame, word, position) if handler else KEEP
-    if word.endswith(("true", "false")) and None in machine.branches:
-        machine.switches.pop(word.removesuffix("true").removesuffix("false"), None)
     return _enter(package, frame, word, position) if after == KEEP and _ENTERED.fullmatch(word) else after
 
 

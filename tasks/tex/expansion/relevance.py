@@ -16,7 +16,7 @@ SUFFIXES = (".cls", ".sty", ".clo", ".def", ".cfg", ".ldf", ".fd", ".rtx")
 
 LONGEST_REMEMBERED = 1_000_000
 _DEFINED = re.compile(
-    r"\\(let|newif|[gex]?def|(?:re)?newcommandx?|providecommand|DeclareRobustCommand|(?:re)?newrobustcmd|providerobustcmd"
+    r"\\(let|newif|newcount|chardef|[gex]?def|(?:re)?newcommandx?|providecommand|DeclareRobustCommand|(?:re)?newrobustcmd|providerobustcmd"
     r"|[A-Z][a-z]+(?:Expandable)?DocumentCommand)\*?[ \t\n]*+\{?[ \t\n]*+\\([a-zA-Z]++)(?!@)"
 )
 _LOADED = re.compile(
@@ -24,16 +24,20 @@ _LOADED = re.compile(
     r"(?:\[[^\[\]]{0,2000}\][ \t\n]*+)?\{?([^{}\\%\[\]]{1,2000})"
 )
 _ALWAYS = re.compile(
-    r"\\[gex]?def[ \t]*+\\input@path|\\(?:newminted|MakeShortVerb|NewEnviron|begin\{filecontents"
+    r"\\[gex]?def[ \t]*+\\input@path|\\(?:newmint|begin\{filecontents"
+    r"|(?:MakeShortVerb|DefineShortVerb|lstMakeShortInline)\*?(?:\[[^\[\]]*\])?\{?(?:\\[^a-zA-Z]|[|!+])"
     r"|(?:addbibresource|addglobalbib|(?:no)?bibliography)[ \t]*+(?:\[[^\[\]]*\])?\{[^{}\\#]+\})"
 )
 _HIDING = re.compile(
     r"\\(?:(?:re)?newenvironment\*?[ \t\n]*+\{([^{}]*)\}[ \t\n]*+(?:\[[^\[\]]*\])*+[ \t\n]*+\{[^{}\\]*+"
-    r"\\(?:comment|iffalse|begin\{comment)|(?:(?:exclude|include|special)comment|DefineVerbatimEnvironment"
-    r"|lstnewenvironment)[ \t]*+\{([^{}]*)\})"
+    r"\\(?:comment|iffalse|begin\{comment)|(?:(?:exclude|include|special)comment|(?:exclude|include)version"
+    r"|DefineVerbatimEnvironment|lstnewenvironment|(?:Ren|N)ewEnviron|newverbatim|[a-zA-Z]*(?:tcb|TCBL)isting"
+    r"|[A-Z][a-z]+DocumentEnvironment)[ \t]*+(?:\[[^\[\]]*\])?\{([^{}]*)\})"
 )
-_SETTING = re.compile(r"\\(?:set|new|provide)(?:boolean|bool|toggle)[ \t]*+\{|\\(?:bool|toggle)(?:true|false)[ \t]*+\{")
-_TESTING = frozenset({"ifthenelse", "ifbool", "iftoggle", "boolean"})
+_SETTING = re.compile(
+    r"\\(?:(?:set|new|provide)(?:boolean|bool|toggle)|(?:bool|toggle)(?:true|false)|(?:new|set)counter)[ \t]*+\{"
+)
+_TESTING = frozenset({"ifthenelse", "ifbool", "iftoggle", "ifboolexpr", "boolean", "value"})
 _LET = re.compile(r"[ \t\n]*+\\[a-zA-Z@]++[ \t\n]*+=?[ \t\n]*+\\([a-zA-Z@]++)")
 _NAME = re.compile(r"\\([a-zA-Z]++)")
 _DECIDING = re.compile(
@@ -104,7 +108,7 @@ def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *
 
 
 def _says_something(command: str, text: str, position: int, outline: _Outline, whole_text: bool) -> bool:
-    if command == "newif":
+    if command in ("newif", "newcount", "chardef"):
         return True
     if command == "let":
         meaning = _LET.match(text, position)
