@@ -10,8 +10,10 @@ out, and no conditional of it reaches the document.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tasks.tex.expansion import arguments
 from tasks.tex.expansion.definitions import Macro, is_internal
@@ -36,8 +38,10 @@ _OUTSIDE = re.compile(
 _ENTERED = re.compile(r"At(?:Begin|End).*|@?[iI]f.*|(?:AddToHook|BeforeBegin|AfterEnd).*")
 _TESTED = re.compile(r"@?[iI]f")
 _RENEWING = frozenset({"renewcommand", "renewrobustcmd", "RenewDocumentCommand", "renewcommandx"})
-_CHANGES = re.compile(r"\}?\s*(?:\[\d\]\s*)?\{?\s*##|\s*=?\s*\\")
-_DEFINING = ("\\def", "\\gdef", "\\edef", "\\xdef", "\\let", "command", "command{", "command*{", "command*")
+_CHANGED = re.compile(
+    r"\\(?:[gex]?def|(?:re)?newcommand\*?|providecommand\*?|DeclareRobustCommand\*?)[ \t]*+\{?\\([a-zA-Z]++)\}?[ \t]*+"
+    r"(?:\[\d\][ \t]*+)?\{?[ \t]*+##|\\let[ \t]*+\\([a-zA-Z]++)"
+)
 _OPTION_NAME = re.compile(r"[^\s,={}]+")
 
 
@@ -91,15 +95,13 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     doubtful = None in machine.branches
     if not macro.dropped or doubtful:
         return not (doubtful and (known or macro.dropped))
-    return _changes(frame.text, macro.name) <= (command == "let")
+    return _changes(frame.text)[macro.name] <= (command == "let")
 
 
-def _changes(text: str, name: str) -> int:
-    """How often a text defines a command from inside another definition, or lets it be something else."""
-    return sum(
-        _CHANGES.match(text, found.end()) is not None and text.endswith(_DEFINING, 0, found.start())
-        for found in re.finditer(rf"\\{name}(?![a-zA-Z@])", text)
-    )
+@lru_cache(maxsize=16)
+def _changes(text: str) -> Counter[str]:
+    """How often a text defines each command from inside another definition, or lets it be something else."""
+    return Counter(found[1] or found[2] for found in _CHANGED.finditer(text))
 
 
 def _read(package: _Package, frame: Frame) -> None:
