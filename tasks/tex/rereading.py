@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from tasks.records.references import Diagnostic
 from tasks.tex.citations import CitedWorks, find_citations
 from tasks.tex.expansion.document import Document
-from tasks.tex.expansion.packages import is_package
+from tasks.tex.expansion.relevance import is_package
 
 _PLAIN = re.compile(
     r"\\(?:[cC]ite(?:p|t|alp|alt|author|year|yearpar|num|online)?|(?:paren|text|auto|foot|smart|super)cite|onlinecite)\*?"

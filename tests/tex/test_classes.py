@@ -37,6 +37,11 @@ def with_style(body: str, style: str, *, options: str = "", **more: str) -> list
         (r"\newif\ifdraft\newcommand{\note}[1]{\ifdraft #1\fi}", r"\cite{a}\note{\cite{b}}", ["a"]),
         (r"\newenvironment{hidden}{\comment}{\endcomment}", r"\begin{hidden}\cite{a}\end{hidden}\cite{b}", ["b"]),
         (r"\usepackage{comment}\excludecomment{old}", "\\begin{old}\n\\cite{a}\n\\end{old}\n\\cite{b}", ["b"]),
+        (r"\excludeversion{old}", "\\begin{old}\n\\cite{a}\n\\end{old}\n\\cite{b}", ["b"]),
+        (r"\lstnewenvironment{code}{}{}", "\\begin{code}\n\\cite{a}\n\\end{code}\n\\cite{b}", ["b"]),
+        (r"\newboolean{long}\setboolean{long}{true}", r"\ifthenelse{\boolean{long}}{\cite{a}}{\cite{b}}", ["a"]),
+        (r"\newcount\version \version=2 ", r"\ifnum\version=2 \cite{a}\else\cite{b}\fi", ["a"]),
+        (r"\newcommand{\version}{long}", r"\ifthenelse{\equal{\version}{long}}{\cite{a}}{\cite{b}}", ["a"]),
         (r"\newcommand{\ames}{a}", r"\cite{\ames}", ["a"]),
         (r"\newcommand{\addrelated}{\input{related}}", r"\addrelated", ["c"]),
         (r"\AtBeginDocument{\newcommand{\see}[1]{\cite{#1}}}", r"\see{a}", ["a"]),
@@ -157,6 +162,18 @@ def test_a_list_of_works_that_a_style_inputs_is_read_all_the_same() -> None:
     text = document(r"\cite{a}", r"\usepackage{house}")
     found = extract(tree(main__tex=text, main__bbl=items, house__sty=r"\AtBeginDocument{\input{\jobname.bbl}}"), "x")
     assert [reference.title for reference in found.references] == ["Alpha of things"]
+
+
+def test_commands_that_only_a_list_of_works_uses_stay_its_style_s() -> None:
+    items = (
+        r"\begin{thebibliography}{9}\bibitem{a} \btxauthor{A.~Ames}, \emph{\our{alpha} of things}, J. Things 1"
+        r" (2001) 2.\end{thebibliography}"
+    )
+    style = r"\newcommand{\our}[1]{The #1}\newcommand{\btxauthor}[1]{}"
+    text = document(r"\cite{a} \our{b}", r"\usepackage{house}")
+    (reference,) = extract(tree(main__tex=text, main__bbl=items, house__sty=style), "x").references
+    assert reference.title == "The alpha of things"
+    assert [name.family for name in reference.authors] == ["Ames"]
 
 
 def test_a_box_that_is_printed_is_no_hidden_text() -> None:

@@ -27,6 +27,15 @@ def whole(text: str) -> None:
     extract(tree(main__tex=document(text), refs__bib="@misc{a, title={A}}"), "x")
 
 
+def style(text: str) -> None:
+    """A style that the paper uses, whatever it says."""
+    files = {
+        "main__tex": document("\\cite{a} \\a \\ifb\\fi", "\\usepackage{house}"),
+        "refs__bib": "@misc{a, title={A}}",
+    }
+    extract(tree(**files, house__sty="\\newif\\ifb " + text), "x")
+
+
 def bib(text: str) -> None:
     read_bib(text, "x")
 
@@ -79,6 +88,20 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "silenced commands": (whole, "\\usepackage[disable]{todonotes}\\todo{"),
     "sections": (whole, "\\section{"),
     "citations": (whole, "text \\citep[see][p. 3]{a,b} and more. "),
+    "definitions of a style": (style, "\\def\\a#1{#1}\\def\\b@c{\\cite{x}}\n"),
+    "open definitions of a style": (style, "\\newcommand{\\a}[1]{"),
+    "swallowing definitions of a style": (style, "\\def\\a#1{}"),
+    "groups of a style": (style, "{a{b}"),
+    "closed groups after open ones": (style, "{{{}{}{}{}{}{}"),
+    "deep groups of a style": (style, "{{{{{{{{}}}}}}}}"),
+    "conditionals of a style": (style, "\\ifx\\a\\b\\else "),
+    "open conditionals of a style": (style, "\\iffalse{"),
+    "hooks of a style": (style, "\\AtBeginDocument{\\@ifundefined{x}{"),
+    "options of a style": (style, "\\DeclareOption{a}{\\btrue}\\ExecuteOptions{a}"),
+    "loads of a style": (style, "\\RequirePackage{house,natbib}\\input{house.sty}"),
+    "lets of a style": (style, "\\let\\a\\cite "),
+    "environments of a style": (style, "\\newenvironment{a}{\\comment"),
+    "names of a style": (style, "\\def\\a@"),
     "open values": (bib, "@a{k, t={\n x={\n"),
     "quotes": (bib, '@a{k, t="\n x = "'),
     "ats": (bib, "@a{"),

@@ -58,6 +58,7 @@ _LONG = re.compile(r"\\long[ \t\n]*(?:\\global[ \t\n]*)?\\[gex]?def\Z")
 _MOST_CALLS = 50
 _LONGEST_CALL = 5_000
 _DEEPEST_NAME, _LONGEST_NAME = 5, 1_000
+_INTERNAL = re.compile(r"\\(?!@ifstar|@ifnextchar)(?=[a-zA-Z]*@)")
 _XPARSE = re.compile(r"[ \t\n]*(?:([+!]*)([mosvb]|[OD](?=\{)|t.|r..|d..))")
 
 
@@ -82,6 +83,11 @@ class Macro:
         """The numbers of the arguments that the body does not use."""
         used = {int(number) for number in _PARAMETER.findall(self.body)}
         return frozenset(range(1, self.arguments + 1)) - used
+
+
+def is_internal(body: str) -> bool:
+    """Whether a body calls commands with an @ in their names, besides LaTeX's tests for a star or an option."""
+    return _INTERNAL.search(body) is not None
 
 
 class Definition(NamedTuple):

@@ -10,6 +10,7 @@ import re
 from tasks.tex.expansion import arguments, packages
 from tasks.tex.expansion.definitions import spelled_out
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.tex.expansion.relevance import is_package
 from tasks.tex.sources.skim import PLAIN_FORMATS
 
 _FILE_NAME = re.compile(
@@ -121,7 +122,7 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
         is_file=True,
         own_document=begin is not None,
         folder=next_folder,
-        silent=frame.silent or packages.is_package(path),
+        silent=frame.silent or is_package(path),
     )
     if opened.silent:
         machine.files.append(path)

@@ -16,6 +16,7 @@ from tasks.records.references import Diagnostic, Severity
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Piece
 from tasks.tex.expansion.facts import Facts
+from tasks.tex.expansion.relevance import UsedWords
 from tasks.tex.sources.tree import SourceTree
 
 _COMMENT = re.compile(r"%[^\n]*(?:\n[ \t]*+(?!\n))?")
@@ -86,6 +87,7 @@ class Machine:
     expansions: int = 0
     expanded: int = 0  # characters that macros put in the place of their calls
     class_options: str = ""
+    used: UsedWords | None = None  # once a class or style is met
     package_parts: int = 0  # stretches of classes and styles that were read
     inputs: int = 0
     notes: int = 0

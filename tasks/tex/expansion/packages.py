@@ -10,17 +10,18 @@ out, and no conditional of it reaches the document.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tasks.tex.expansion import arguments
-from tasks.tex.expansion.definitions import Macro
+from tasks.tex.expansion.definitions import Macro, is_internal
 from tasks.tex.expansion.document import Piece
 from tasks.tex.expansion.machine import KEEP, Frame, Machine
+from tasks.tex.expansion.relevance import UsedWords, matters, used_words
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
-SUFFIXES = (".cls", ".sty", ".clo", ".def", ".cfg", ".ldf", ".fd", ".rtx")
-"""Files that TeX reads for what they define."""
 MOST_NESTED = 60
 MOST_PARTS = 20_000
 
@@ -37,9 +38,10 @@ _OUTSIDE = re.compile(
 _ENTERED = re.compile(r"At(?:Begin|End).*|@?[iI]f.*|(?:AddToHook|BeforeBegin|AfterEnd).*")
 _TESTED = re.compile(r"@?[iI]f")
 _RENEWING = frozenset({"renewcommand", "renewrobustcmd", "RenewDocumentCommand", "renewcommandx"})
-_INTERNAL = re.compile(r"\\(?!@ifstar|@ifnextchar)(?=[a-zA-Z]*@)")
-_CHANGES = re.compile(r"\}?\s*(?:\[\d\]\s*)?\{?\s*##|\s*=?\s*\\")
-_DEFINING = ("\\def", "\\gdef", "\\edef", "\\xdef", "\\let", "command", "command{", "command*{", "command*")
+_CHANGED = re.compile(
+    r"\\(?:[gex]?def|(?:re)?newcommand\*?|providecommand\*?|DeclareRobustCommand\*?)[ \t]*+\{?\\([a-zA-Z]++)\}?[ \t]*+"
+    r"(?:\[\d\][ \t]*+)?\{?[ \t]*+##|\\let[ \t]*+\\([a-zA-Z]++)"
+)
 _OPTION_NAME = re.compile(r"[^\s,={}]+")
 
 
@@ -52,22 +54,29 @@ class _Package:
     declared: dict[str, Frame] = field(default_factory=dict)
 
 
-def is_package(path: str) -> bool:
-    """Whether TeX reads a file for what it defines: a class, a style, or what these are split into."""
-    return path.endswith(SUFFIXES)
-
-
 def read_package(machine: Machine, frame: Frame, options: str = "") -> None:
     """Remember what a class or style defines that an author could have meant; its text does not count.
 
     Whatever it leaves open is closed where it ends. The packages that it loads are read where it loads them.
     """
-    if not machine.packages:
+    if not machine.packages or not _matters(machine, frame.file):
         return
     branches, skipping = machine.branches, machine.skipping
     machine.branches, machine.skipping = [], 0
     _read(_Package(machine, frozenset(_OPTION_NAME.findall(f"{options},{machine.class_options}"))), frame)
     machine.branches, machine.skipping = branches, skipping
+
+
+def _matters(machine: Machine, path: str) -> bool:
+    if path not in machine.tree.members:
+        return True
+    return matters(machine.tree, path, _used(machine).by_author, set(), whole_text=machine.leave is not None)
+
+
+def _used(machine: Machine) -> UsedWords:
+    if machine.used is None:
+        machine.used = used_words(machine.tree)
+    return machine.used
 
 
 def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
@@ -76,7 +85,9 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     A shorthand has a name of its own and a body without internal names. What only one branch of an undecided
     conditional defines, or what other code of the file defines anew, may not hide its arguments.
     """
-    if "@" in macro.name or macro.delimited or macro.name in STANDARD_COMMANDS or _INTERNAL.search(macro.body):
+    if "@" in macro.name or macro.delimited or macro.name in STANDARD_COMMANDS or is_internal(macro.body):
+        return False
+    if macro.name in _used(machine).by_list:
         return False
     known = macro.name in machine.macros
     if command in _RENEWING and not known:
@@ -84,15 +95,13 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
     doubtful = None in machine.branches
     if not macro.dropped or doubtful:
         return not (doubtful and (known or macro.dropped))
-    return _changes(frame.text, macro.name) <= (command == "let")
+    return _changes(frame.text)[macro.name] <= (command == "let")
 
 
-def _changes(text: str, name: str) -> int:
-    """How often a text defines a command from inside another definition, or lets it be something else."""
-    return sum(
-        _CHANGES.match(text, found.end()) is not None and text.endswith(_DEFINING, 0, found.start())
-        for found in re.finditer(rf"\\{name}(?![a-zA-Z@])", text)
-    )
+@lru_cache(maxsize=16)
+def _changes(text: str) -> Counter[str]:
+    """How often a text defines each command from inside another definition, or lets it be something else."""
+    return Counter(found[1] or found[2] for found in _CHANGED.finditer(text))
 
 
 def _read(package: _Package, frame: Frame) -> None:
@@ -127,8 +136,6 @@ def _word(package: _Package, frame: Frame, word: str, position: int) -> int:
     if own:
         return own(package, frame, word, position)
     after = handler(machine, frame, word, position) if handler else KEEP
-    if word.endswith(("true", "false")) and None in machine.branches:
-        machine.switches.pop(word.removesuffix("true").removesuffix("false"), None)
     return _enter(package, frame, word, position) if after == KEEP and _ENTERED.fullmatch(word) else after
 
 

@@ -100,7 +100,8 @@ def defined(machine: Machine, name: str) -> bool | None:
         return True
     if name in _OF_OTHER_ENGINES:
         return False
-    if not name.isalpha() or not name.isascii() or name in _OF_PACKAGES or name in _used(machine):
+    in_class = bool(machine.frames) and machine.frames[-1].silent  # where most names are those of other code
+    if in_class or not name.isalpha() or not name.isascii() or name in _OF_PACKAGES or name in _used(machine):
         return None
     return False
 
