@@ -112,12 +112,11 @@ class _Cleaner:
         return people, et_al
 
     def year(self) -> int | None:
-        for source in ("year", "date", "eventdate", "urldate", "month", "edition"):
-            if (
-                source in self.fields
-                and source in ("year", "date", "eventdate")
-                and (found := _YEAR.search(self.fields[source].text))
-            ):
+        for source in ("year", "date", "eventdate"):
+            if source not in self.fields:
+                continue
+            text = self.fields[source].text
+            if found := _YEAR.search(clean_text(text) if "\\" in text else text):  # "{\\noopsort{1973c}}1981"
                 self.came_from("year", source)
                 return int(found.group(1))
         return None
