@@ -148,6 +148,22 @@ def test_commands_of_astronomers_and_unknown_ones_in_titles() -> None:
     assert (note.severity, "\\nowhere" in note.message, note.file, note.line) == ("info", True, "refs.bib", 1)
 
 
+def test_what_a_chapter_takes_from_its_book() -> None:
+    bib = """@inbook{a, crossref={w}, chapter={3}}
+@inproceedings{b, crossref={p}, title={A contribution}, author={Bob Boyle}}
+@book{w, title={The whole}, subtitle={Of it}, author={Don Knuth}, year={{\\noopsort{1973c}}1981}}
+@proceedings{p, title={A collection}, subtitle={Of papers}, year=2012}"""
+    found = {item.key: item for item in read("\\cite{a,b}", bib=bib).references}
+    assert ([name.family for name in found["a"].authors], found["a"].year) == (["Knuth"], 1981)
+    assert (found["b"].title, found["b"].venue, found["b"].year) == ("A contribution", "A collection", 2012)
+
+
+def test_letters_whose_command_eats_the_blank_after_it() -> None:
+    bib = "@misc{a, title={T}, author={Johannes Gro\\ss e and S. \\L ojasiewicz and K. Wei\\ss and \\O ystein Ore}}"
+    (found,) = read("\\cite{a}", bib=bib).references
+    assert [name.family for name in found.authors] == ["Große", "Łojasiewicz", "Weiß", "Ore"]
+
+
 def account_for_every_key(files: dict[str, str | bytes]) -> None:
     source = of(files)
     assert_accounted(as_json(extract(source, "x"), "x"))
