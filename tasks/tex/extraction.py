@@ -13,7 +13,7 @@ from tasks.tex.bibliography.resources import read_resources
 from tasks.tex.citations import CitedWorks, find_citations
 from tasks.tex.duplicates import merge_duplicates
 from tasks.tex.expansion.document import Document
-from tasks.tex.expansion.expand import expand_with_supplements
+from tasks.tex.expansion.toplevels import expand_with_supplements
 from tasks.tex.references import build_reference
 from tasks.tex.resolution import Resolution, resolve
 from tasks.tex.settings import DEFAULT_SETTINGS, ExtractionSettings
