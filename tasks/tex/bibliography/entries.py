@@ -72,7 +72,9 @@ def _complete(entry: Entry, by_key: Mapping[str, Entry], depth: int) -> Mapping[
 def _from_parent(entry: Entry, inherited: Mapping[str, Value]) -> dict[str, Value]:
     """What a part takes from the whole it stands in: the whole's title, with its subtitle, is the part's book title."""
     taken = {name: value for name, value in inherited.items() if name not in _NOT_INHERITED}
-    of_the_whole = {name: taken.pop(name) for name in ("title", "subtitle", "titleaddon") if name in taken}
+    of_the_whole: dict[str, Value] = {
+        name: taken.pop(name) for name in ("title", "subtitle", "titleaddon") if name in taken
+    }
     if entry.type in _PARTS:
         for name, value in of_the_whole.items():
             taken.setdefault(f"book{name}", value)
