@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from tasks.tex.bibliography.resources import read_resources
 from tasks.tex.citations import CitedWorks
 from tasks.tex.duplicates import merge_duplicates
 from tasks.tex.expansion.document import Document
-from tasks.tex.expansion.expand import expand_with_supplements
+from tasks.tex.expansion.toplevels import expand_with_supplements
 from tasks.tex.references import build_reference
 from tasks.tex.rereading import read_citations
 from tasks.tex.resolution import Resolution, resolve
@@ -54,8 +54,9 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
     wanted = [key for key in keys if key in main_text or not settings.before_appendix]
     bibliography = read_resources(document, wanted)
     resolved = resolve(wanted, bibliography, document.main)
+    unknown: dict[str, set[str]] = {key: set() for key in resolved.found}
     built = [
-        build_reference(survey_id, key, entry, key in main_text, document.macros)
+        build_reference(survey_id, key, entry, key in main_text, document.macros, unknown[key])
         for key, entry in resolved.found.items()
     ]
     references, merged = merge_duplicates(built)
@@ -66,6 +67,8 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
         *bibliography.diagnostics,
         *resolved.diagnostics,
         *merged,
+        *_left_out(unknown, resolved),
+        *_guessed(document.tree, {*document.files, *bibliography.bib_files, *bibliography.bbl_files}),
         *_notes(document, cited, built, resolved),
     )
     return Extraction(
@@ -79,6 +82,21 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
         tuple(resolved.unresolved),
         notes,
     )
+
+
+def _left_out(unknown: Mapping[str, set[str]], resolved: Resolution) -> Iterator[Diagnostic]:
+    for key, names in unknown.items():
+        if names:
+            commands = ", ".join(f"\\{name}" for name in sorted(names))
+            message = f"{key}: {commands} in its title or venue is defined nowhere; it is left out or read as its name"
+            yield Diagnostic("info", "command-unknown", message, *resolved.found[key].place)
+
+
+def _guessed(tree: SourceTree, read: Collection[str]) -> Iterator[Diagnostic]:
+    for path, encoding in tree.guessed.items():
+        if path in read:
+            message = f"it is no UTF-8 and declares no encoding that fits: read as {encoding}"
+            yield Diagnostic("warning", "encoding-guessed", message, path, 0)
 
 
 def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], resolved: Resolution) -> list[Diagnostic]:

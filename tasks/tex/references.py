@@ -38,10 +38,18 @@ _DOI_FIELDS = tuple(
 
 
 def build_reference(
-    survey_id: str, key: str, entry: Entry, in_main_text: bool, macros: Mapping[str, Macro] = MappingProxyType({})
+    survey_id: str,
+    key: str,
+    entry: Entry,
+    in_main_text: bool,
+    macros: Mapping[str, Macro] = MappingProxyType({}),
+    unknown: set[str] | None = None,
 ) -> Reference:
-    """The clean reference of an entry, with the place of every field that it has."""
-    cleaner = _Cleaner(entry.type, entry.fields, macros)
+    """The clean reference of an entry, with the place of every field that it has.
+
+    The names of commands in its title and venue that nobody knows go into `unknown`.
+    """
+    cleaner = _Cleaner(entry.type, entry.fields, macros, unknown)
     title = cleaner.title()
     authors, et_al = (entry.people, entry.et_al) if entry.people is not None else cleaner.authors()
     if entry.people and "author" in entry.fields:
@@ -66,8 +74,10 @@ def build_reference(
 
 
 class _Cleaner:
-    def __init__(self, kind: str, fields: Mapping[str, Value], macros: Mapping[str, Macro]) -> None:
-        self.kind, self.fields, self.macros = kind, fields, macros
+    def __init__(
+        self, kind: str, fields: Mapping[str, Value], macros: Mapping[str, Macro], unknown: set[str] | None
+    ) -> None:
+        self.kind, self.fields, self.macros, self.unknown = kind, fields, macros, unknown
         self.provenance: list[Provenance] = []
 
     def came_from(self, name: str, source: str) -> None:
@@ -87,7 +97,7 @@ class _Cleaner:
         text = self._text(source)
         if source == "title" and "subtitle" in self.fields:
             text = f"{text}: {self._text('subtitle')}"
-        cleaned = clean_title(text)
+        cleaned = clean_title(text, self.unknown)
         if cleaned:
             self.came_from("title", source)
         return cleaned or None
@@ -102,12 +112,11 @@ class _Cleaner:
         return people, et_al
 
     def year(self) -> int | None:
-        for source in ("year", "date", "eventdate", "urldate", "month", "edition"):
-            if (
-                source in self.fields
-                and source in ("year", "date", "eventdate")
-                and (found := _YEAR.search(self.fields[source].text))
-            ):
+        for source in ("year", "date", "eventdate"):
+            if source not in self.fields:
+                continue
+            text = self.fields[source].text
+            if found := _YEAR.search(clean_text(text) if "\\" in text else text):  # "{\\noopsort{1973c}}1981"
                 self.came_from("year", source)
                 return int(found.group(1))
         return None
@@ -116,7 +125,7 @@ class _Cleaner:
         source = self._first(_VENUE)
         if source is None:
             return None
-        text = clean_title(self._text(source))
+        text = clean_title(self._text(source), self.unknown)
         if text:
             self.came_from("venue", source)
         return text or None

@@ -24,13 +24,15 @@ _ESCAPED_BRACES = re.compile(r"\{([^\W\d][\w -]*)\}")
 _DOTTED_END = re.compile(r"(?:\b\w\.){2,}$|\betc\.$|\.\.\.$")
 
 
-def clean_text(raw: str) -> str:
+def clean_text(raw: str, unknown: set[str] | None = None) -> str:
     """NFC Unicode on one line, without LaTeX, HTML entities or invisible characters.
+
+    The names of LaTeX commands that nobody knows go into `unknown`.
 
     >>> clean_text(r"The {H}ubble constant $H_0$ and {\\'E}.~Hubble's \\textsc{law} --- in $O(n^2)$")
     "The Hubble constant H₀ and É. Hubble's law — in O(n²)"
     """
-    text = decode(raw) if _NEEDS_DECODING.search(raw) else raw
+    text = decode(raw, unknown) if _NEEDS_DECODING.search(raw) else raw
     if "&" in text:
         text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
     if "<" in text:
@@ -41,12 +43,12 @@ def clean_text(raw: str) -> str:
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
-def clean_title(raw: str) -> str:
+def clean_title(raw: str, unknown: set[str] | None = None) -> str:
     """`clean_text` without the full stop, comma, semicolon or colon that a style or a person left at the end.
 
     The dots of an ellipsis and of an abbreviation with inner dots ("U.S.") stay.
     """
-    text = clean_text(raw)
+    text = clean_text(raw, unknown)
     if "{" in text:
         text = _ESCAPED_BRACES.sub(r"\1", text)
     end = len(text)

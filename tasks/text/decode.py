@@ -48,6 +48,8 @@ _SPACES = {
     "+": "",
 }
 _LIGATURES = {"---": "—", "--": "–", "``": "“", "''": "”", "`": "‘"}
+_ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI"]
+_CHARGES = frozenset(map(str, range(1, len(_ROMAN))))
 _DOTLESS = {"ı": "i", "ȷ": "j"}
 SOFT_SPACE = "\ue000"
 """Between an operator's name and its neighbours: becomes a space between letters, nothing elsewhere."""
@@ -72,8 +74,9 @@ class _Group:
 
 
 class _Machine:
-    def __init__(self, raw: str) -> None:
+    def __init__(self, raw: str, unknown: set[str] | None) -> None:
         self.raw = raw
+        self.unknown = unknown
         self.position = 0
         self.groups = [_Group(math=False)]
 
@@ -198,10 +201,16 @@ class _Machine:
         if text:
             spaced = eaten and self.groups[-1].math and not text.isalpha() and self.groups[-1].out[-1:] == [" "]
             self._emit(text + " " if spaced else text)
-        elif (
-            text is None and name[0].isupper() and len(name) > 1 and self.raw[self.position : self.position + 1] != "{"
-        ):
-            self._emit(name + (" " if eaten else ""))
+        elif text is None and (self.raw[self.position : self.position + 1] != "{" or self._empty_group()):
+            if name in table.PRINTS_NOTHING:
+                return
+            if self.unknown is not None:
+                self.unknown.add(name)
+            if name[0].isupper() and len(name) > 1:
+                self._emit(name + (" " if eaten else ""))
+
+    def _empty_group(self) -> bool:
+        return self.raw.startswith("{}", self.position)
 
     def _skip_optional(self) -> None:
         while found := _OPTIONAL.match(self.raw, self.position):
@@ -299,6 +308,12 @@ def _root(under: str) -> str:
     return f"√{under}" if len(under) < 2 or under.isalnum() else f"√({under})"
 
 
+def _roman(charge: str) -> str:
+    """An ion's charge as AASTeX prints it: \\ion{H}{2} is H II."""
+    charge = charge.strip()
+    return _ROMAN[int(charge)] if charge in _CHARGES else charge.upper()
+
+
 def _blackboard(text: str) -> str:
     return "".join(table.BLACKBOARD.get(character, character) for character in text)
 
@@ -326,13 +341,21 @@ _OPERATIONS: dict[str, tuple[Operation, int]] = {
     "enquote": (lambda text: f"“{text}”", 1),
     "mkbibquote": (lambda text: f"“{text}”", 1),
     "ensuremath": (lambda text: text, 1),
+    "ion": (lambda element, charge: f"{element} {_roman(charge)}", 2),
+    "uppercase": (str.upper, 1),
+    "MakeUppercase": (str.upper, 1),
+    "lowercase": (str.lower, 1),
+    "MakeLowercase": (str.lower, 1),
     "binom": (lambda n, k: f"({n} over {k})", 2),
 }
 
 
-def decode(raw: str) -> str:
-    """Unicode text of a LaTeX string; white space is not yet collapsed, nor Unicode normalised."""
-    text = _Machine(raw).run()
+def decode(raw: str, unknown: set[str] | None = None) -> str:
+    """Unicode text of a LaTeX string; white space is not yet collapsed, nor Unicode normalised.
+
+    Commands that nobody knows go into `unknown`: one like \\LHCb stands for its name, others for nothing.
+    """
+    text = _Machine(raw, unknown).run()
     if SOFT_SPACE in text:
         text = re.sub(rf"(?<=[\w)]){SOFT_SPACE}+(?=\w|√)", " ", text).replace(SOFT_SPACE, "")
     return text

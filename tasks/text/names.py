@@ -16,6 +16,10 @@ _ET_AL_END = re.compile(
 )
 _BRACE_OR_AND = re.compile(r"\\[^&]|[{}]| and(?= |$)|^and(?= |$)| \\?& (?:and )?", re.IGNORECASE)
 _TILDE_ACCENT = re.compile(r"\\~\s*(?:\{[^{}]*\}|\\[ij](?![a-zA-Z])|[a-zA-Z])")
+_LETTER_COMMAND = re.compile(
+    r"\\(ss|[oOlLij]|ae|AE|oe|OE|aa|AA|dh|DH|th|TH|dj|DJ|ng|NG) +(?=[a-z])(?!(?:and|von|van|de|del|der|den|zu)\b)"
+)
+"""A letter whose command eats the blank after it ("Gro\\ss e", "\\L ojasiewicz")."""
 _TURNED_IN_BRACES = re.compile(
     r"[^\W\d]['’\w-]+(?: [\w-]+)?, (?!(?:Inc|Ltd|LLC|Corp|GmbH|Co|SA|AG|Jr)\b)[A-Z][\w.-]*(?: [A-Z][\w.]*)?"
 )
@@ -42,6 +46,8 @@ def split_names(raw: str) -> tuple[tuple[PersonName, ...], bool]:
     """
     if "\\~" in raw:
         raw = _TILDE_ACCENT.sub(r"{\g<0>}", raw)  # bibtexparser takes this ~ for a space
+    if "\\" in raw:
+        raw = _LETTER_COMMAND.sub(r"{\\\1}", raw)
     shortened = _ET_AL_END.sub("", raw)
     et_al = len(shortened) < len(raw)
     people = []

@@ -177,12 +177,104 @@ JOURNALS: Mapping[str, str] = MappingProxyType(
         "sovast": "Soviet Ast.",
         "ssr": "Space Sci. Rev.",
         "zap": "ZAp",
+        "aplett": "Astrophys. Lett.",
+        "apspr": "Astrophys. Space Phys. Res.",
+        "bain": "Bull. Astron. Inst. Neth.",
+        "aas": "AAS Meeting Abstracts",
+        "dps": "AAS/DPS Meeting Abstracts",
     }
 )
 """Journal macros of AASTeX and its kin, used in .bib files without being defined there."""
 
+ASTRONOMY: Mapping[str, str] = MappingProxyType(
+    {
+        "lsim": "≲",
+        "gsim": "≳",
+        "simlt": "≲",
+        "simgt": "≳",
+        "ltsim": "≲",
+        "gtsim": "≳",
+        "lta": "≲",
+        "gta": "≳",
+        "la": "≲",
+        "ga": "≳",
+        "lapprox": "⪅",
+        "gapprox": "⪆",
+        "proptosim": "∝",
+        "micron": "µm",
+        "arcdeg": "°",
+        "degr": "°",
+        "arcmin": "′",
+        "arcsec": "″",
+        "fdg": ".°",
+        "farcm": ".′",
+        "farcs": ".″",
+        "fd": ".ᵈ",
+        "fh": ".ʰ",
+        "fm": ".ᵐ",
+        "fs": ".ˢ",
+        "sun": "⊙",
+        "solar": "⊙",
+        "earth": "⊕",
+        "msun": "M⊙",
+        "Msun": "M⊙",
+        "msol": "M⊙",
+        "Msol": "M⊙",
+        "lsun": "L⊙",
+        "Lsun": "L⊙",
+        "rsun": "R⊙",
+        "Rsun": "R⊙",
+        "kms": "km s⁻¹",
+        "emdash": "—",
+        "endash": "–",
+        "lsquo": "‘",
+        "rsquo": "’",
+        "ldquo": "“",
+        "rdquo": "”",
+        "lsaquo": "‹",
+        "rsaquo": "›",
+        "laquo": "«",
+        "raquo": "»",
+        "apos": "’",
+        "quot": '"',
+        "amp": "&",
+        "nbsp": " ",
+        "thinsp": " ",
+        "ensp": " ",
+        "emsp": " ",
+        "hellip": "…",
+        "middot": "·",
+        "bull": "•",
+        "plusmn": "±",
+        "minus": "−",
+        "rarr": "→",
+        "larr": "←",
+        "nsub": "⊄",
+    }
+)
+"""Commands of AASTeX, MNRAS and A&A that their papers put into .bib files, and the names by which ADS writes signs."""
+
+PRINTS_NOTHING = frozenset(
+    """
+    rm it bf tt sl em sc sf cal mit rmfamily sffamily ttfamily bfseries mdseries itshape slshape scshape upshape
+    normalfont selectfont boldmath unboldmath mathversion small footnotesize scriptsize tiny normalsize large Large
+    LARGE huge Huge protect relax null strut leavevmode noindent indent hfil hfill hss vfil vfill hskip vskip kern
+    allowbreak nobreak break nolinebreak linebreak pagebreak newpage penalty displaystyle textstyle scriptstyle
+    scriptscriptstyle limits nolimits left right middle big bigl bigr bigg biggl biggr Big Bigl Bigr Bigg Biggl Biggr
+    mathop mathrel mathbin mathord mathclose mathopen mathpunct mathstrut ignorespaces unskip xspace negthinspace
+    negmedspace negthickspace nocorr raggedright sloppy frenchspacing rightskip leftskip hyphenation smallskip medskip
+    bigskip begingroup endgroup bgroup egroup tabularnewline nonumber lowercase newblock sortnoop centering vadjust
+    mskip mkern phantom textnormal textup textmd emph text mbox hbox fbox makebox ensuremath mathrm mathit mathbf mathsf
+    mathtt mathcal mathfrak mathscr boldsymbol bm pmb operatorname underline underbar textrm textsf texttt textbf textit
+    textsl textsc uline so ul hyphenchar language expandafter noexpand string csname endcsname
+    """.split()  # noqa: SIM905
+)
+"""Known commands that add nothing to a text themselves; what they are applied to stays."""
+
 _OWN: Mapping[str, str] = MappingProxyType(
     {
+        "imath": "ı",
+        "jmath": "ȷ",
         "i": "ı",
         "j": "ȷ",
         "ss": "ß",
@@ -258,6 +350,8 @@ _OWN: Mapping[str, str] = MappingProxyType(
         "LaTeX": "LaTeX",
         "LaTeXe": "LaTeX2e",
         "BibTeX": "BibTeX",
+        "MF": "METAFONT",
+        "MP": "MetaPost",
         "XeTeX": "XeTeX",
         "LuaTeX": "LuaTeX",
         "XeLaTeX": "XeLaTeX",
@@ -367,6 +461,7 @@ def symbols() -> Mapping[str, str]:
         if isinstance(text, str) and "%" not in text and spec.macroname.isalpha():
             table[spec.macroname] = text
     table.update(JOURNALS)
+    table.update(ASTRONOMY)
     table.update(_OWN)
     return MappingProxyType(table)
 

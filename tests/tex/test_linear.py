@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from tasks.tex import extract
+from tasks.tex.bibliography.amstex import ams_fields
 from tasks.tex.bibliography.bbl import read_bibliography
 from tasks.tex.bibliography.bib_file import read_bib
 from tasks.tex.bibliography.bibitem import Item, read_items
@@ -17,6 +18,9 @@ from tasks.tex.printed.features import Seen
 from tasks.tex.printed.markup import legible
 from tasks.tex.printed.name_lists import printed_names
 from tasks.tex.printed.pieces import cut
+from tasks.tex.sources.declared import declared_encoding
+from tasks.tex.sources.decoding import decode_bytes
+from tasks.tex.sources.main_file import choose_main
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.tex.sources import document, tree
 
@@ -52,6 +56,23 @@ def pieces(text: str) -> None:
         seen.at_start(start)
         for end in seen.ends(start):
             seen.of_title(start, end)
+
+
+def alone(text: str) -> None:
+    """A source that holds two such files, one much smaller: the main file has to be looked for."""
+    choose_main(tree(a__tex=text, b__tex=text[:1_000]))
+
+
+def bytes_of_nobody(text: str) -> None:
+    decode_bytes(text.encode("gb18030"))
+
+
+def declared(text: str) -> None:
+    declared_encoding(text.encode())
+
+
+def fields(text: str) -> None:
+    ams_fields(text, lambda _: Place("x", 1))
 
 
 def item(text: str) -> None:
@@ -127,6 +148,24 @@ HOSTILE: dict[str, tuple[Callable[[str], object], str]] = {
     "commas in .bib names": (split_names, ","),
     "blanks of a reference": (pieces, "  "),
     "typewriter quotes": (pieces, 'a "b '),
+    "classes": (alone, "\\documentclass"),
+    "classes in verbatim": (alone, "\\begin{verbatim}\\documentclass"),
+    "commented inputs": (alone, "%\\input{a}"),
+    "open inputs": (alone, "\\input{"),
+    "cites of files": (alone, "\\textcite[see"),
+    "beginnings": (alone, "{document}"),
+    "percent signs": (alone, "%\\cite"),
+    "guessed bytes": (bytes_of_nobody, "深度学习 title "),
+    "odd bytes": (bytes_of_nobody, "é\n"),
+    "declarations": (declared, "\\usepackage[latin1,"),
+    "CJK": (declared, "\\begin{CJK}[]{"),
+    "AMS-TeX items": (whole, "\\ref\\key 1\\by A\\paper T\\endref"),
+    "open AMS-TeX items": (whole, "\\ref\\key"),
+    "AMS-TeX fields": (fields, "\\by \\paper "),
+    "harvmac": (whole, "\\lref\\a{B}\\refs{\\a}"),
+    "open harvmac": (whole, "\\lref\\a{"),
+    "letters before blanks": (split_names, "\\ss   "),
+    "databases": (whole, "\\bibliography{x}"),
     "open infos": (item, "\\bibinfo{title}{"),
     "biblatex": (bbl, "\\entry{k}{book}{}\\name{author}{1}{}{{\\endentry"),
     "addresses": (whole, "\\url{a%{"),

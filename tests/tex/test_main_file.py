@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -219,19 +218,3 @@ def test_a_supplement_that_no_note_names_is_only_mentioned() -> None:
     found = extract(of({"ms.tex": PAPER, "ms_supp.tex": document("\\cite{c}"), "refs.bib": BIB}), "x")
     assert (found.main, found.cited_keys) == ("ms.tex", ("a", "b"))
     assert "several-documents" in codes(found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "unit", ["\\documentclass", "\\cite", "%\\input{a}", "\\input{", "{document}", "\\begin{verbatim}\\documentclass"]
-)
-def test_the_search_is_linear(unit: str) -> None:
-    def seconds(size: int) -> float:
-        source = of({"a.tex": unit * (size // len(unit)), "b.tex": unit * 100})
-        source.text("a.tex")
-        start = time.process_time()
-        choose_main(source)
-        return time.process_time() - start
-
-    first = max(min(seconds(50_000) for _ in range(2)), 0.002)
-    assert any(seconds(400_000) < 24 * first for _ in range(3))

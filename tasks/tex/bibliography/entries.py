@@ -15,7 +15,7 @@ _PARTS = frozenset(
 )
 _NOT_INHERITED = frozenset(
     """
-    crossref xdata xref key label ids doi url eprint pages abstract note shorttitle author annote keywords
+    crossref xdata xref key label ids doi url eprint pages abstract note shorttitle annote keywords
     """.split()  # noqa: SIM905
 )
 _DEEPEST = 5
@@ -125,11 +125,14 @@ def _complete(entry: Entry, by_key: Mapping[str, Entry], depth: int) -> Mapping[
 
 
 def _from_parent(entry: Entry, inherited: Mapping[str, Value]) -> dict[str, Value]:
-    """What a part takes from the whole it stands in: the whole's title is the part's book title."""
+    """What a part takes from the whole it stands in: the whole's title, with its subtitle, is the part's book title."""
     taken = {name: value for name, value in inherited.items() if name not in _NOT_INHERITED}
-    title = taken.pop("title", None)
-    if title is not None and entry.type in _PARTS:
-        taken.setdefault("booktitle", title)
-    elif title is not None:
-        taken["title"] = title
+    of_the_whole: dict[str, Value] = {
+        name: taken.pop(name) for name in ("title", "subtitle", "titleaddon") if name in taken
+    }
+    if entry.type in _PARTS:
+        for name, value in of_the_whole.items():
+            taken.setdefault(f"book{name}", value)
+    elif "title" not in entry.fields:
+        taken.update(of_the_whole)
     return taken

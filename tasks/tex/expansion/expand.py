@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tasks.errors import Rejected
 from tasks.records.references import Diagnostic
 from tasks.tex.expansion import choices, conditions, environments, flags, inputs, macros, primitives
-from tasks.tex.expansion.document import Document, Piece
+from tasks.tex.expansion.document import Document
 from tasks.tex.expansion.machine import Leave, Machine
 from tasks.tex.sources.main_file import choose_main
 from tasks.tex.sources.tree import SourceTree
@@ -27,32 +25,6 @@ def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = N
         unread = f"; not read: {tree.left_out}" if tree.skipped else ""
         raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
     return _expand(tree, chosen, choice.diagnostics, leave, packages)
-
-
-def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Document:
-    """The paper followed by the documents that are typeset beside it, which count as its appendix.
-
-    `main` and the start of the body are the paper's; `packages` as for `expand`. Raises Rejected as `expand` does.
-    """
-    document = expand(tree, packages=packages)
-    for path in choose_main(tree).beside:
-        document = _joined(document, _expand(document.tree, path, (), packages=packages))
-    return document
-
-
-def _joined(paper: Document, more: Document) -> Document:
-    """Two documents as one; a macro that both define is the paper's."""
-    text = f"{paper.text}\n\\appendix\n"
-    shifted = (piece._replace(start=piece.start + len(text)) for piece in more.pieces)
-    return replace(
-        paper,
-        text=text + more.text,
-        pieces=(*paper.pieces, Piece(len(paper.text), more.main, 0, True), *shifted),
-        files=tuple(dict.fromkeys((*paper.files, *more.files))),
-        macros={**more.macros, **paper.macros},
-        diagnostics=(*paper.diagnostics, *more.diagnostics),
-        tree=more.tree,
-    )
 
 
 def _expand(

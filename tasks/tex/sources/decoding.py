@@ -58,7 +58,8 @@ def _decode(data: bytes, declared: str | None) -> Decoded:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return Decoded(data.decode("utf-16", errors="replace"))
     if b"\x00" in data[:200]:
-        return Decoded(data.decode("utf-16-le" if data[1:2] == b"\x00" else "utf-16-be", errors="replace"))
+        little = data[1:200:2].count(0) >= data[:200:2].count(0)
+        return Decoded(data.decode("utf-16-le" if little else "utf-16-be", errors="replace"))
     if data.isascii() and (escape := _ESCAPES.search(data)):
         return Decoded(data.decode("iso2022_kr" if escape.group().endswith(b"C") else "iso2022_jp_2", errors="replace"))
     try:
