@@ -97,7 +97,9 @@ class Seen:
         last = "none" if joined < 0 else "last" if joined >= end - (2 if before[0] in "IA" else 1) else "earlier"
         coming = self.sure[min(start + 4, self.count)] - self.sure[start]
         share = "all" if good == end else "most" if good >= 0.9 * end else "many" if good >= 0.6 * end else "few"
+        again = "q" in mark and self.first[1] < start
         return [
+            *([(sights.quoted_again, mark, end == start)] if again else []),
             (sights.start, mark, before, here, after, dated),
             (sights.people, share, _size(end), before[0], last, here, mark),
             (sights.words, look, mark, words, here[0], self.pieces.soft[start]),
