@@ -259,9 +259,15 @@ def test_what_a_bbl_defines_for_its_style_does_not_hide_the_fields() -> None:
     assert (reference.title, reference.venue) == ("Kites. Sails, and mills", "Wind")
 
 
-@pytest.mark.parametrize(("blind", "titles"), [(1, 0.94), (2, 0.98)])
-def test_invented_lists_are_read(blind: int, titles: float) -> None:
-    """442 works that do not exist, in 89 lists of every field, written by two who had not seen the reader."""
+@pytest.mark.parametrize(
+    ("blind", "titles", "counted"), [(1, 0.95, 0.98), (2, 0.98, 0.98), (3, 0.97, 0.97), (4, 0.95, 0.93)]
+)
+def test_invented_lists_are_read(blind: int, titles: float, counted: float) -> None:
+    """Works that do not exist, in lists of every field.
+
+    Sets 1 and 2: 442 works in 89 lists, written by two who had not seen the reader. Sets 3 and 4: 44 ways to write a
+    list by hand, titles before the names among them, six works each; set 4 was graded, and never looked at.
+    """
     lists = json.loads((Path(__file__).parent / "printed_by_hand.json").read_text(encoding="utf-8"))
     right: Counter[str] = Counter()
     shown: Counter[str] = Counter()
@@ -286,13 +292,13 @@ def test_invented_lists_are_read(blind: int, titles: float) -> None:
             }
             shown.update(grades.keys())
             right.update(name for name, good in grades.items() if good)
-    assert sum(shown.values()) > 700
+    assert sum(shown.values()) > 600
     shares = {name: right[name] / count for name, count in shown.items()}
     least = {
         "title": titles,
         "no title": 0.94,
         "first author": 0.96,
-        "number of authors": 0.98,
+        "number of authors": counted,
         "et al.": 0.98,
         "year": 0.98,
     }
