@@ -316,3 +316,57 @@ def same(one: str | None, other: str | None) -> bool:
 
 def first_family(reference: Reference) -> str | None:
     return reference.authors[0].family if reference.authors else None
+
+
+@pytest.mark.parametrize(
+    ("item", "title"),
+    [
+        ("A. Ames, On [something] and other matters, J. Phys. 12 (2009) 345.", "On [something] and other matters"),
+        (
+            "Ames, A.: [O III] emission in nearby galaxies. Astron. J. 12, 34 (2009)",
+            "[O III] emission in nearby galaxies",
+        ),
+        ("A. Ames, The {[O III]} 5007 line, \\textit{MNRAS} 12 (2009) 345.", "The [O III] 5007 line"),
+        ("A. Ames. (Re)visiting kites. Wind, 2009.", "(Re)visiting kites"),
+        ("A. Ames. [Re] A replication of sails. ReScience, 2009.", "[Re] A replication of sails"),
+        ("A. Ames. Kites (and sails) in the wind. Wind, 2009.", "Kites (and sails) in the wind"),
+        ("A. Ames, Synthesis of [2+2] cycloadducts, J. Org. Chem. 12 (2009) 345.", "Synthesis of [2+2] cycloadducts"),
+        ("A. Ames, On $\\mathbb{Z}[x]$ and its kites, Wind 3 (2009), 1--12.", "On ℤ[x] and its kites"),
+        ("Ames A, Boyle B. Learning to rank[J]. Journal of Sails, 2009, 12(3): 45--67.", "Learning to rank"),
+        (
+            "A. Ames [KITE Collaboration], ``Observation of a kite'', Phys. Lett. B 716 (2012) 1.",
+            "Observation of a kite",
+        ),
+    ],
+)
+def test_brackets_inside_a_title_do_not_end_it(item: str, title: str) -> None:
+    source = document("\\cite{k}", "", f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {item}\\end{{thebibliography}}")
+    [reference] = extract(tree(main__tex=source), "x").references
+    assert (reference.title, first_family(reference)) == (title, "Ames")
+
+
+def test_a_bracket_in_a_label_hides_no_item() -> None:
+    source = document(
+        "\\cite{k}",
+        "",
+        "\\begin{thebibliography}{9}\\bibitem[Ames[1](2009)]{k} A. Ames. Kites for all. Wind, 2009."
+        "\\end{thebibliography}",
+    )
+    extraction = extract(tree(main__tex=source), "x")
+    assert extraction.unresolved_keys == ()
+    assert [reference.key for reference in extraction.references] == ["k"]
+
+
+def test_names_may_follow_a_title_without_quotation_marks() -> None:
+    source = document(
+        "\\cite{a}\\cite{b}",
+        "",
+        "\\begin{thebibliography}{9}\\bibitem{a} Using kites to fetch regional storage, A Ames et al 2012 J. Phys.: "
+        "Conf. Ser. 396 042009\n\\bibitem{b} A survey of sails in steady winds, Bea Boyle and Carl Clay (2013) Wind 7"
+        "\\end{thebibliography}",
+    )
+    found = extract(tree(main__tex=source), "x").references
+    assert [(item.title, first_family(item), item.et_al, item.year) for item in found] == [
+        ("Using kites to fetch regional storage", "Ames", True, 2012),
+        ("A survey of sails in steady winds", "Boyle", False, 2013),
+    ]
