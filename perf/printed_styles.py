@@ -1,7 +1,7 @@
 """Grades printed references: every .bst that TeX has prints the shared .bib files, and the extractor reads them back.
 
-`python -m perf.printed_styles [--folder KEEP] [--papers NAME,...] [--differences] [STYLE ...]` (needs bibtex;
-more styles come with texlive-bibtex-extra, texlive-publishers, texlive-science, texlive-humanities).
+`python -m perf.printed_styles [--folder KEEP] [--papers NAME,... | --bib FILE ...] [--differences] [STYLE ...]` (needs
+bibtex; more styles come with texlive-bibtex-extra, texlive-publishers, texlive-science, texlive-humanities).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import random
 import re
 import shutil
 import statistics
@@ -22,6 +23,8 @@ from typing import Any
 from perf.extraction_accuracy import DEFAULT
 from tasks.records import Reference
 from tasks.tex import SourceTree, extract
+from tasks.tex.bibliography.bib_file import read_bib
+from tasks.tex.references import build_reference
 from tasks.text import compact_title
 
 KEYS = 40
@@ -63,6 +66,22 @@ def papers(folder: Path, keys: int = KEYS) -> list[Paper]:
         files = tuple(path.parent / f"{name.removesuffix('.bib')}.bib" for name in gold["bib_files"] or ())
         if gold["reference_source"] == "bib" and records and all(file.is_file() for file in files):
             found.append(Paper(gold["name"], files, dict(list(records.items())[:keys])))
+    return found
+
+
+def databases(files: Sequence[Path], keys: int = KEYS) -> list[Paper]:
+    """Any .bib files as papers, with what our own reader finds in them (.99 and more of what pandoc does)."""
+    found = []
+    for file in files:
+        entries = read_bib(file.read_text(encoding="utf-8", errors="replace"), file.name).entries
+        references = [build_reference(file.stem, entry.key, entry, True) for entry in entries if "," not in entry.key]
+        records: dict[str, dict[str, Any]] = {
+            item.key: {"title": item.title, "authors": [name.family for name in item.authors], "year": item.year}
+            for item in references
+            if item.title and item.authors
+        }
+        chosen = random.Random(file.stem).sample(sorted(records), min(keys, len(records)))
+        found.append(Paper(file.stem, (file,), {key: records[key] for key in chosen}))
     return found
 
 
@@ -183,14 +202,19 @@ def main() -> None:
     parser.add_argument("styles", nargs="*")
     parser.add_argument("--folder", type=Path, help="keep the printed .bbl files here")
     parser.add_argument("--papers", help="their names, with commas between; all papers whose .bib files are there")
+    parser.add_argument("--bib", type=Path, action="append", help="grade on this .bib file instead; may be repeated")
     parser.add_argument("--differences", action="store_true")
     chosen = parser.parse_args()
     if shutil.which("bibtex") is None:
         print("bibtex is not installed: apt-get install texlive-binaries texlive-bibtex-extra texlive-publishers")
         return
-    listed = [
-        paper for paper in papers(DEFAULT / "latex") if not chosen.papers or paper.name in chosen.papers.split(",")
-    ]
+    listed = (
+        databases(chosen.bib)
+        if chosen.bib
+        else [
+            paper for paper in papers(DEFAULT / "latex") if not chosen.papers or paper.name in chosen.papers.split(",")
+        ]
+    )
     with tempfile.TemporaryDirectory() as work:
         graded = grade(chosen.folder or Path(work), chosen.styles or styles(), listed)
     for titled in (True, False):

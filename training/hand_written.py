@@ -56,6 +56,14 @@ _PRESSES = (
     "Preprint, 2012.",
     "arXiv:1312.6114.",
 )
+_WITH_QUOTATIONS = (
+    f"with links to {QUOTE}The Plan of the Working Group{QUOTE_END} {BLOCK} https://example.org/.",
+    f"in {QUOTE}Sails and Mills{QUOTE_END}, edited by A. Other, Springer, 2001.",
+    f"talk at {QUOTE}Kites 2012{QUOTE_END}, Trieste, June 2012.",
+    f"Erratum, {QUOTE}More on the same{QUOTE_END}, J. Phys. A 7 (1984) 12.",
+    f"See also {QUOTE}A first look at sails{QUOTE_END}.",
+)
+"""Quotations after the title, which are not it."""
 _BEFORE_PEOPLE = (
     *[(", ", "")] * 5,
     *[(". ", "")] * 3,
@@ -97,9 +105,12 @@ def by_hand(parts: Parts, chance: random.Random) -> Written:
         named = chance.random() > 0.1
         return Written(_without_title(who, rest, chance) if named else rest, parts.title, named)
     title = parts.title
-    if chance.random() < 0.18:
+    order, kind = chance.random(), chance.random()
+    if kind < 0.16 and not 0.18 <= order < 0.24:
         title, rest = _of_a_book(title, chance), chance.choice(_PRESSES)
-    shown, order = _title(title, chance), chance.random()
+    elif kind < 0.24:
+        rest = chance.choice(_WITH_QUOTATIONS)
+    shown = _title(title, chance)
     if order < 0.18 and who:
         return Written(_title_first(who, shown, rest, chance), title)
     if order < 0.24:

@@ -53,8 +53,7 @@ def _results(sources: Sequence[Path], workers: int, *, before_appendix: bool) ->
     tei = {path for path in sources if _is_tei(path)}
     jobs = (Job(survey_id=path.name, source=path, name=str(path)) for path in sources if path not in tei)
     others = extract_many(jobs, workers=workers, settings=ExtractionSettings(before_appendix=before_appendix))
-    for path in sources:
-        yield _of_tei(path, before_appendix=before_appendix) if path in tei else next(others)
+    return (_of_tei(path, before_appendix=before_appendix) if path in tei else next(others) for path in sources)
 
 
 def _is_tei(path: Path) -> bool:

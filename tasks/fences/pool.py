@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe, wait
@@ -25,9 +26,16 @@ def run_fenced(
     nothing happened to. `inputs` may be endless: only a few are taken ahead. Works from any thread and in daemonic
     processes.
     """
+    # Begun at once: when the first result is asked for, there may be threads beside this one (a progress bar's).
     pool = _Pool(function, limits, max(1, workers))
+    results = _results(pool, iter(inputs))
+    weakref.finalize(results, pool.close)  # also where nobody ever asks
+    return results
+
+
+def _results(pool: _Pool[_Input, _Output], inputs: Iterator[_Input]) -> Iterator[_Output | Stopped]:
     try:
-        yield from pool.run(iter(inputs))
+        yield from pool.run(inputs)
     finally:
         pool.close()
 

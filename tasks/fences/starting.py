@@ -76,6 +76,7 @@ class Server:
         elif self._pid:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(self._pid, 0)
+            self._pid = 0
 
 
 def _has_one_thread() -> bool:

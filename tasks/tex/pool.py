@@ -37,8 +37,11 @@ def extract_many(
     given, asked = tee(jobs)
     read = partial(read_job, settings=settings)
     limits = Limits(settings.time_limit_s, settings.memory_limit_mb)
-    for result, job in zip(run_fenced(read, given, limits, workers), asked, strict=True):
-        yield _failed(job, result.code, result.message) if isinstance(result, Stopped) else result
+    results = run_fenced(read, given, limits, workers)
+    return (
+        _failed(job, result.code, result.message) if isinstance(result, Stopped) else result
+        for result, job in zip(results, asked, strict=True)
+    )
 
 
 def read_job(job: Job, settings: ExtractionSettings) -> Extraction:

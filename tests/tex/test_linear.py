@@ -41,7 +41,7 @@ def style(text: str) -> None:
 
 
 def bib(text: str) -> None:
-    read_bib(text, "x")
+    assert read_bib(text, "x").diagnostics is not None  # and so every entry is read
 
 
 def bbl(text: str) -> None:
@@ -54,8 +54,7 @@ def pieces(text: str) -> None:
     seen = Seen(cut(legible(text)))
     for start in seen.starts:
         seen.at_start(start)
-        for end in seen.ends(start):
-            seen.of_title(start, end)
+        list(seen.of_titles(start))
 
 
 def alone(text: str) -> None:

@@ -259,9 +259,15 @@ def test_what_a_bbl_defines_for_its_style_does_not_hide_the_fields() -> None:
     assert (reference.title, reference.venue) == ("Kites. Sails, and mills", "Wind")
 
 
-@pytest.mark.parametrize(("blind", "titles"), [(1, 0.94), (2, 0.98)])
-def test_invented_lists_are_read(blind: int, titles: float) -> None:
-    """442 works that do not exist, in 89 lists of every field, written by two who had not seen the reader."""
+@pytest.mark.parametrize(
+    ("blind", "titles", "counted"), [(1, 0.95, 0.98), (2, 0.98, 0.98), (3, 0.97, 0.97), (4, 0.95, 0.93)]
+)
+def test_invented_lists_are_read(blind: int, titles: float, counted: float) -> None:
+    """Works that do not exist, in lists of every field.
+
+    Sets 1 and 2: 442 works in 89 lists, written by two who had not seen the reader. Sets 3 and 4: 44 ways to write a
+    list by hand, titles before the names among them, six works each; set 4 was graded, and never looked at.
+    """
     lists = json.loads((Path(__file__).parent / "printed_by_hand.json").read_text(encoding="utf-8"))
     right: Counter[str] = Counter()
     shown: Counter[str] = Counter()
@@ -286,13 +292,13 @@ def test_invented_lists_are_read(blind: int, titles: float) -> None:
             }
             shown.update(grades.keys())
             right.update(name for name, good in grades.items() if good)
-    assert sum(shown.values()) > 700
+    assert sum(shown.values()) > 600
     shares = {name: right[name] / count for name, count in shown.items()}
     least = {
         "title": titles,
         "no title": 0.94,
         "first author": 0.96,
-        "number of authors": 0.98,
+        "number of authors": counted,
         "et al.": 0.98,
         "year": 0.98,
     }
@@ -310,3 +316,57 @@ def same(one: str | None, other: str | None) -> bool:
 
 def first_family(reference: Reference) -> str | None:
     return reference.authors[0].family if reference.authors else None
+
+
+@pytest.mark.parametrize(
+    ("item", "title"),
+    [
+        ("A. Ames, On [something] and other matters, J. Phys. 12 (2009) 345.", "On [something] and other matters"),
+        (
+            "Ames, A.: [O III] emission in nearby galaxies. Astron. J. 12, 34 (2009)",
+            "[O III] emission in nearby galaxies",
+        ),
+        ("A. Ames, The {[O III]} 5007 line, \\textit{MNRAS} 12 (2009) 345.", "The [O III] 5007 line"),
+        ("A. Ames. (Re)visiting kites. Wind, 2009.", "(Re)visiting kites"),
+        ("A. Ames. [Re] A replication of sails. ReScience, 2009.", "[Re] A replication of sails"),
+        ("A. Ames. Kites (and sails) in the wind. Wind, 2009.", "Kites (and sails) in the wind"),
+        ("A. Ames, Synthesis of [2+2] cycloadducts, J. Org. Chem. 12 (2009) 345.", "Synthesis of [2+2] cycloadducts"),
+        ("A. Ames, On $\\mathbb{Z}[x]$ and its kites, Wind 3 (2009), 1--12.", "On ℤ[x] and its kites"),
+        ("Ames A, Boyle B. Learning to rank[J]. Journal of Sails, 2009, 12(3): 45--67.", "Learning to rank"),
+        (
+            "A. Ames [KITE Collaboration], ``Observation of a kite'', Phys. Lett. B 716 (2012) 1.",
+            "Observation of a kite",
+        ),
+    ],
+)
+def test_brackets_inside_a_title_do_not_end_it(item: str, title: str) -> None:
+    source = document("\\cite{k}", "", f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {item}\\end{{thebibliography}}")
+    [reference] = extract(tree(main__tex=source), "x").references
+    assert (reference.title, first_family(reference)) == (title, "Ames")
+
+
+def test_a_bracket_in_a_label_hides_no_item() -> None:
+    source = document(
+        "\\cite{k}",
+        "",
+        "\\begin{thebibliography}{9}\\bibitem[Ames[1](2009)]{k} A. Ames. Kites for all. Wind, 2009."
+        "\\end{thebibliography}",
+    )
+    extraction = extract(tree(main__tex=source), "x")
+    assert extraction.unresolved_keys == ()
+    assert [reference.key for reference in extraction.references] == ["k"]
+
+
+def test_names_may_follow_a_title_without_quotation_marks() -> None:
+    source = document(
+        "\\cite{a}\\cite{b}",
+        "",
+        "\\begin{thebibliography}{9}\\bibitem{a} Using kites to fetch regional storage, A Ames et al 2012 J. Phys.: "
+        "Conf. Ser. 396 042009\n\\bibitem{b} A survey of sails in steady winds, Bea Boyle and Carl Clay (2013) Wind 7"
+        "\\end{thebibliography}",
+    )
+    found = extract(tree(main__tex=source), "x").references
+    assert [(item.title, first_family(item), item.et_al, item.year) for item in found] == [
+        ("Using kites to fetch regional storage", "Ames", True, 2012),
+        ("A survey of sails in steady winds", "Boyle", False, 2013),
+    ]

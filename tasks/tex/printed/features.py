@@ -19,6 +19,7 @@ STARTS, LONGEST_TITLE = 14, 16
 _NAMES = frozenset("NnIbA")
 _PLAIN = frozenset(["", ",", ".", ";", ":", "y", "Y", "Y,", "Y.", "N", ".N"])
 """Boundaries without markup that opens or closes."""
+_TITLE_LOOKS = frozenset(["word", "sentence", "capitals", "Capitals", "mixed", "acronym"])
 _CLOSING = {"q": "Q", "e": "E", "l": "L", "g": "G", "(": ")", "[": "]"}
 
 
@@ -97,7 +98,9 @@ class Seen:
         last = "none" if joined < 0 else "last" if joined >= end - (2 if before[0] in "IA" else 1) else "earlier"
         coming = self.sure[min(start + 4, self.count)] - self.sure[start]
         share = "all" if good == end else "most" if good >= 0.9 * end else "many" if good >= 0.6 * end else "few"
+        again = "q" in mark and self.first[1] < start
         return [
+            *([(sights.quoted_again, mark, end == start)] if again else []),
             (sights.start, mark, before, here, after, dated),
             (sights.people, share, _size(end), before[0], last, here, mark),
             (sights.words, look, mark, words, here[0], self.pieces.soft[start]),
@@ -113,7 +116,8 @@ class Seen:
 
     def of_titles(self, start: int) -> Iterator[tuple[int, list[Sight]]]:
         """Every end of a title from `start`, with what speaks for just this span; no title where the end is `start`."""
-        yield start, self.of_nothing(start)
+        if not self.is_bare(start):
+            yield start, self.of_nothing(start)
         if self.kinds[start : start + 1] == ["x"] and self.look(start) == "url":
             return  # an address is no title
         opening, first, kind = self.marks[start], self.look(start), self._kind(start)
@@ -138,6 +142,12 @@ class Seen:
             if start == 0:
                 seen.append((sights.people_follow, self._kind(end), closing, min(self.run[end] - end, 3), size))
             yield end, seen
+
+    def is_bare(self, start: int) -> bool:
+        """Whether what may be a title has no number after it: a journal would have a volume, a page, a year."""
+        look = self.look(start)
+        titled = look in _TITLE_LOOKS or (look == "lower" and set("eq") & set(self.marks[start]))
+        return bool(titled) and not any(map(str.isdigit, self.pieces.span(start, self.count)))
 
     def of_nothing(self, start: int) -> list[Sight]:
         """What speaks for no title being printed, where the names end at `start`."""

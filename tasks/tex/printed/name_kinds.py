@@ -38,7 +38,7 @@ _STOP_WORDS = frozenset(
 )
 _JOURNAL_WORDS = frozenset(
     "Phys Rev Lett Nucl Math Trans Ann Proc Astron Astrophys Mon Int Comm Commun Acad Sci Amer Instrum Meth Natur"  # noqa: SIM905
-    "e Science Journal See For "
+    "e Science Journal See For Zh Eksp Teor Fiz Pisma Physik Zeitschrift "
     "Available Online Private Preprint arXiv Eur Appl Chem Comput Mod Rep Nuovo Cim".split()
 )
 """Words of journals and notes that are no names."""
@@ -47,7 +47,7 @@ _STOP_TITLE = frozenset(
 )
 PARTICLES = frozenset(
     "van von vander der den de la le du di da dos del della ten ter zu zur el al bin ibn af av y e i do das und "  # noqa: SIM905
-    "and et d v.".split()
+    "and et d v. 't ’t".split()
 )
 _NAME_WORD = re.compile(r"(?:[^\W\da-z_]|[a-z]{1,2}['’]?[A-Z])[\w'’.\-‐–]*|[A-Z]\.?|\w+-\w+")
 

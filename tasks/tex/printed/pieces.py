@@ -38,7 +38,7 @@ _LOWER_BEFORE = re.compile(
 )
 _TURNED = re.compile(r"^[^\w]*[^\W\d_a-z][^,.;:\ue010-\ue017]{0,40},\s+[^\W\d_a-z]?[a-z]{0,2}\.")
 _NAME_FOLLOWS = re.compile(
-    r"\s+(?:(?:and|&|und|et|y|i|van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|bin|al)\s"
+    r"\s+(?:(?:and|&|und|et|y|i|van|von|de|der|den|del|della|di|da|du|la|le|ter|ten|bin|al|['’]t)\s"
     r"|[^\W\d_a-z][\w’'‐-]*\.|[^\W\d_a-z][\w’'‐-]*\s*(?:,|;|$|\.\s|and\s|&)|[^\W\d_a-z]\w*\s[^\W\d_a-z][\w’'‐-]*\s*(?:,|;|$|and\s|&))"
 )
 _INITIALS_FIRST = re.compile(
@@ -53,6 +53,7 @@ _DATED = re.compile(rf"(?:{_DATE}|{_UNDATED})")
 _WORDS = re.compile(r"[^\s~”’\ue010-\ue01a]")
 _GROUPS = re.compile(f"[{GROUP}{GROUP_END}]")
 _PART_BEFORE = re.compile(rf"(?:^|[.,:;)\]]|{_MARK}|\b(?:and|&))\s*$")
+_INITIAL_BEFORE = re.compile(r"(?<![^\W_])[^\W\d_a-z]\.\s*$")
 _PART_AFTER = re.compile(rf"\s*(?:[.,:;?!(\[]|{_MARK}|$|and\b|&)")
 _LONGEST = 1_500
 """Pieces of one reference that are looked at."""
@@ -154,7 +155,8 @@ def _inner_groups(text: str) -> set[int]:
         else:
             start = opened.pop()
             whole = _PART_BEFORE.search(text, max(0, start - 4), start) and _PART_AFTER.match(text, found.end())
-            if not whole or " " not in text[start : found.start()]:
+            named = _INITIAL_BEFORE.search(text, max(0, start - 4), start)
+            if not whole or named or " " not in text[start : found.start()]:
                 inner |= {start, found.start()}
     return inner.union(opened)
 

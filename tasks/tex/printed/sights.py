@@ -59,6 +59,11 @@ def firsts(*places: int | None) -> list[str]:
     return [f"1{mark} {words[place]}" for mark, place in zip(FIRST_MARKS, places, strict=True) if place is not None]
 
 
+def quoted_again(mark: str, undated: bool) -> list[str]:
+    """A quotation that is not the first one."""
+    return ["q again", f"q again {mark}", f"q again {undated}"]
+
+
 def end(mark: str, following: str, last: str, look: str, later: str, here: str) -> list[str]:
     """The boundary after a title, and the pieces around it."""
     return [
