@@ -67,9 +67,7 @@ def measure(folder: Path, reports: int, pairs: int) -> None:
     ideal = calls * LATENCY_S / AT_ONCE
     print(f"{reports} reports x {pairs} pairs: {calls} calls, {LATENCY_S:.1f} s each, {AT_ONCE} at once")
     print(f"ideal {ideal:.1f} s, score run {first:.1f} s, ratio {first / ideal:.2f}")
-    print(
-        f"CPU of the scoring process: {used:.1f} s, {1000 * used / calls:.1f} ms a call, {used / ideal:.2f} of the ideal"
-    )
+    print(f"CPU of this process: {used:.1f} s, {1000 * used / calls:.1f} ms a call, {used / ideal:.2f} of the ideal")
     print(f"again: {again:.1f} s, {repeated} calls")
     threads = [
         threading.Thread(target=lambda: score_reports(config=config, storage=str(folder / "store"))) for _ in range(8)
