@@ -15,7 +15,7 @@ import threading
 import time
 from pathlib import Path
 
-from perf.judge_server import MODEL, judge_server
+from perf._judge_server import MODEL, judge_server
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LATENCY_S, AT_ONCE = 0.2, 64

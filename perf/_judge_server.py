@@ -1,4 +1,4 @@
-"""A judge on loopback that believes everything, in a process of its own: `python -m perf.judge_server LATENCY_S`.
+"""A judge on loopback that believes everything, in a process of its own: `python -m perf._judge_server LATENCY_S`.
 
 It writes its port to standard output and serves until its standard input ends. It is as small as it can be, so that a
 benchmark measures its client: what a request asks is told by the name of its schema, and the answer is always the same.
@@ -24,7 +24,7 @@ _ANSWERS = {
 @contextlib.contextmanager
 def judge_server(latency_s: float) -> Iterator[str]:
     """The base URL of such a server while the block runs."""
-    command = [sys.executable, "-m", "perf.judge_server", str(latency_s)]
+    command = [sys.executable, "-m", "perf._judge_server", str(latency_s)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
