@@ -24,8 +24,8 @@ WIDE = 118
 _NARROW_COLUMNS = 7
 _COMPARED_AGENTS = 2  # columns before the numbers, which may be long names
 OFFLINE = (
-    "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions. On published verdicts they agree little "
-    "better than chance (kappa 0.16, docs/judging.md)."
+    "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions. "
+    "On published verdicts they agree little better than chance (kappa 0.16, docs/judging.md)."
 )
 
 
