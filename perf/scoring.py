@@ -1,7 +1,8 @@
-"""What a score run costs beyond its judge calls: `python benchmarks/scoring.py [REPORTS] [PAIRS]`.
+"""What a score run costs beyond its judge calls: `python -m perf.scoring [REPORTS] [PAIRS]`.
 
-Reports with 65 pairs each are judged against a loopback server with 200 ms latency and 64 calls at once, then again.
-The ideal is calls x latency / 64. Eight score runs then append to the ledger at once.
+Reports with 65 pairs each are judged by a server in a process of its own, with 200 ms latency and 64 calls at once,
+then again. The ideal is calls x latency / 64; what the scoring process itself needs is its CPU time, in all and a call,
+which a busy machine does not change much. Eight score runs then append to the ledger at once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+
+from perf._judge_server import MODEL, judge_server
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LATENCY_S, AT_ONCE = 0.2, 64
@@ -36,17 +39,13 @@ def measure(folder: Path, reports: int, pairs: int) -> None:
     from flows.reportbench.score import score_reports
     from tasks.engine.storage import Storage
     from tasks.ledger import list_score_runs
-    from tests.flows.live import KEY_ENV
-    from tests.llm.openai_server import KEY, OpenAIServer
 
-    os.environ[KEY_ENV] = KEY
     pages = write_pages(folder)
     write_release(folder, reports)
     write_reports(folder / "reports", reports, pairs)
-    with OpenAIServer(judge(), latency_s=LATENCY_S) as server:
+    with judge_server(LATENCY_S) as url:
         model = {
-            "provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV,
-            "max_concurrency": AT_ONCE,
+            "provider": "openai", "model": MODEL, "base_url": url, "api_key_env": "", "max_concurrency": AT_ONCE,
         }  # fmt: skip
         config = ScoreConfig.model_validate(
             {
@@ -58,16 +57,17 @@ def measure(folder: Path, reports: int, pairs: int) -> None:
             }
         )
 
-        def timed() -> tuple[float, int]:
-            before, started = server.log.requests, time.perf_counter()
-            score_reports(config=config, storage=str(folder / "store"))
-            return time.perf_counter() - started, server.log.requests - before
+        def timed() -> tuple[float, float, int]:
+            started, used = time.perf_counter(), time.process_time()
+            spent = score_reports(config=config, storage=str(folder / "store"))["spent"]
+            return time.perf_counter() - started, time.process_time() - used, spent["calls"]
 
-        first, calls = timed()
-        again, repeated = timed()
+        first, used, calls = timed()
+        again, _, repeated = timed()
     ideal = calls * LATENCY_S / AT_ONCE
     print(f"{reports} reports x {pairs} pairs: {calls} calls, {LATENCY_S:.1f} s each, {AT_ONCE} at once")
     print(f"ideal {ideal:.1f} s, score run {first:.1f} s, ratio {first / ideal:.2f}")
+    print(f"CPU of this process: {used:.1f} s, {1000 * used / calls:.1f} ms a call, {used / ideal:.2f} of the ideal")
     print(f"again: {again:.1f} s, {repeated} calls")
     threads = [
         threading.Thread(target=lambda: score_reports(config=config, storage=str(folder / "store"))) for _ in range(8)
@@ -80,17 +80,6 @@ def measure(folder: Path, reports: int, pairs: int) -> None:
     kept = list_score_runs(Storage(str(folder / "store")))
     print(f"eight at once: {time.perf_counter() - started:.1f} s, {len(kept)} of 10 score runs in the ledger")
     print(f"peak memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
-
-
-def judge():
-    """A judge that finds the line that is always there, and believes it."""
-    from tasks.judge import STATEMENT_VERDICT, SUPPORTING_PASSAGE
-
-    def passage(asked):
-        return {"quotes": [line.strip() for line in asked.user.splitlines() if "case that was looked at" in line][:1]}
-
-    verdict = {"reason": "It says so.", "supported": True}
-    return {SUPPORTING_PASSAGE.name: passage, STATEMENT_VERDICT.name: lambda _asked: verdict}
 
 
 def write_pages(folder: Path) -> Path:

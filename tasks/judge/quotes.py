@@ -43,12 +43,23 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_FOLD).casefold()
 
 
+class _Folded(dict[str, str]):
+    """Single characters, each folded once."""
+
+    def __missing__(self, character: str) -> str:
+        folded = self[character] = _folded(character)
+        return folded
+
+
+_FOLDED = _Folded()
+
+
 def _sentences_around(wanted: str, text: str) -> str | None:
     """The sentences of the text that hold what is wanted; the folding is done again with the places kept."""
     letters: list[str] = []
     places: list[int] = []
     for place, character in enumerate(text):
-        folded = _folded(character)
+        folded = _FOLDED[character]
         letters.append(folded)
         places += [place] * len(folded)
     at = "".join(letters).find(wanted)

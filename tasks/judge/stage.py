@@ -41,6 +41,9 @@ from tasks.reports.unfollowed import as_judged
 from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
 
 
+_LOOPS = 2  # event loops under way: calls wait in one as well as in eight, which would wait for each other beside that
+
+
 @dataclass(frozen=True)
 class Judging:
     """What a score run has its judges do: each stage's items, and what decides its rows."""
@@ -157,7 +160,8 @@ PAIRS = Stage(
     reads={"reports": AgentReport, "statements": Statement, "links": StatementLink, "pages": EvidencePage},
     writes={"pairs": PairVerdict, "joint": JointVerdict},
     compute=each_async(_judge_pairs),
-    batch=5,
+    batch=10,
+    at_once=_LOOPS,
     asks=lambda _item, _context: [],  # forecast as a whole, with what depends on replies: tasks.judge.forecast
     retries=AFTER_FAULTS,
 )
@@ -166,7 +170,8 @@ FACTS = Stage(
     reads={"reports": AgentReport, "statements": Statement, "links": StatementLink},
     writes={"facts": FactVerdict},
     compute=each_async(_judge_facts),
-    batch=5,
+    batch=10,
+    at_once=_LOOPS,
     asks=lambda _item, _context: [],
     retries=AFTER_FAULTS,
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import math
 import threading
 from collections.abc import AsyncGenerator
 from dataclasses import replace
@@ -10,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-import httpx
+import httpx2
 import openai
 
 from tasks.llm import faults
@@ -22,6 +24,7 @@ from tasks.llm.request import ChatRequest
 from tasks.llm.settings import ModelSettings
 
 _CONNECT_S = 15.0
+_POOL = 8  # connections
 _MOST_BYTES = 16_000_000  # of a reply, unpacked: the longest answer with its thoughts and sources is far below it
 _UNPACKED = ("content-encoding", "content-length", "transfer-encoding")  # headers of the body as it was sent
 _ACCEPTED = {"accept-encoding": "gzip, deflate"}  # what cannot unpack to thousands of times its size at once
@@ -31,20 +34,37 @@ _NO_KEY = "unset"  # the client insists on one
 _open: set[AsyncGenerator[openai.AsyncOpenAI, None]] = set()
 
 
-class ReplyTooLarge(httpx.TransportError):
+class ReplyTooLarge(httpx2.TransportError):
     """A reply without end, or one that unpacks to more than any answer has."""
 
 
 class _BoundedClient(openai.DefaultAsyncHttpxClient):
-    """Reads no more of a reply than an answer can have, whatever the endpoint sends, packed or not."""
+    """Reads no more of a reply than an answer can have, whatever the endpoint sends, packed or not.
 
-    async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
-        response = await super().send(request, **{**options, "stream": True})
+    Its connections are spread over several pools: a pool looks at each of its idle connections twice a call, which at
+    64 connections costs more CPU than all the rest of the call.
+    """
+
+    def __init__(self, at_once: int, **options: Any) -> None:
+        options["verify"] = httpx2.create_ssl_context()  # read once for all pools
+        super().__init__(**options)
+        self._pools = [openai.DefaultAsyncHttpxClient(**options) for _ in range(math.ceil(at_once / _POOL))]
+        self._turn = itertools.cycle(self._pools)
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        for pool in self._pools:
+            await pool.aclose()
+        await super().aclose()
+
+    async def send(self, request: httpx2.Request, *, stream: bool = False, **options: Any) -> httpx2.Response:  # noqa: ARG002
+        """The whole reply. Raises ReplyTooLarge, and what the client raises."""
+        response = await next(self._turn).send(request, stream=True, **options)
         try:
             content = await _bounded(response)
         finally:
             await response.aclose()
-        return httpx.Response(
+        return httpx2.Response(
             response.status_code,
             headers=[(name, value) for name, value in response.headers.multi_items() if name not in _UNPACKED],
             content=content,
@@ -53,7 +73,7 @@ class _BoundedClient(openai.DefaultAsyncHttpxClient):
         )
 
 
-async def _bounded(response: httpx.Response) -> bytes:
+async def _bounded(response: httpx2.Response) -> bytes:
     content = bytearray()
     async for chunk in response.aiter_bytes():
         content += chunk
@@ -114,7 +134,9 @@ class Endpoint:
             base_url=self._settings.base_url,
             max_retries=0,
             timeout=timeout,
-            http_client=_BoundedClient(base_url=self._settings.base_url, headers=_ACCEPTED, timeout=timeout),
+            http_client=_BoundedClient(
+                self._settings.max_concurrency, base_url=self._settings.base_url, headers=_ACCEPTED, timeout=timeout
+            ),
         )
         if not (urlsplit(self._settings.base_url).hostname or "").endswith("openai.com"):
             # The client takes these from the environment; they are no business of other endpoints.

@@ -86,7 +86,8 @@ class PaidCalls:
     async def _find_or_pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         if stored := await self.stored(call.key):
             return stored, False
-        await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
+        if not self._key.found:
+            await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
         patient = AsyncRetrying(
             stop=stop_after_attempt(1 + self._limits.retries),
             retry=retry_if_result(lambda outcome: isinstance(outcome, Fault) and outcome.remedy == "retry"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tasks.llm.chat_api import ChatApi, count, estimated_usage
+from tasks.llm.chat_api import ChatApi, count, estimated_usage, post
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
@@ -47,7 +47,7 @@ class ResponsesApi(ChatApi):
     async def send(self, client: openai.AsyncOpenAI, request: ChatRequest) -> Any:
         """See `ChatApi.send`."""
         extra = {name: value for name, value in request.extra_body.items() if name != _API}
-        return (await client.responses.with_raw_response.create(**_body(request), extra_body=extra)).http_response
+        return await post(client, "/responses", {**_body(request), **extra})
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
         """The last message as a completion, with the response as it came; or what is wrong with it."""

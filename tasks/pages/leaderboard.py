@@ -23,7 +23,10 @@ from tasks.text.markdown import table
 WIDE = 118
 _NARROW_COLUMNS = 7
 _COMPARED_AGENTS = 2  # columns before the numbers, which may be long names
-OFFLINE = "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions."
+OFFLINE = (
+    "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions. "
+    "On published verdicts they agree little better than chance (kappa 0.16, docs/judging.md)."
+)
 
 
 def legend(words: Words) -> str:

@@ -13,7 +13,8 @@ import pytest
 
 from tasks.engine.storage import Storage
 from tasks.errors import EndpointRefused
-from tasks.judge import HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
+from tasks.judge import FactSettings, HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
+from tasks.judge.account import judges_of, spending_of
 from tasks.llm import Budget, ModelSettings, Replies, Unscored
 from tasks.llm.prices import Price, PriceList
 from tests.judge.web_server import KEY, MODEL, SEARCH_KEY, WebServer
@@ -248,3 +249,45 @@ async def test_a_vote_on_pages_that_were_not_found_is_refused(tmp_path: Path, so
             replies = Replies(Storage(str(tmp_path / answer.__name__)))
             verdict = await judge_fact(HUBBLE, open_panel(settings, replies=replies).voters, settings)
         assert verdict.votes == votes
+
+
+async def test_one_search_of_a_model_is_shared_by_the_votes_of_all(tmp_path: Path) -> None:
+    """The first voter's model looks once; every vote, also those of another model, judges by what it found."""
+    found = {"sources": [{"url": "https://a.org/hubble", "title": "Hubble", "text": "Launched in April 1990."}]}
+
+    def vote(asked: Asked) -> Mapping[str, Any]:
+        assert "[source 1] https://a.org/hubble | Hubble\nLaunched in April 1990." in asked.user
+        return {"reason": "So.", "sources": ["https://a.org/hubble"], "vote": "true"}
+
+    with WebServer(answer=lambda _: found, searches=3) as web, OpenAIServer({"fact_vote": vote}) as chat:
+        other = ModelSettings(provider="openai", model=chat.model, base_url=chat.url, api_key_env="CHAT_TEST_KEY")
+        searcher = searching(web).voters[0]
+        settings = JudgeSettings(
+            voters=(VoterSettings(model=other, web="none", votes=1), searcher.model_copy(update={"votes": 1}),
+                    VoterSettings(model=other, web="responses", votes=2)),
+            facts=FactSettings(shared_search=True),
+        )  # fmt: skip
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
+        ballots = [await panel.voters[2].vote(HUBBLE.text, "It is a telescope.", number) for number in (0, 1)]
+        judges = judges_of(panel, {})
+
+    assert [ballot.vote for ballot in ballots] == ["true", "true"]
+    assert len(web.bodies) == 1
+    assert "It is a telescope." in web.bodies[0]["input"][1]["content"]
+    assert spending_of(panel).searches == 3
+    assert ("search", MODEL) in {(judge.role, judge.model) for judge in judges}
+
+
+async def test_two_voters_with_one_search_endpoint_pay_for_one_search(tmp_path: Path) -> None:
+    def vote(asked: Asked) -> Mapping[str, Any]:
+        return {"reason": "So.", "sources": ["https://a.org/hubble"], "vote": "true"}
+
+    with WebServer(found=lambda _: RESULTS) as server, OpenAIServer({"fact_vote": vote}) as chat:
+        one = searched(server, chat, usd_per_search=0.5).voters[0]
+        settings = JudgeSettings(voters=(one, one))
+        panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
+        verdict = await judge_fact(HUBBLE, panel.voters, settings)
+
+    assert verdict.votes == ("true",) * 6
+    assert len(server.queries) == 1
+    assert (spending_of(panel).searches, panel.budget.spent_usd) == (1, pytest.approx(0.5, rel=0.2))
