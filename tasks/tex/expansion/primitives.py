@@ -16,7 +16,7 @@ _DO = re.compile(r"\\do(?![a-zA-Z@])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _DECIDING = re.compile(r"\\(?:input|include|import|subfile|subimport|[a-zA-Z@]*[cC]ite|bibliography|addbibresource)")
 _DEEP = 20
-MOST_LOOPED = 1_000_000
+MOST_LOOPED = 250_000
 MOST_ITEMS, LONGEST_LOOP, LONGEST_LIST = 1_000, 200_000, 20_000
 
 
