@@ -40,7 +40,6 @@ from tasks.records.unscored import BUDGET
 from tasks.reports.unfollowed import as_judged
 from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
 
-
 _LOOPS = 2  # event loops under way: calls wait in one as well as in eight, which would wait for each other beside that
 
 

@@ -33,8 +33,8 @@ from tasks.records import (
     Violation,
 )
 from tasks.records.scoring import ScoringPart
-from tasks.reports.unfollowed import unfollowed_by_report
 from tasks.records.unscored import left_by_budget
+from tasks.reports.unfollowed import unfollowed_by_report
 
 _Row = TypeVar("_Row")
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from tasks.records.scoring import MarkerKind
 from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
+from tasks.reports.reading.link_destinations import destination, unescaped
 from tasks.reports.reading.mark_types import LEAD, NUMBERS, SURE_LEAD, Mark, numbers
 from tasks.reports.reading.product_marks import glued_numbers, is_chip, product_marks
-from tasks.reports.reading.link_destinations import destination, unescaped
 
 __all__ = ["Mark", "marks_of", "numbers"]
 

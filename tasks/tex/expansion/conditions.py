@@ -212,10 +212,10 @@ def let(machine: Machine, name: str, meaning: str) -> None:
         declare(machine, name, machine.switches[meaning[2:]])
     else:
         machine.handlers.pop(name, None)
-        machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
-        known = machine.handlers.get(meaning) or (_if if meaning in decisions.PRIMITIVE else None)
-        if known is not None:
-            machine.handlers[name] = _under_another_name(meaning, known)
+        known = machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
+        handler = machine.handlers.get(known) or (_if if known in decisions.PRIMITIVE else None)
+        if handler is not None:
+            machine.handlers[name] = _under_another_name(known, handler)
 
 
 def _under_another_name(word: str, handler: Handler) -> Handler:

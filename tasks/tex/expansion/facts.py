@@ -18,3 +18,5 @@ class Facts:
     doubtful: dict[str, bool] = field(default_factory=dict)  # whether a text closes its unknown \\if...
     used: frozenset[str] | None = None  # control words that the source uses, once somebody asks
     tests_shown: int = 0  # conditionals of which it was said that only TeX can decide them
+    names_in_making: int = 0  # \\csname inside \\csname
+    looped: int = 0  # characters that loops put into the text

@@ -16,6 +16,7 @@ _DO = re.compile(r"\\do(?![a-zA-Z@])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _DECIDING = re.compile(r"\\(?:input|include|import|subfile|subimport|[a-zA-Z@]*[cC]ite|bibliography|addbibresource)")
 _DEEP = 20
+MOST_LOOPED = 250_000
 MOST_ITEMS, LONGEST_LOOP, LONGEST_LIST = 1_000, 200_000, 20_000
 
 
@@ -29,8 +30,10 @@ def _csname(machine: Machine, frame: Frame, word: str, position: int) -> int:
     name = values.plain(machine, found[1]) if found and not machine.skipping else None
     if not found or not name or not name.replace("@", "a").isalpha():
         return KEEP
-    handler = machine.handlers.get(name)
+    handler = machine.handlers.get(name) if machine.facts.names_in_making < _DEEP else None
+    machine.facts.names_in_making += 1  # \\csname csname\\endcsname may go on
     end = handler(machine, frame, name, found.end()) if handler else KEEP
+    machine.facts.names_in_making -= 1
     if end == KEEP:
         machine.emit_text(frame, f"\\{name}", position)
         return found.end()
@@ -153,7 +156,14 @@ def _each(machine: Machine, frame: Frame, word: str, position: int) -> int:
 def _repeat(machine: Machine, frame: Frame, body: arguments.Span, rounds: list[dict[str, str]]) -> bool:
     text = frame.text[body.start : body.stop]
     decides = _DECIDING.search(text) or any(machine.wanted.get(word) for word in _WORD.findall(text))
-    if not decides or len(text) * len(rounds) > LONGEST_LOOP:
+    length = len(text) * len(rounds)
+    if not decides or length > LONGEST_LOOP:
+        return False
+    machine.facts.looped += length
+    if machine.facts.looped > MOST_LOOPED:
+        machine.note(
+            "warning", "macro-limit", f"loops over more than {MOST_LOOPED:,} characters stay as they are", frame
+        )
         return False
     _push(machine, frame, "".join(_with(text, values_of) for values_of in rounds))
     return True
