@@ -63,6 +63,20 @@ CONDITIONALS = [
     (r"\newcommand{\hide}{\iffalse}", r"\hide\cite{n}\fi\cite{y}"),
     (r"\let\done\fi", r"\iffalse\cite{n}\done\cite{y}"),
     (r"\newif\ifq\newcommand{\setq}{\qtrue}\setq", r"\ifq\cite{y}\else\cite{n}\fi"),
+    (r"\newcommand{\ifarxiv}[2]{#1}", r"\iffalse\ifarxiv{\cite{n}}{\cite{n}}\fi\cite{y}"),
+    (r"\let\ig\iffalse", r"\ig\cite{n}\fi\cite{y}\iffalse\ig\fi\cite{n}\fi\cite{y2}"),
+    (r"\newif\ifa\newif\ifb\atrue", r"\ifa\ifb\cite{n}\else\cite{y}\fi\else\ifb\cite{n}\else\cite{n}\fi\fi"),
+    (
+        r"\newif\iflong\longfalse\newcommand{\onlylong}[1]{\iflong #1\fi}\newcommand{\onlyshort}[1]{\iflong\else#1\fi}",
+        r"\onlylong{\cite{n}}\onlyshort{\cite{y}}",
+    ),
+    (r"\newif\iflong\longfalse\newcommand{\either}[2]{\iflong #1\else #2\fi}", r"\either{\cite{n}}{\cite{y}}"),
+    (r"\usepackage{iftex}", r"\ifPDFTeX\cite{y}\else\cite{n}\fi\ifXeTeX\cite{n}\else\cite{y2}\fi"),
+    (r"", r"\loop\iffalse\cite{n}\repeat\cite{y}"),
+    (r"\newcount\i\i=1", r"\loop\ifnum\i<4 \input{one}\advance\i by 1 \repeat"),
+    (r"", r"\iftrue\cite{y}\iffalse\cite{n}\else\cite{y2}\fi\else\cite{n}\fi\cite{y3}"),
+    (r"", "\\begin{verbatim}\n\\iffalse\n\\end{verbatim}\n\\cite{y}"),
+    (r"\newcommand{\ifarxiv}[2]{#1}", r"\ifarxiv{\cite{y}}{\cite{n}}"),
 ]
 
 TESTS = [
@@ -180,7 +194,7 @@ TESTS = [
     ),
     (
         r"\usepackage{etoolbox}\newbool{b}\booltrue{b}\newtoggle{t}",
-        r"\ifboolexpr{bool {b} and not togl {t}}{\cite{y}}{\cite{n}}\ifboolexpr{test {\ifdef\L}}{\cite{n}}{\cite{y2}}",
+        r"\ifboolexpr{bool {b} and not togl {t}}{\cite{y}}{\cite{n}}\ifboolexpr{test {\ifdef\Q}}{\cite{n}}{\cite{y2}}",
     ),
     # xparse, xstring, and arguments that are chosen
     (r"\NewDocumentCommand{\see}{o m}{\IfNoValueTF{#1}{\cite{#2}}{\cite[#1]{#2}}}", r"\see[p.~1]{y}\see{y2}"),
@@ -195,6 +209,28 @@ TESTS = [
         "",
         r"\makeatletter\@gobble{\cite{n}}\@secondoftwo{\cite{n}}{\cite{y}}\@firstoftwo{\cite{y2}}{\cite{n}}\makeatother",
     ),
+    (r"\def\version{1}", r"\ifx\version1\cite{n}\else\cite{y}\fi"),
+    (r"\newcommand{\maybe}[1]{\ifnum#1=1 \cite{y}\else\cite{y2}\fi}", r"\maybe{1}\maybe{2}"),
+    (r"\newcommand{\pick}[1]{\ifcase#1 \cite{n}\or\cite{y}\or\cite{y2}\fi}", r"\pick{1}\pick{2}"),
+    (r"\newcommand{\opt}[2][]{\if\relax\detokenize{#1}\relax\cite{#2}\else\cite{#1}\fi}", r"\opt{y}\opt[y2]{n}"),
+    (
+        r"\makeatletter\newcommand{\opt}[1]{\def\@tmp{#1}\ifx\@tmp\@empty\else\cite{#1}\fi}\makeatother",
+        r"\opt{}\opt{y}",
+    ),
+    (r"", r"\edef\x{y}\cite{\x}"),
+    (r"\def\x{n}\def\x{y}", r"\cite{\x}"),
+    (r"\providecommand{\x}{y}\providecommand{\x}{n}", r"\cite{\x}"),
+    (r"\def\a{y}\let\b\a\def\a{n}", r"\cite{\b}"),
+    (r"", r"\InputIfFileExists{one}{}{\cite{n}}\InputIfFileExists{nofile}{\cite{n}}{\cite{y}}"),
+    (
+        r"\usepackage{xifthen}",
+        r"\ifthenelse{\isempty{}}{\cite{y}}{\cite{n}}\ifthenelse{\isin{a}{bac}}{\cite{y2}}{\cite{n}}",
+    ),
+    (
+        r"\usepackage{xifthen}\newcommand{\o}{}\renewcommand{\o}[2][]{\ifthenelse{\isempty{#1}}{\cite{#2}}{\cite{#1}}}",
+        r"\o{y}\o[y2]{n}",
+    ),
+    (r"\usepackage{ifdraft}", r"\ifdraft{\cite{n}}{\cite{y}}"),
 ]
 
 MACROS = [
@@ -222,6 +258,34 @@ MACROS = [
     (r"\usepackage{etoolbox}", r"\renewcommand{\do}[1]{\input{#1}}\docsvlist{one,two}"),
     (r"\usepackage{xspace}\newcommand{\name}{\cite{y}\xspace}", r"\name and \name{}"),
     (r"\newcommand{\x}{\bye}", r"\cite{y}"),
+    (r"\newcommand{\mc}{\cite}", r"\mc{y}\mc[p.~1]{y2}"),
+    (r"\usepackage{natbib}\newcommand{\mc}{\citep[e.g.,][]}", r"\mc{y}"),
+    (r"\AtBeginDocument{\newcommand{\mc}{\cite}}", r"\mc{y}"),
+    (
+        r"\makeatletter\newcommand{\mc}{\@ifstar\mcs\mcn}\newcommand{\mcs}[1]{(\cite{#1})}\newcommand{\mcn}[1]{\cite{#1}}\makeatother",
+        r"\mc{y}\mc*{y2}",
+    ),
+    (
+        r"\makeatletter\def\mc{\@ifnextchar[{\mca}{\mcb}}\def\mca[#1]#2{\cite[#1]{#2}}\def\mcb#1{\cite{#1}}\makeatother",
+        r"\mc{y}\mc[p]{y2}",
+    ),
+    (r"\makeatletter\let\hide\@gobble\makeatother", r"\hide{\cite{n}}\cite{y}"),
+    (r"\makeatletter\let\ifarxiv\@firstoftwo\makeatother", r"\ifarxiv{\cite{y}}{\cite{n}}"),
+    (r"\let\myinput\input", r"\myinput{one}"),
+    (
+        r"\usepackage{biblatex}\addbibresource{x.bib}",
+        r"\cites{y}{y2}\autocites[1]{y3}{y4}\textcite*{y5}\footcite[2]{y6}",
+    ),
+    (r"\usepackage{biblatex}\addbibresource{x.bib}\newcommand{\pc}[2][]{\parencite[#1]{#2}}", r"\pc[3]{y}"),
+    (r"\newcommand{\citeneeded}{\textbf{[citation needed]}}", r"\cite{y}\citeneeded{}"),
+    (r"\newcommand{\cn}[1]{{\tt #1}}\newcommand{\citecode}[1]{\texttt{#1}}", r"\cite{y}\citecode{n}\cn{n}"),
+    (r"\let\oldcite\cite\renewcommand{\cite}[1]{\mbox{\oldcite{#1}}}", r"\cite{y}"),
+    (r"\usepackage{subfiles}", r"\cite{y}"),
+    (r"\DeclareRobustCommand{\mc}[2][]{\cite[#1]{#2}}", r"\mc{y}\mc[a]{y2}"),
+    (r"\newcommand{\tuple}[1]{(#1)}\def\withkeys#1#2{\cite{#1}#2}", r"\withkeys{y}{\tuple{\cite{y2}}}"),
+    (r"\def\rep#1;#2.{\cite{#1}\cite{#2}}", r"\rep y;y2."),
+    (r"\def\until#1\par{\cite{y}}", "\\until some \\cite{n}\n\n\\cite{y2}"),
+    (r"", r"\cite{y}\endinput\cite{y2}"),
 ]
 
 STRETCHES = [
@@ -261,6 +325,16 @@ STRETCHES = [
     (r"\usepackage[obeyDraft]{todonotes}", r"\todo{see \cite{n}}\cite{y}"),
     (r"\usepackage{fixme}", r"\fxnote{see \cite{n}}\cite{y}"),
     (r"\usepackage[draft]{fixme}", r"\fxnote{see \cite{y}}"),
+    (r"\usepackage{alltt}", r"\begin{alltt}\cite{y}\end{alltt}"),
+    (
+        r"\usepackage{comment}\specialcomment{extra}{\begin{quote}}{\end{quote}}",
+        "\\begin{extra}\n\\cite{y}\n\\end{extra}\n",
+    ),
+    (r"\usepackage{comment}", "\\begin{comment}\n\\cite{n}\n\\iffalse\n\\end{comment}\n\\cite{y}"),
+    (
+        r"\usepackage{verbatim}\newenvironment{hidden}{\comment}{\endcomment}",
+        "\\begin{hidden}\n\\cite{n}\n\\end{hidden}\n\\cite{y}",
+    ),
 ]
 
 CITATIONS = [
@@ -282,6 +356,8 @@ CITATIONS = [
     ),
     (r"\usepackage{apacite}", r"\citeA<see>[p.~3]{y}\shortciteNP{y2}\fullciteA{y3}\citeyearNP{y4}"),
     (r"\usepackage{cite}", r"\citen{y}\citeonline{y2}\cite[p.~2]{y3,y4}"),
+    (r"", r"\cite{y,,y2}\cite{ y3 , y4 }"),
+    (r"\usepackage{hyperref}", r"\hyperlink{cite.n}{x}\cite{y}"),
 ]
 
 GROUPS = {

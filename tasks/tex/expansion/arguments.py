@@ -12,6 +12,7 @@ BRACES = re.compile(r"\\.|[{}]|%[^\n]*", re.DOTALL)
 _BRACKETS = re.compile(r"\\.|[{}\[\]]|%[^\n]*", re.DOTALL)
 _BLANK = re.compile(r"(?:[ \t\r\n]|%[^\n]*(?:\n|$))*+")
 _ANY_BLANK = re.compile(r"\s")
+_PARAGRAPH_END = re.compile(r"\\par(?![a-zA-Z])|\n[ \t]*+\n")
 _ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{\s*([^{}\\]{1,60}?)\s*\}")
 _CONTROL_WORD = re.compile(r"\\([a-zA-Z@]+)[ \t]*")
 _WITHIN = r"[^{}\\%]++|\\.|%[^\n]*+"
@@ -108,17 +109,18 @@ def argument(text: str, position: int, limit: int) -> Span | None:
 
 
 def until(text: str, position: int, limit: int, mark: str) -> Span | None:
-    """What stands before the next `mark` outside braces, which is not far away; a mark of blanks is any blank."""
+    """What stands before the next `mark` outside braces, not far away; a blank is any, \\par an empty line too."""
     limit = min(limit, position + LONGEST_OPTION)
     end = position
     while True:
-        found = _ANY_BLANK.search(text, end, limit) if mark.isspace() else None
-        close = (found.start() if found else -1) if mark.isspace() else text.find(mark, end, limit)
+        pattern = _ANY_BLANK if mark.isspace() else _PARAGRAPH_END if mark.strip() == "\\par" else None
+        found = pattern.search(text, end, limit) if pattern else None
+        close = (found.start() if found else -1) if pattern else text.find(mark, end, limit)
         brace = text.find("{", end, limit)
         if close < 0:
             return None
         if brace < 0 or close <= brace:
-            return Span(position, close, close + (1 if found else len(mark)))
+            return Span(position, close, found.end() if found else close + len(mark))
         inner = group(text, brace, limit)
         if not inner:
             return None

@@ -184,6 +184,11 @@ def _starred(_machine: Machine, given: list[str]) -> bool | None:
     return {"*": True, "\\BooleanTrue": True, "": False, "\\BooleanFalse": False}.get(given[0].strip())
 
 
+def _draft(machine: Machine, _given: list[str]) -> bool | None:
+    options = ",".join((*machine.facts.classes.values(), machine.facts.packages.get("ifdraft", "")))
+    return "draft" in options.replace(" ", "").split(",")
+
+
 def _contains(place: Callable[[str, str], bool]) -> NamedTest:
     def test(machine: Machine, given: list[str]) -> bool | None:
         whole, part = (values.plain(machine, text) for text in given)
@@ -232,6 +237,9 @@ _IFTHEN: dict[str, tuple[int, NamedTest]] = {
     "isodd": (1, _odd),
     "isundefined": (1, _negated(_defined)),
     "lengthtest": (1, _lengths),
+    "isempty": (1, _blank),
+    "isin": (2, _contains(lambda part, whole: part in whole)),
+    "isnamedefined": (1, _named),
 }
 _BOOLEXPR: dict[str, tuple[int, NamedTest]] = {"bool": (1, _boolean), "togl": (1, _toggle), "test": (1, _tested)}
 
@@ -266,6 +274,14 @@ CHOICES: dict[str, Choice] = {
     "IfBeginWith": Choice(2, _contains(str.startswith)),
     "IfEndWith": Choice(2, _contains(str.endswith)),
 }
+_OF_IFDRAFT = {
+    "ifdraft": Choice(0, _draft),
+    "ifoptiondraft": Choice(0, _draft),
+    "ifoptionfinal": Choice(0, _negated(_draft)),
+}
 _WITH_OPTION = frozenset({"IfSubStr", "IfStrEq"})
 
 HANDLERS: dict[str, Handler] = dict.fromkeys(CHOICES, _choose)
+OF_PACKAGES: dict[str, dict[str, Handler]] = {"ifdraft": dict.fromkeys(_OF_IFDRAFT, _choose)}
+"""Choices that exist where a package is loaded."""
+CHOICES |= _OF_IFDRAFT

@@ -211,9 +211,15 @@ def let(machine: Machine, name: str, meaning: str) -> None:
     elif meaning.startswith("if") and meaning[2:] in machine.switches and name.startswith("if"):
         declare(machine, name, machine.switches[meaning[2:]])
     else:
+        machine.handlers.pop(name, None)
         machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
-        if meaning in _SHAPES:
-            machine.handlers[name] = machine.handlers[meaning]
+        known = machine.handlers.get(meaning) or (_if if meaning in decisions.PRIMITIVE else None)
+        if known is not None:
+            machine.handlers[name] = _under_another_name(meaning, known)
+
+
+def _under_another_name(word: str, handler: Handler) -> Handler:
+    return lambda machine, frame, _name, position: handler(machine, frame, word, position)
 
 
 _SHAPES = frozenset({"else", "fi", "or", "repeat"})

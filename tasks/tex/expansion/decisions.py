@@ -82,6 +82,10 @@ def _characters(machine: Machine, frame: Frame, position: int) -> Decision:
         ahead, position = (ahead[token.end :], position) if ahead else ("", token.end)
         if not token.word:
             found.append(token.character)
+        elif token.word == "detokenize" and not ahead:
+            given = arguments.group(frame.text, token.end, frame.end)
+            position = given.end if given else position
+            ahead = frame.text[given.start : given.stop][:_LONGEST_TEST].replace("\\", "|") if given else ""
         elif token.word == "relax":
             found.append("\\relax")
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.tex.expansion import arguments, conditions, environments, inputs, macros, values
+from tasks.tex.expansion import arguments, choices, conditions, environments, inputs, macros, values
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 
 _LET = re.compile(r"[ \t]*+\\([a-zA-Z@]++)[ \t]*+=?[ \t]*+\\([a-zA-Z@]++)")
@@ -143,6 +143,8 @@ def _load(machine: Machine, frame: Frame, word: str, position: int) -> int:
             loaded.setdefault(name.strip(), options)
             if not frame.silent and word not in _CLASSES:
                 environments.silence(machine, name, options)
+                for command, choice in choices.OF_PACKAGES.get(name, {}).items():
+                    machine.handlers.setdefault(command, choice)
     handler = inputs.HANDLERS.get(word)
     return handler(machine, frame, word, position) if handler else KEEP
 

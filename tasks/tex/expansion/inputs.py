@@ -182,7 +182,9 @@ def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
     ):  # biblatex's own check
         while not machine.frames[-1].is_file:
             machine.frames.pop()
-        machine.frames[-1].end = machine.frames[-1].position
+        file = machine.frames[-1]
+        line = file.text.find("\n", file.position, file.end)  # what else stands in the line is read
+        file.end = line if line >= 0 else file.end
     return position
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.tex.expansion import arguments, decisions, definitions, packages
+from tasks.tex.expansion import arguments, decisions, definitions, packages, primitives
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
@@ -142,7 +142,7 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
         return _stop_expanding(machine, frame)
     found = definitions.arguments_of(macro, frame.text, position, frame.end)
     if not found:
-        return KEEP
+        return primitives.with_following(machine, frame, word, position)
     spans, end = found
     if not expanded:
         _push_typeset(machine, frame, macro, spans)
@@ -208,17 +208,19 @@ def _expand(machine: Machine, frame: Frame, word: str, spans: Sequence[arguments
         return
     following = ""  # the first letter after the part that is pushed
     for part in reversed(_PART.findall(macro.body)):
-        span = spans[int(part[1]) - 1] if part[0] == "#" and int(part[1]) <= len(spans) else None
+        number = int(part[1]) if part[0] == "#" and part[1:] in _NUMBERS else 0
+        span = spans[number - 1] if 0 < number <= len(spans) else None
         if span:
             machine.push(frame.part(span.start, span.stop))
             following = frame.text[span.start : min(span.start + 1, span.stop)]
             continue
-        text = (macro.default or "") if part[0] == "#" else part
+        text = (macro.default or "") if number else part
         push(f"{text} " if following.isalpha() and _WORD_END.search(text) else text)
         following = text[:1]
 
 
 _WORD_END = re.compile(r"\\[a-zA-Z@]+$")
+_NUMBERS = frozenset("123456789")
 _PART = re.compile(r"#[1-9]|(?:[^#]|#(?![1-9]))+")
 _TESTED = re.compile(r"\\(?:if|if(?:x|cat|num|dim|odd|case|defined|csname))(?![a-zA-Z@])[^#]{0,60}#")
 _BARE = decisions.PRIMITIVE | {"else", "fi", "or", "unless", "expandafter", "cite"}

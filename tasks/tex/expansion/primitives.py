@@ -15,6 +15,7 @@ _FOR = re.compile(r"\s*+\\([a-zA-Z@]++)\s*+:=")
 _DO = re.compile(r"\\do(?![a-zA-Z@])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _DECIDING = re.compile(r"\\(?:input|include|import|subfile|subimport|[a-zA-Z@]*[cC]ite|bibliography|addbibresource)")
+_DEEP = 20
 MOST_ITEMS, LONGEST_LOOP, LONGEST_LIST = 1_000, 200_000, 20_000
 
 
@@ -34,6 +35,66 @@ def _csname(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.emit_text(frame, f"\\{name}", position)
         return found.end()
     return end
+
+
+def _next_character(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\@ifstar{a}{b}, \@ifnextchar[{a}{b}: the branch depends on what follows, here or after the macro that asks."""
+    wanted = "*"
+    if word != "@ifstar":
+        position = arguments.skip_blank(frame.text, position, frame.end)
+        wanted, position = frame.text[position : min(position + 1, frame.end)], position + 1
+    yes = arguments.argument(frame.text, position, frame.end)
+    no = arguments.argument(frame.text, yes.end, frame.end) if yes else None
+    if machine.skipping or not yes or not no:
+        return KEEP
+    frame.position = no.end
+    here = _reader(machine)
+    start = arguments.skip_blank(here.text, here.position, here.end) if here else 0
+    found = here is not None and here.text.startswith(wanted, start, here.end)
+    if here is not None and found and word == "@ifstar":
+        here.position = start + 1
+    branch = yes if found else no
+    _push(machine, frame, frame.text[branch.start : branch.stop] + _following(machine))
+    return frame.position
+
+
+def with_following(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""A call whose arguments stand after the macro that it is the end of: \newcommand{\see}{\mycite}, \see{key}."""
+    end = arguments.skip_blank(frame.text, _after_arguments(frame, position), frame.end)
+    if frame.frozen is None or machine.skipping or end < frame.end:
+        return KEEP
+    frame.position = frame.end
+    given = _following(machine)
+    if not given:
+        frame.position = position
+        return KEEP
+    _push(machine, frame, f"\\{word}{frame.text[position:end]}{given}")
+    return end
+
+
+def _reader(machine: Machine) -> Frame | None:
+    """The innermost frame that has not come to its end."""
+    return next((one for one in reversed(machine.frames[-_DEEP:]) if one.position < one.end), None)
+
+
+def _following(machine: Machine) -> str:
+    """The star, options and groups that come next, taken from the frame that they stand in."""
+    here = _reader(machine)
+    if here is None:
+        return ""
+    start, here.position = here.position, _after_arguments(here, here.position)
+    return here.text[start : here.position]
+
+
+def _after_arguments(frame: Frame, position: int) -> int:
+    """Where the star, options and groups that stand at a position end."""
+    position += frame.text.startswith("*", position, frame.end)
+    for _ in range(9):
+        found = arguments.option(frame.text, position, frame.end) or arguments.group(frame.text, position, frame.end)
+        if not found:
+            break
+        position = found.end
+    return position
 
 
 def _select(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -148,6 +209,7 @@ _SELECTED = {  # how many arguments, and which of them stays
 HANDLERS: dict[str, Handler] = {
     "expandafter": _leave_out,
     "csname": _csname,
+    **dict.fromkeys(("@ifstar", "@ifnextchar", "kernel@ifnextchar"), _next_character),
     "foreach": _foreach,
     "@for": _for,
     "forcsvlist": _each,
