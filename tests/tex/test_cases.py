@@ -15,27 +15,6 @@ from tests.tex.real_tex import cited_by_tex, need_tex
 
 pytestmark = pytest.mark.real
 
-OPEN: dict[str, str] = {
-    # which file is the paper
-    "M01": "a stub under a usual name",
-    "M02": "diff as a part of a word",
-    "M05": "00README.XXX that only ignores",
-    "M07": "two toplevels",
-    "M08": "a preamble with \\documentclass",
-    "M11": "a paper without extension beside macros.tex",
-    "M13": "a paper.txt",
-    "P05": "inputs with other extensions",
-    # bibliographies and encodings
-    "B01": "filecontents{\\jobname.bib}",
-    "B02": "two .bbl files",
-    "B04": "a .bib in another folder",
-    "B07": "\\let\\bi\\bibitem",
-    "B13": "AMS-TeX's list",
-    "E02": "GBK",
-    "E04": "EUC-JP",
-}
-"""Cases that come out wrong today; strike out what is mended (a case that is right fails while it stands here)."""
-
 NOT_BY_TEX: dict[str, str] = {
     "M07": "the supplement is a document of its own: TeX runs twice",
     "K10": "\\citep is undefined: the case lacks \\usepackage{natbib}, with which TeX cites all four",
@@ -79,10 +58,7 @@ def test_every_case_is_tested(real_data: Path) -> None:
     assert sorted(cases(real_data / "latex_cases")) == IDS
 
 
-@pytest.mark.parametrize(
-    "id",
-    [pytest.param(id, marks=pytest.mark.xfail(reason=OPEN[id], strict=True)) if id in OPEN else id for id in IDS],
-)
+@pytest.mark.parametrize("id", IDS)
 def test_case(id: str, real_data: Path) -> None:
     folder = real_data / "latex_cases"
     case, found = cases(folder)[id], extract(open_path(folder / id), id)

@@ -124,7 +124,7 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     found = _LET.match(frame.text, position, frame.end)
     if found and not machine.skipping and not frame.silent:
         name, meaning = found.groups()
-        if meaning not in machine.macros and "cit" not in meaning.lower():
+        if meaning not in machine.macros and meaning != "bibitem" and "cit" not in meaning.lower():
             conditions.let(machine, name, meaning)
             return found.end()
         machine.facts.meanings.pop(name, None)
