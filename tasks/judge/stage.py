@@ -39,7 +39,6 @@ from tasks.records import (
 from tasks.records.unscored import BUDGET
 from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
 
-
 _LOOPS = 2  # event loops under way: calls wait in one as well as in eight, which would wait for each other beside that
 
 
