@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 from collections import Counter, defaultdict
@@ -140,6 +141,43 @@ def test_the_commands_show_compare_audit_and_report(
     page = write_report("reportbench", tmp_path / "report.html", str(store)).read_text(encoding="utf-8")
     assert "careful" in page
     assert "OFFLINE" in page.upper()
+
+
+def test_the_agreement_of_two_runs_and_a_person(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("--storage", str(store))
+    first = list_score_runs(Storage(str(store)), agent="careless")[0].run_id
+    again = score_reports(config=config_of("careless", judge={"facts": {"sample": 3}}), storage=str(store))["run"]
+    labels = tmp_path / "audit.csv"
+    assert run_command(monkeypatch, "audit", "reportbench", "--run", first, "--out", str(labels), *words) == 0
+    rows = list(csv.DictReader(labels.open(encoding="utf-8", newline="")))
+    with labels.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]))
+        writer.writeheader()
+        writer.writerows({**row, "label": "supported" if row["kind"] == "cited" else ""} for row in rows)
+    capsys.readouterr()
+
+    both = ("--run", first, "--run", again, "--labels", str(labels))
+    assert run_command(monkeypatch, "agreement", "reportbench", *both, *words, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    cited, uncited = (next(one for one in told["agreement"] if one["kind"] == kind) for kind in ("cited", "uncited"))
+    assert len(cited["raters"]) == 3
+    by_names = {(one["one"], one["other"]): one for one in cited["between"]}
+    judges, person, _ = by_names.values()
+    assert (judges["raw"], judges["kappa"]) == (1.0, 1.0)  # the same rules twice
+    assert {other for _, other, _ in person["confusion"]} == {"supported"}
+    assert 0 < person["raw"] < 1
+    runs = {one.run_id: load_score_run(Storage(str(store)), one) for one in list_score_runs(Storage(str(store)))}
+    drawn = [fact for fact in runs[again].rows["facts"] if fact.truth != "not-sampled"]
+    assert uncited["items"] == len(drawn) < len(runs[first].rows["facts"]) == len(runs[again].rows["facts"])
+    assert run_command(monkeypatch, "agreement", "reportbench", *both, *words) == 0
+    assert "Krippendorff" in capsys.readouterr().out
+    page = write_report("reportbench", tmp_path / "report.html", str(store)).read_text(encoding="utf-8")
+    assert "Agreement of judges" in page
+    assert "not drawn" in page
+    assert run_command(monkeypatch, "agreement", "reportbench", "--run", first, *words) == 2
+    assert "Name a second --run" in capsys.readouterr().err
 
 
 def test_a_rescore_says_where_a_change_came_from(store: Path) -> None:
