@@ -244,6 +244,11 @@ def test_hostile_sources_take_bounded_time(latex: str) -> None:
     assert sum(len(part.text) for part in text.sections) <= 100_000
 
 
+def test_text_before_an_empty_abstract_is_the_text_where_there_is_no_other() -> None:
+    found = fulltext(OPENING + r"\begin{abstract}")
+    assert [part.text.split(" high")[0] for part in found.sections] == ["Kites fly"]
+
+
 LATEX = st.lists(
     st.sampled_from(
         [

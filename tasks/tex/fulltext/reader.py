@@ -115,7 +115,9 @@ class Reader:
         """The abstract begins; a heading above it, if there is but one, is the paper's title."""
         self.flush()
         if len(self.parts) == 1 and self.parts[0].title and not self.heading_above:
-            self.heading_above = self.parts.pop().title
+            above = self.parts.pop()
+            self.heading_above = above.title
+            self.front.extend(above.paragraphs)  # names, mostly; the paper's text where there is no other
             self._into = self.front
         self._after_abstract, self._into = self._into, self.abstract
 
