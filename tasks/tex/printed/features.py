@@ -146,7 +146,7 @@ class Seen:
     def is_bare(self, start: int) -> bool:
         """Whether what may be a title has no number after it: a journal would have a volume, a page, a year."""
         look = self.look(start)
-        titled = look in _TITLE_LOOKS or (look == "lower" and set("eq") & set(self.marks[start]))
+        titled = look in _TITLE_LOOKS or (look == "lower" and set("eqN") & set(self.marks[start]))
         return bool(titled) and not any(map(str.isdigit, self.pieces.span(start, self.count)))
 
     def of_nothing(self, start: int) -> list[Sight]:
