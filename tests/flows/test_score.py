@@ -148,10 +148,10 @@ def test_the_agreement_of_two_runs_and_a_person(
 ) -> None:
     words = ("--storage", str(store))
     first = list_score_runs(Storage(str(store)), agent="careless")[0].run_id
-    again = score_reports(config=config_of("careless", judge={"facts": {"sample": 3}}), storage=str(store))["run"]
+    again = score_reports(config=config_of("careless", judge={"facts": {"sample": 1}}), storage=str(store))["run"]
     labels = tmp_path / "audit.csv"
     assert run_command(monkeypatch, "audit", "reportbench", "--run", first, "--out", str(labels), *words) == 0
-    rows = list(csv.DictReader(labels.open(encoding="utf-8", newline="")))
+    rows = list(csv.DictReader(labels.read_text(encoding="utf-8").splitlines(keepends=True)))
     with labels.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.DictWriter(stream, list(rows[0]))
         writer.writeheader()
