@@ -45,7 +45,7 @@ def scored(server: OpenAIServer, store: Path, budget_usd: float | None, **more: 
         "model": model,
         "models": {"statement_verdict": other},
         "voters": [{"model": model, "votes": 2}],
-        "facts": {"sample": 3},
+        "facts": {"sample": 1},
         "budget_usd": budget_usd,
     }
     values = {"run": str(FOLDER / "agents" / "careless"), "agent": "careless", "pages": str(FOLDER / "pages")}
@@ -91,4 +91,4 @@ def test_a_run_that_the_budget_ends_is_written_and_gone_on_with(
     assert {judge.model for judge in whole.run.judges} == {"gpt-6-luna", "gpt-5.6-luna"}
     assert {pair.model for pair in whole.rows["pairs"] if pair.passage} == {"gpt-5.6-luna"}
     assert {fact.truth for fact in whole.rows["facts"]} >= {"not-sampled"}
-    assert json.loads(whole.run.settings)["judge"]["facts"]["sample"] == 3
+    assert json.loads(whole.run.settings)["judge"]["facts"]["sample"] == 1
