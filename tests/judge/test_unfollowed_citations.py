@@ -7,7 +7,7 @@ from pathlib import Path
 from tasks.engine import Context, ItemInput
 from tasks.engine.storage import Storage
 from tasks.judge import JudgeSettings, open_panel
-from tasks.judge.stage import STATEMENTS, JudgeCall
+from tasks.judge.stage import FACTS, PAIRS
 from tasks.llm import Replies
 from tasks.records import AgentReport
 from tasks.reports.reader import read_report
@@ -29,7 +29,10 @@ def test_marks_without_an_address_are_judged_as_no_citation(tmp_path: Path) -> N
     text = storage.keep_blob(b"The hives of Lund were counted in 1998.")
     pages = (page("https://example.org/page", text_blob=text, title="Bees"),)
     tables = {"reports": (REPORT,), "statements": read.statements, "links": read.links, "pages": pages}
-    item = ItemInput("r", "key", tables, STATEMENTS.reads)
-    (outcome,) = STATEMENTS.compute([item], Context(storage, JudgeCall(panel, facts=True), panel.door))
-    assert [pair.statement for pair in outcome.rows["pairs"]] == [0]
-    assert [fact.statement for fact in outcome.rows["facts"]] == [1, 2]
+    judged = {}
+    for stage in (PAIRS, FACTS):
+        item = ItemInput("r", "key", {name: tables[name] for name in stage.reads}, stage.reads)
+        (outcome,) = stage.compute([item], Context(storage, panel, panel.door))
+        judged |= outcome.rows
+    assert [pair.statement for pair in judged["pairs"]] == [0]
+    assert [fact.statement for fact in judged["facts"]] == [1, 2]
