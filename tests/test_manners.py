@@ -18,7 +18,7 @@ def test_requests_are_apart_by_the_interval() -> None:
     start = time.monotonic()
     for _ in range(3):
         wait()
-    assert 0.1 <= time.monotonic() - start < 2
+    assert time.monotonic() - start >= 0.1
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -53,14 +52,12 @@ async def judged(folder: Path, faults: Faults, *, patient: bool) -> tuple[
 
 async def test_with_patience_nothing_is_lost(tmp_path: Path) -> None:
     clean = await judged(tmp_path / "clean", Faults(), patient=True)
-    began = time.monotonic()
     faulty = await judged(tmp_path / "faulty", Faults(rate=0.3, seed=4), patient=True)
 
     assert [one.outcome for one in faulty[0]] == [one.outcome for one in clean[0]]
     assert [one.passage for one in faulty[0]] == [one.passage for one in clean[0]]
     assert [one.votes for one in faulty[1]] == [one.votes for one in clean[1]]
     assert set(faulty[2].log.faults) == set(ALL_FAULTS)  # every kind did happen
-    assert time.monotonic() - began < 20
 
 
 async def test_without_patience_the_rest_is_unscored_with_reasons(tmp_path: Path) -> None:

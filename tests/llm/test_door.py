@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -62,9 +61,7 @@ def test_faults_do_not_change_the_answers(replies: Replies, tmp_path: Path, sche
         door = open_door(
             settings_for(server, timeout_s=1.5, retries=12, max_replies=8, max_concurrency=32), replies=replies
         )
-        began = time.monotonic()
         answers = asyncio.run(ask_all(door, many))
-        took_s = time.monotonic() - began
 
     assert [reply.answer for reply in answers] == [right(paper) for paper in many]
     assert set(server.log.faults) == set(ALL_FAULTS)  # every kind did happen
@@ -72,7 +69,6 @@ def test_faults_do_not_change_the_answers(replies: Replies, tmp_path: Path, sche
     # machine, is a fault here although the server has sent it; whatever was sent ended as one of the two.
     assert door.spent.calls == len(list(tmp_path.rglob("replies/*/*.json"))) <= server.log.replies
     assert door.spent.calls + door.spent.faults >= server.log.requests
-    assert took_s < 20
 
 
 def test_replies_are_found_again_by_another_door(server: OpenAIServer, replies: Replies) -> None:
