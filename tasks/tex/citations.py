@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tasks.records.references import Citation, Diagnostic
+from tasks.tex.bibliography.plain_tex import ams_keys
 from tasks.tex.expansion import arguments
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Document
@@ -14,7 +15,9 @@ from tasks.text import clean_text
 
 _COMMAND = re.compile(
     r"\\(?:bibitem|harvarditem)(?=[ \t\n]*\[)(?P<label>)|"
-    r"\\(?:(?P<cite>[a-zA-Z@]*?[cC][iI][tT][eE][a-zA-Z@]*|bibentry)|(?P<part>(?:sub){0,2}section|chapter|part)(?![a-zA-Z@])"
+    r"\\(?:(?P<cite>[a-zA-Z@]*?[cC][iI][tT][eE][a-zA-Z@]*|bibentry"
+    r"|(?:(?:foreign|hyphen)?(?:text|block)|hybridblock)cquote(?![a-zA-Z@])"
+    r"|begin\{(?:foreign|hyphen)?displaycquote\})|(?P<part>(?:sub){0,2}section|chapter|part)(?![a-zA-Z@])"
     r"|(?P<appendix>appendix|appendices|startappendix)(?![a-zA-Z@])|(?P<edge>begin|end)[ \t]*\{(?:sub)?(?:appendix"
     r"|appendices)\})"
 )
@@ -25,12 +28,13 @@ _NOT_CITING = re.compile(
     r"citeauthoryearstyle|xpatchcite.*|citestart|citeend|citation(?!s)|.*citations?|.*citecount.*|.*excite.*)",
     re.IGNORECASE,
 )
-_FIRST_IS_VOLUME = re.compile(r"[fpst]*volcites?|[fp]notevolcite|avolcite", re.IGNORECASE)
+_FIRST_IS_NO_KEY = re.compile(r"[a-z]*volcites?|(?:foreign|hyphen)[a-z]*cquote", re.IGNORECASE)
+"""A volume, or a language."""
 _LISTS = re.compile(r"(?:[a-z]*cites|footcitetexts)", re.IGNORECASE)
 _STANDARD = frozenset({"cite", "citep", "citet", "parencite", "textcite", "autocite", "citeasnoun", "onlinecite"})
 """They cite whatever a document makes of them."""
 _KEY_MACRO = re.compile(r"\*?(?:[ \t\n]*+\[[^\[\]{}\n]{0,200}\])?[ \t]*+(\\[a-zA-Z@]++)")
-_NOTES = re.compile(r"^\s*\*(?!\s*$)(?:\s*\[(?:[^\[\]{}]|\{[^{}]*\})*+\])*")
+_NOTES = re.compile(r"^\s*(?:\*(?!\s*$)|(?=\[))(?:\s*\[(?:[^\[\]{}]|\{[^{}]*\})*+\])*")
 _MARK = re.compile(r"[\[\]{},]")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _CITING = re.compile("cite", re.IGNORECASE)
@@ -65,6 +69,7 @@ class _CitationReader:
         self.citations: list[Citation] = []
         self.nocite: list[str] = []
         self.diagnostics: list[Diagnostic] = []
+        self.ams_keys = ams_keys(document.text)
         self.defined: dict[str, bool] = {}  # whether a command of the author's only looks like one that cites
 
     def read(self) -> None:
@@ -76,7 +81,8 @@ class _CitationReader:
                 label = arguments.option(self.text, found.end(), len(self.text))
                 after = label.end if label else after
             elif found["cite"]:
-                self._cite(found["cite"], found.start(), found.end())
+                command = found["cite"].removeprefix("begin{").removesuffix("}")
+                self._cite(command, found.start(), found.end())
             elif found["part"]:
                 self._heading(found.end())
             elif found["appendix"]:
@@ -118,11 +124,11 @@ class _CitationReader:
 
     def _keys(self, command: str, start: int, raw: str) -> None:
         place = self.document.place(start)
-        for part in _parts(self._expanded(raw)):
+        for number, part in enumerate(_parts(self._expanded(raw))):
             key = " ".join(_NOTES.sub("", part).split())
-            if not key:
+            if not key or (number and self.ams_keys and key not in self.ams_keys):
                 continue
-            if command.lower() == "nocite":
+            if command.lower().startswith("nocite"):
                 self.nocite.append(key)
             elif _BAD_KEY.search(key) or key == "*":
                 self.diagnostics.append(
@@ -177,10 +183,10 @@ def key_groups(command: str, text: str, position: int) -> Iterator[arguments.Spa
     if text[position : position + 1] == "*":
         position += 1
     several = _LISTS.fullmatch(command) is not None
-    if _FIRST_IS_VOLUME.fullmatch(command):
-        volume = arguments.group(text, position, limit)
-        position = volume.end if volume else position
     while True:
+        if _FIRST_IS_NO_KEY.fullmatch(command):
+            first = arguments.group(text, _after_options(text, position, limit, several), limit)
+            position = first.end if first else position
         position = _after_options(text, position, limit, several)
         keys = arguments.group(text, position, limit)
         if keys is None:

@@ -360,10 +360,63 @@ CITATIONS = [
     (r"\usepackage{hyperref}", r"\hyperlink{cite.n}{x}\cite{y}"),
 ]
 
+ENVIRONMENTS = [
+    (
+        r"\newenvironment{ct}[2][x]{\begin{quote}\cite[#1]{#2}}{\end{quote}}",
+        r"\begin{ct}{y}\cite{y2}\end{ct}\begin{ct}[p]{y3}\end{ct}",
+    ),
+    (r"\newenvironment{quoted}[1]{\begin{quote}}{\cite{y}\end{quote}}", r"\begin{quoted}{n}\cite{y2}\end{quoted}"),
+    (r"\newtheorem{thm}{Theorem}\newenvironment{of}[1]{\begin{thm}[\cite{#1}]}{\end{thm}}", r"\begin{of}{y}x\end{of}"),
+    (r"\newenvironment{unused}{\cite{n}}{}\newenvironment{b}{}{\cite{y}}", r"\begin{b}\begin{b}\end{b}\end{b}"),
+    (r"\newenvironment{o}{\cite{n}}{}\renewenvironment{o}{}{}", r"\begin{o}\cite{y}\end{o}"),
+    (
+        r"\let\old\quote\let\endold\endquote\renewenvironment{quote}{\old\cite{y}}{\endold}",
+        r"\begin{quote}\cite{y2}\end{quote}",
+    ),
+    (r"\newenvironment{inp}{\input{one}}{}", r"\iffalse\begin{inp}\cite{n}\end{inp}\fi\begin{inp}\cite{y}\end{inp}"),
+    (
+        r"\usepackage{environ}\NewEnviron{cq}[1]{\begin{quote}\BODY\end{quote}\cite{#1}}",
+        r"\begin{cq}{y}\cite{y2}\end{cq}",
+    ),
+    (
+        r"\NewDocumentEnvironment{cq}{o m}{\IfNoValueTF{#1}{\cite{#2}}{\cite[#1]{#2}}}{\cite{y}}",
+        r"\begin{cq}{y2}\cite{y3}\end{cq}\begin{cq}[p]{y4}\end{cq}",
+    ),
+]
+
+STRANGERS = [  # what sources of other fields were seen to do
+    (
+        r"\usepackage{biblatex}\DeclareCiteCommand{\mine}{}{}{}{}\newcommand{\alias}{\parencite}",
+        r"\alias{y}",
+    ),
+    (
+        r"\usepackage{biblatex}\DeclareMultiCiteCommand{\mines}{\cite}{;}\newcommand\alias[1]{\cite{#1}}",
+        r"\alias{y}",
+    ),
+    (r"\usepackage{titlesec}\titleformat*{\section}{\bfseries}\newcommand{\alias}[1]{\cite{#1}}", r"\alias{y}"),
+    (r"\usepackage{amsthm}\newtheorem*{thm}{Theorem}\newcommand{\alias}[1]{\cite{#1}}", r"\alias{y}"),
+    (
+        r"\usepackage{csquotes}\usepackage{biblatex}",
+        r"\textcquote[5]{y}{said}\blockcquote{y2}{long}\begin{displaycquote}[9]{y3}x\end{displaycquote}\textquote[\cite{y4}]{q}",
+    ),
+    (r"\newcommand{\cquote}[2]{``#1'' (#2)}", r"\cquote{n}{n}\cite{y}"),
+    (r"\usepackage{biblatex}", r"\pvolcite[see]{1}[33]{y}\volcites{2}{y2}{3}[33]{y3}\avolcite{1}{y4}"),
+    (r"\usepackage{subfiles}", r"\ifSubfilesClassLoaded{\cite{n}}{\cite{y}}"),
+    (r"\usepackage{url}", r"\path|\cite{n}| \url{a} \cite{y}"),
+    (
+        r"\usepackage{fancyvrb}",
+        "\\begin{Verbatim}[commandchars=\\\\\\{\\}]\nx \\cite{y}\n\\end{Verbatim}\n"
+        "\\begin{Verbatim}\n\\cite{n}\n\\end{Verbatim}\n",
+    ),
+    ("", r"\texttt{\string\cite\{n\}} \detokenize{\cite{n}} \cite{y}"),
+]
+
 GROUPS = {
     "conditionals": CONDITIONALS,
     "tests": TESTS,
     "macros": MACROS,
     "stretches": STRETCHES,
     "citations": CITATIONS,
+    "environments": ENVIRONMENTS,
+    "strangers": STRANGERS,
 }

@@ -38,6 +38,13 @@ def read_plain_lists(text: str, locate: Locate, macros: Mapping[str, Macro]) -> 
     return items
 
 
+def ams_keys(text: str) -> frozenset[str]:
+    """The keys of AMS-TeX's list, whose \\cite{key, Theorem 2} takes one key; empty where there is no such list."""
+    if "\\endref" not in text:
+        return frozenset()
+    return frozenset(" ".join((found[1] or found[2]).split()) for found in _AMS_KEY.finditer(text))
+
+
 def plain_citations(document: Document, survey_id: str) -> list[Citation]:
     """Where a document cites by the names that harvmac's \\lref gives to works."""
     text = document.text

@@ -27,8 +27,8 @@ DOCUMENT_COMMAND = frozenset(
 )
 SKIPPED = {  # how many groups follow the name: their bodies are no text
     "DeclareMathOperator": 2,
-    "DeclareCiteCommand": 6,
-    "DeclareMultiCiteCommand": 4,
+    "DeclareCiteCommand": 5,
+    "DeclareMultiCiteCommand": 3,
     "newtheorem": 2,
     "AtEveryCitekey": 1,
     "AtEveryBibitem": 1,
@@ -122,6 +122,15 @@ def _new_command(text: str, position: int, limit: int) -> Definition | None:
     if not body:
         return None
     return Definition(Macro(name, count, default, text[body.start : body.stop], long=not starred), body.end)
+
+
+def taking(name: str, options: str, body: str) -> Macro:
+    r"""A macro with as many arguments as the options of \newenvironment say: [2][default]."""
+    number = arguments.option(options, 0, len(options))
+    given = arguments.option(options, number.end, len(options)) if number else None
+    digits = options[number.start : number.stop].strip() if number else ""
+    count = int(digits) if digits.isdigit() and len(digits) == 1 else 0
+    return Macro(name, count, options[given.start : given.stop] if given else None, body)
 
 
 def _def(text: str, position: int, limit: int) -> Definition | None:

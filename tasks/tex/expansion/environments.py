@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from tasks.tex.expansion import arguments
+from tasks.tex.expansion import arguments, definitions
+from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.inputs import plain_name
-from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.tex.expansion.machine import KEEP, MOST_EXPANDED, Frame, Handler, Machine
 
 VERBATIM = frozenset(
     """
@@ -18,6 +20,8 @@ VERBATIM = frozenset(
     """.split()  # noqa: SIM905
 )
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
+_LONGEST_CHOICE = 300
+_CITING = re.compile(r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|input|include|import|subfile)(?![a-zA-Z@])")
 _VERB = re.compile(r"\*?([^a-zA-Z\s*])")
 _ADDRESS = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,200}\])?\{(?:[^{}\\]|\\.|\{[^{}]{0,2000}\}){0,2000}+\}", re.DOTALL)
 _BETWEEN = re.compile(r"([^a-zA-Z\s*{\[%\\])[^\n]{0,2000}?\1")
@@ -37,8 +41,8 @@ def _begin(machine: Machine, frame: Frame, word: str, position: int) -> int:
             return named.end()
         machine.begun, machine.body_start = True, machine.length
         return named.end()
-    if name not in machine.excluded:
-        return KEEP
+    if name not in machine.excluded or _with_commands(frame, named.end()):
+        return _around(machine, frame, name, named.end(), word)
     closing = f"\\end{{{name}}}"
     end = machine.closing(frame, closing, named.end())
     if end < 0:
@@ -47,6 +51,47 @@ def _begin(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if name.startswith("filecontents"):
         _keep_file(machine, frame.text[named.end() : end])
     return end + len(closing)
+
+
+def _with_commands(frame: Frame, position: int) -> bool:
+    r"""Whether verbatim text begins that holds commands all the same: [commandchars=\\\{\}] of fancyvrb."""
+    given = arguments.option(frame.text, position, frame.end, longest=_LONGEST_CHOICE)
+    return given is not None and "commandchars=\\\\\\{\\}" in frame.text[given.start : given.stop].replace(" ", "")
+
+
+def _around(machine: Machine, frame: Frame, name: str, position: int, word: str) -> int:
+    """What the author's environment puts before and after its contents, where that cites."""
+    pair, here = machine.environments.get(name), f"\\{word}{{{name}}}"
+    if pair is None or machine.skipping or frame.silent or here in frame.inside:
+        return KEEP
+    if word == "begin":
+        opening, ending = pair
+        read = definitions.arguments_of(opening, frame.text, position, frame.end)
+        if not read or machine.expanded >= MOST_EXPANDED:
+            return KEEP
+        spans, position = read
+        text = here + definitions.substitute(opening, frame.text, spans)
+        ending = definitions.substitute(replace(opening, body=ending), frame.text, spans)
+        machine.endings.setdefault(name, []).append(ending)
+    elif open_ones := machine.endings.get(name):
+        text = open_ones.pop() + here
+    else:
+        return KEEP
+    machine.expanded += len(text)
+    place = frame.frozen if frame.frozen is not None else frame.position
+    inside = frame.inside | {here}
+    machine.push(Frame(text, 0, len(text), frame.file, place, folder=frame.folder, inside=inside))
+    return position
+
+
+def remember(machine: Machine, frame: Frame, opening: Macro, ending: str) -> None:
+    """Keep what an environment of the author's puts before and after its contents, where that cites or inputs."""
+    bodies = (opening.body, ending)
+    internal = frame.silent and any(definitions.is_internal(body) for body in bodies)
+    if not internal and any(_CITING.search(body) for body in bodies):
+        machine.environments[opening.name] = (opening, ending)
+    else:
+        machine.environments.pop(opening.name, None)
 
 
 def _keep_file(machine: Machine, content: str) -> None:
@@ -59,6 +104,8 @@ def _keep_file(machine: Machine, content: str) -> None:
 
 def _end(machine: Machine, frame: Frame, word: str, position: int) -> int:
     named = _NAME.match(frame.text, position, frame.end)
+    if named and named.group(1) in machine.environments:
+        return _around(machine, frame, named.group(1), named.end(), word)
     if machine.skipping or frame.silent or not named or named.group(1) != "document" or not machine.begun:
         return KEEP
     for index in range(len(machine.frames) - 1, -1, -1):
@@ -97,6 +144,8 @@ def _verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
 def _address(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """\\url{a%20b}: a percent sign in an address is one, unless the line ends there."""
     inside = _ADDRESS.match(frame.text, position, frame.end) or _BETWEEN.match(frame.text, position, frame.end)
+    if inside and "\\" in inside.group() and not inside.group().lstrip().startswith(("{", "[")):
+        return inside.end()
     if not inside or "%" not in inside.group():
         return KEEP
     machine.emit_text(frame, f"\\{word}{_LINE_END.sub('', inside.group())}", position)
@@ -153,8 +202,10 @@ def _with_body(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping or not named or not body:
         return KEEP
     name = frame.text[named.start : named.stop].strip()
-    if frame.silent or "\\BODY" in frame.text[body.start : body.stop]:
+    before, printed, after = frame.text[body.start : body.stop].partition("\\BODY")
+    if frame.silent or printed:
         machine.excluded.discard(name)
+        remember(machine, frame, definitions.taking(name, frame.text[named.end : end], before), after)
     else:
         machine.excluded.add(name)
     return _after_options(frame, body.end)
@@ -168,10 +219,14 @@ def _document_environment(machine: Machine, frame: Frame, word: str, position: i
     finish = arguments.group(frame.text, begin.end, frame.end) if begin else None
     if machine.skipping or not named or not pattern or not begin or not finish:
         return KEEP
+    name = frame.text[named.start : named.stop].strip()
+    as_command = f"\\x{frame.text[named.end : begin.end]}"
+    if read := definitions.read_definition("NewDocumentCommand", as_command, 0, len(as_command)):
+        remember(machine, frame, replace(read.macro, name=name), frame.text[finish.start : finish.stop])
     kinds = [kind for kind in _DEFAULTS.sub("", frame.text[pattern.start : pattern.stop]) if kind.isalpha()]
     if kinds and kinds[-1] in "bc" and not frame.silent:
         used = any(f"#{len(kinds)}" in frame.text[part.start : part.stop] for part in (begin, finish))
-        (machine.excluded.discard if used else machine.excluded.add)(frame.text[named.start : named.stop].strip())
+        (machine.excluded.discard if used else machine.excluded.add)(name)
     return finish.end
 
 

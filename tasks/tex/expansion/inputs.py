@@ -71,6 +71,9 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
     start = position + (frame.text[position : position + 1] == "*")
     folder = arguments.group(frame.text, start, frame.end)
     name = arguments.group(frame.text, folder.end, frame.end) if folder else None
+    if folder and not name and "combine" in machine.facts.classes:  # a volume of papers: \import{paper}
+        _read_file(machine, frame, plain_name(machine, frame.text[folder.start : folder.stop]), [], word)
+        return folder.end
     if not folder or not name:
         return KEEP
     where = plain_name(machine, frame.text[folder.start : folder.stop])

@@ -25,6 +25,8 @@ KEEP = -1
 DEEPEST = 100
 MOST_NOTES = 500
 LARGEST_OUTPUT = 60_000_000
+MOST_EXPANDED = 5_000_000
+"""Characters that macros put in the place of their calls, over all calls."""
 
 
 @dataclass(slots=True)
@@ -82,6 +84,8 @@ class Machine:
     skipping: int = 0  # depth inside a branch not taken
     switches: dict[str, bool | None] = field(default_factory=dict)  # \\newif flags and booleans; None: only TeX knows
     excluded: set[str] = field(default_factory=set)  # environments whose body is no text
+    environments: dict[str, tuple[Macro, str]] = field(default_factory=dict)  # what begins and ends those that cite
+    endings: dict[str, list[str]] = field(default_factory=dict)  # of those that are open, their arguments put in
     include_only: frozenset[str] | None = None
     search_path: list[str] = field(default_factory=list)
     expansions: int = 0

@@ -8,9 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.tex.expansion import arguments, decisions, definitions, packages, primitives
+from tasks.tex.expansion import arguments, decisions, definitions, environments, packages, primitives
 from tasks.tex.expansion.definitions import Macro
-from tasks.tex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.tex.expansion.machine import KEEP, MOST_EXPANDED, Frame, Handler, Machine
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
 _DECIDING = re.compile(
@@ -28,8 +28,6 @@ _GOBBLING = {
     name: Macro(name, count, None, "") for name, count in (("@gobble", 1), ("@gobbletwo", 2), ("@gobblefour", 4))
 }
 MOST_EXPANSIONS = 50_000
-MOST_EXPANDED = 5_000_000
-"""Characters, over all calls."""
 LONGEST_EXPANSION = 500_000
 
 
@@ -107,16 +105,19 @@ def _environment(machine: Machine, frame: Frame, word: str, position: int) -> in
         boxed and not _UNBOXING.search(frame.text, finish.start, finish.stop)
     ):
         machine.excluded.add(name)
+    opening = definitions.taking(name, frame.text[named.end : begin.start - 1], frame.text[begin.start : begin.stop])
+    environments.remember(machine, frame, opening, frame.text[finish.start : finish.stop])
     return finish.end
 
 
 def _skip(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """A definition whose bodies are no text."""
-    end = position
-    for _ in range(definitions.SKIPPED[word]):
+    end = position + (frame.text[position : position + 1] == "*")
+    for number in range(definitions.SKIPPED[word]):
         while given := arguments.option(frame.text, end, frame.end):
             end = given.end
-        body = arguments.argument(frame.text, end, frame.end)
+        read = arguments.group if number else arguments.argument  # a command after it is the next thing that is said
+        body = read(frame.text, end, frame.end)
         if not body:
             break
         end = body.end

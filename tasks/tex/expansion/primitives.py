@@ -15,6 +15,7 @@ _FOR = re.compile(r"\s*+\\([a-zA-Z@]++)\s*+:=")
 _DO = re.compile(r"\\do(?![a-zA-Z@])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _DECIDING = re.compile(r"\\(?:input|include|import|subfile|subimport|[a-zA-Z@]*[cC]ite|bibliography|addbibresource)")
+_CITING = re.compile(r"\\[a-zA-Z@]*[cC]ite")
 _DEEP = 20
 MOST_LOOPED = 250_000
 MOST_ITEMS, LONGEST_LOOP, LONGEST_LIST = 1_000, 200_000, 20_000
@@ -98,6 +99,13 @@ def _after_arguments(frame: Frame, position: int) -> int:
             break
         position = found.end
     return position
+
+
+def _characters(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    r"""\string\cite{a} and \detokenize{\cite{a}} print a command; what is a key or a name in them stays."""
+    read = arguments.group if word == "detokenize" else arguments.argument
+    found = None if machine.skipping else read(frame.text, position, frame.end)
+    return found.end if found and _CITING.search(frame.text, found.start, found.stop) else KEEP
 
 
 def _select(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -220,6 +228,8 @@ HANDLERS: dict[str, Handler] = {
     "expandafter": _leave_out,
     "csname": _csname,
     **dict.fromkeys(("@ifstar", "@ifnextchar", "kernel@ifnextchar"), _next_character),
+    "string": _characters,
+    "detokenize": _characters,
     "foreach": _foreach,
     "@for": _for,
     "forcsvlist": _each,

@@ -124,6 +124,14 @@ def legible(body: str) -> str:
     return _QUOTED.sub(rf"{QUOTE}\1{QUOTE_END}", text) if QUOTE not in text else text
 
 
+def in_latin(text: str) -> str:
+    """The text with a Latin letter for each Cyrillic one, at the same place: what is told by looks reads capitals."""
+    return text if text.isascii() else text.translate(_LATIN)
+
+
+_CYRILLIC = "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґўћђљњџј"
+_LOOKS = "abvgdeezzyjklmnoprstufhccssjijeuaiiegucdlnxj"  # и is y: both stand for "and" too
+_LATIN = str.maketrans(_CYRILLIC + _CYRILLIC.upper(), _LOOKS + _LOOKS.upper())
 _OTHERS = re.compile(r"(?<=[;,])(?: and)? others (?=[^\W\d_]|[\ue010-\ue01a])|(?<=[;,])(?: and)? others(?=[.,;:])")
 _LEAD = re.compile(
     r"^[\s.,;:]*(?:\(?[a-h]\)\s+)?"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-INITIAL = r"[A-ZÀ-ÞŁŚŻŠČĆĐ](?:[a-z]{0,2}\.)?"
+INITIAL = r"[A-ZÀ-ÞŁŚŻŠČĆĐЀ-Я](?:[a-zа-я]{0,2}\.)?"
 INITIALS_ONLY = re.compile(
-    rf"(?:{INITIAL}(?:[\s.-]+|(?<=\.)|$)){{1,6}}(?:,?\s*(?:Jr|Sr|II|III|IV)\.?)?|[A-ZÀ-ÞŁŚŻŠČĆĐ]{{2,3}}|[A-ZÀ-Þ]{{1,2}}-[A-ZÀ-Þ]"
+    rf"(?:{INITIAL}(?:[\s.-]+|(?<=\.)|$)){{1,6}}(?:,?\s*(?:Jr|Sr|II|III|IV)\.?)?|[A-ZÀ-ÞŁŚŻŠČĆĐЀ-Я]{{2,3}}|[A-ZÀ-ÞЀ-Я]{{1,2}}-[A-ZÀ-ÞЀ-Я]"
 )
 _CONJUNCTION = re.compile(r"(?:^|\s+)(?:and|und|et|AND|og|en|och|и|y|i)\s+|(?:^|\s+)&\s*")
 ET_AL = re.compile(
@@ -83,7 +83,7 @@ def piece_kind(text: str) -> str:
 
 def has_initials(text: str) -> bool:
     """Whether a name is written with initials."""
-    return re.search(r"\b[A-ZÀ-Þ](?:\.|\b(?!['’]))", text) is not None
+    return re.search(r"\b[A-ZÀ-ÞЀ-Я](?:\.|\b(?!['’]))", text) is not None
 
 
 def is_body(text: str) -> bool:

@@ -9,7 +9,7 @@ from tasks.tex.printed.name_kinds import BODY, EDITORS, ET_AL, INITIAL, INITIALS
 from tasks.text import clean_text, split_names
 
 _VANCOUVER = re.compile(
-    r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-Þ]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-Þ]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?"
+    r"(?P<family>[^,.]{2,60}?)\s+(?P<given>[A-ZÀ-ÞЀ-Я]{1,4}(?:-[A-Z])?|(?:[A-ZÀ-ÞЀ-Я]\.?[\s-]?){1,5})(?:\s+(?P<jr>Jr|Sr|II|III)\.?)?"
 )
 _SEPARATOR = re.compile(
     r"\s*;\s*(?:and\s+|&\s*)?|,?\s+(?:and|und|et|u\.|AND|og|en|och|и|y(?=\s+[A-Z]\.))\s+|,?\s*&\s*|,\s*"
@@ -30,7 +30,7 @@ _MORE = re.compile(r",?\s*(?:\.\.\.|…),?|,?\s+(?:and\s+)?\d+\s+(?:others|more)
 _JUNIOR_END = re.compile(r"([^{}]*[^\s{},]),?\s+((?:Jr|Sr|II|III)\.?|IV)")
 _JUNIOR_ALONE = re.compile(r"(?:Jr|Sr|II|III|IV)\.?")
 _LAST_NAME = re.compile(r",?\s(?:and|&)\s[^,]{2,40},\s[^,]{2,40}$")
-_CAPITAL_FAMILY = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ][\w.’' -]*\s[A-ZÀ-Þ][A-ZÀ-Þ-]{3,}")
+_CAPITAL_FAMILY = re.compile(r"[A-ZÀ-ÞЀ-Я][a-zà-ÿ][\w.’' -]*\s[A-ZÀ-ÞЀ-Я][A-ZÀ-ÞЀ-Я-]{3,}")
 LONGEST_NAME = 200
 
 
@@ -122,7 +122,7 @@ def _of_family(person: PersonName, family: str) -> PersonName:
 
 def _with_stop(person: PersonName, dotted: bool) -> PersonName:
     """The stop of a last initial belongs to the name, that of a family name does not."""
-    given = f"{person.given}." if dotted and re.search(r"(?:^|[\s.-])[A-ZÀ-Þ]$", person.given) else person.given
+    given = f"{person.given}." if dotted and re.search(r"(?:^|[\s.-])[A-ZÀ-ÞЀ-Я]$", person.given) else person.given
     family = person.family.removesuffix(".") if re.fullmatch(r"[\w'’ -]{3,}\.", person.family) else person.family
     return PersonName(family, given)
 

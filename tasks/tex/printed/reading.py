@@ -13,12 +13,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
 from tasks.tex.printed.features import Seen
-from tasks.tex.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, legible, plain
+from tasks.tex.printed.markup import EM, EM_END, GROUP, GROUP_END, MARKS, in_latin, legible, plain
 from tasks.tex.printed.name_kinds import has_initials, is_body
 from tasks.tex.printed.pieces import Pieces, cut
 from tasks.tex.printed.sights import Sight, features
@@ -66,11 +66,12 @@ class _Reading:
 
 def read_printed_list(bodies: Sequence[str], *, titles: bool = True) -> list[Printed]:
     """The parts of the references of one list, in its order; only who, where its style is known to print no title."""
-    seen = [Seen(cut(legible(body[:_LONGEST]))) for body in bodies]
+    texts = [legible(body[:_LONGEST]) for body in bodies]
+    seen = [Seen(cut(in_latin(text))) for text in texts]
     readings = [_readings(item, titles=titles) for item in seen]
     return [
-        _parts(item, reading) if reading else Printed("", None, "")
-        for item, reading in zip(seen, _choose(readings), strict=True)
+        _parts(item, reading, text) if reading else Printed("", None, "")
+        for item, reading, text in zip(seen, _choose(readings), texts, strict=True)
     ]
 
 
@@ -141,8 +142,8 @@ def _choose(readings: Sequence[Sequence[_Reading]]) -> list[_Reading | None]:
     return [max(ways, key=weighed) if ways else None for ways in readings]
 
 
-def _parts(seen: Seen, reading: _Reading) -> Printed:
-    pieces, start, end = seen.pieces, reading.start, reading.end
+def _parts(seen: Seen, reading: _Reading, text: str) -> Printed:
+    pieces, start, end = replace(seen.pieces, text=text), reading.start, reading.end
     if start == end:
         who = "" if seen.look(0) == "url" else _who(pieces, 0, seen.people(start))
         return Printed(who, None, _rest(pieces, start))

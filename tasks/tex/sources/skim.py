@@ -148,3 +148,5 @@ def _named(text: str, end: int) -> Iterator[tuple[str, str]]:
         for position in calls(text, command, end):
             if found := _FOLDER_AND_NAME.match(text, position, end):
                 yield found.group(1), found.group(2)
+            elif "{combine}" in text[:_LONGEST_LINE] and (only := _NAME.match(text, position, end)):
+                yield "", next(part for part in only.groups() if part)
