@@ -15,6 +15,9 @@ _SOURCE_MARK = re.compile(
     r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
     r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
 )
+_CITE = re.compile(
+    r"\\(?:no)?[Cc]ite[a-zA-Z]{0,12}\*?(?:\[[^\[\]\n]{0,100}\]){0,2}\{([^{}\n]{1,500})\}"
+)
 _CARET = re.compile(
     rf"\[\^({NUMBERS})\^\](?![(:]|\[\d)"  # Kimi, Copilot
     rf"|\^\[({NUMBERS})\]\^"  # Baidu
@@ -66,6 +69,9 @@ def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
     yield from _source_marks(surface, start, end)
     for found in _CARET.finditer(surface, start, end):
         yield Mark("number", found.start(), found.end(), "", None, numbers(found[1] or found[2]))
+    for found in _CITE.finditer(surface, start, end):
+        keys = tuple(key.strip().casefold() for key in found[1].split(",") if key.strip())
+        yield Mark("source-mark", found.start(), found.end(), "", None, keys, sure=False)
     for found in _CARD.finditer(surface, start, end):
         yield from _card(found)
     for found in _INDEXED.finditer(surface, start, end):
@@ -101,7 +107,7 @@ def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
 
 def _is_bare(label: str) -> bool:
     """Whether nothing makes it a mark but its place."""
-    return label.strip("*_")[:1] in "0123456789"
+    return label.strip("*_")[:1] in "0123456789("
 
 
 def _element_end(surface: str, at: int, end: int) -> int:
