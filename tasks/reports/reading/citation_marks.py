@@ -63,10 +63,12 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
                 found.append(mark)
 
     pairs = _brackets(surface, start, end)
-    for finder in (product_marks, _anchors):
-        keep(finder(surface, start, end), element=True)
+    tagged = surface.find("<", start, end) >= 0
+    keep(product_marks(surface, start, end), element=True)
+    if tagged:
+        keep(_anchors(surface, start, end), element=True)
     keep(_links(surface, start, end, pairs, defined))
-    for finder in (_autolinks, _sups, _footnotes, _numbers, _addresses):
+    for finder in (*((_autolinks, _sups) if tagged else ()), _footnotes, _numbers, _addresses):
         keep(finder(surface, start, end))
     for finder in (_superscripts, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
