@@ -25,6 +25,7 @@ h1{font-size:1.3rem;margin:.2rem 0;overflow-wrap:anywhere}h2{font-size:1.05rem;m
 .s{background:var(--plain);border-radius:3px}.c{background:var(--cited)}.s.odd{box-shadow:inset 0 -2px #8886}
 .e{opacity:.7;background:var(--entry)}.m{color:var(--mark);font-weight:600;text-decoration:underline}
 .m.lost{color:#fff;background:var(--lost);text-decoration:none}.m.stray{color:#fff;background:var(--stray)}
+.context{display:block;font-size:.75rem;opacity:.75;border-left:3px solid #8886;padding-left:.4rem;margin-top:.3rem}
 .n{font-size:.75em;vertical-align:super}p.key span{padding:.1rem .4rem;margin-right:.3rem;display:inline-block}
 ul{padding-left:1.2rem}li{overflow-wrap:anywhere}.warning{color:var(--lost)}
 """
@@ -71,7 +72,8 @@ def reading_page(shown: ShownReading) -> str:
     key = (
         '<p class="key"><span class="s c">cites</span><span class="s">does not cite</span><span class="e">reference'
         ' list</span><span class="m">mark</span><span class="m lost">leads nowhere</span>'
-        '<span class="m stray">outside of statements</span></p>'
+        '<span class="m stray">outside of statements</span>'
+        " What a judge is told of where a statement stands is in small letters above it.</p>"
     )
     notes = "".join(
         f'<li class="warning"><b>{printable(one.code)}</b> {printable(one.message)}</li>' for one in shown.diagnostics
@@ -112,6 +114,7 @@ class _Part:
     classes: str
     url: str = ""
     anchor: str = ""
+    context: str = ""
 
 
 def _coloured(shown: ShownReading) -> Iterator[str]:
@@ -138,7 +141,7 @@ def _coloured(shown: ShownReading) -> Iterator[str]:
 def _parts(read: ReadReport) -> Iterator[_Part]:
     for number, statement in enumerate(read.statements):
         classes = f"s{' c' if statement.cited else ''}{' odd' if number % 2 else ''}"
-        yield _Part(statement.start, statement.end, "statement", classes)
+        yield _Part(statement.start, statement.end, "statement", classes, context=statement.context)
     for entry in read.entries:
         if entry.start >= 0:
             yield _Part(entry.start, entry.end, "entry", "e")
@@ -156,11 +159,14 @@ def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
     if not active:
         return shown
     classes = " ".join(part.classes for part in active.values())
-    mark = active.get("mark")
+    mark, statement = active.get("mark"), active.get("statement")
+    note = ""
+    if statement is not None and statement.context and statement.start == at:
+        note = f'<span class="context">{printable(statement.context)}</span>'
     if mark is None:
-        return f'<span class="{classes}">{shown}</span>'
+        return f'{note}<span class="{classes}">{shown}</span>'
     anchor = f' id="{mark.anchor}"' if mark.anchor and mark.start == at else ""
-    return _linked(classes, mark.url, anchor, shown)
+    return note + _linked(classes, mark.url, anchor, shown)
 
 
 def _point(part: _Part) -> str:

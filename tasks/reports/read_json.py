@@ -20,7 +20,8 @@ def read_json(
         "report": name,
         "format": report.format,
         "statements": [
-            {"text": one.text, "start": one.start, "end": one.end, "cited": one.cited} for one in read.statements
+            {"text": one.text, "start": one.start, "end": one.end, "cited": one.cited, "context": one.context}
+            for one in read.statements
         ],
         "pairs": [{"statement": statement, "url": url} for statement, url in _pairs(read)],
         "references": [

@@ -54,6 +54,7 @@ _END = re.compile(
     + BREAK
     + r"+|(?:(?<! ) {2,}|\\)\n|(?<=[.;:)\]]) [-•–—·▪●] (?=[A-Z“\"\[*0-9])"
 )
+_STYLED = re.compile(r"</?(?:span|font)(?:\s(?!data-)[^<>]{0,300})?>")
 _PARAGRAPH = re.compile(r"\n\s*\n\s*|\n(?=[-*•|#]|\d+[.)]\s)")
 _DOTTED = re.compile(r"(?:[A-Za-z]\.){1,5}[A-Za-z]$")
 _WORD_BEFORE = re.compile(r"[\w.’'&-]{1,30}$")
@@ -150,7 +151,8 @@ def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[i
     if at >= end:
         return True
     note = _note_behind(text, stop.end(), end, by_start) if by_start else None
-    if at == stop.end() and note is None and not "\u2e80" < text[at] < "\uff00":
+    stands_off = text[stop.end()] != "<" or any(character.isspace() for character in _STYLED.sub("", text[stop.end() : at]))
+    if (at == stop.end() or not stands_off) and note is None and not "\u2e80" < text[at] < "\uff00":
         return False  # "3.5", "arxiv.org", "e.g.,"
     if note is not None:
         at = _skip(text, note.end, end)
@@ -201,8 +203,14 @@ def _asides(text: str, start: int, end: int, still: bytes | bytearray) -> bytear
 
 
 def _skip(text: str, at: int, end: int) -> int:
-    while at < end and text[at] in " \t\r\n\u00a0\u3000\u200b*_":
-        at += 1
+    """The offset behind white space, emphasis and the tags that a word processor's HTML puts around every phrase."""
+    while at < end:
+        if text[at] in " \t\r\n\u00a0\u3000\u200b*_":
+            at += 1
+        elif text[at] == "<" and (tag := _STYLED.match(text, at, end)):
+            at = tag.end()
+        else:
+            break
     return at
 
 

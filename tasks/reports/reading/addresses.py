@@ -5,10 +5,14 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 MOST_CHARACTERS = 2048
 """Longer ones are no addresses; the limit also keeps every scan linear."""
+
+ADDRESSES_KEPT = 4096
+"""Of the addresses that were cleaned last: a report cites its pages again and again."""
 
 _TRACKERS = re.compile(
     r"utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|gad_\w+|srsltid|fbclid|msclkid|twclid|yclid|igshid|mc_[ce]id|mkt_tok"
@@ -43,6 +47,7 @@ _ONE_HOST = {
 """Mirrors and old names that are known to serve the same pages."""
 
 
+@lru_cache(maxsize=ADDRESSES_KEPT)
 def clean_url(raw: str) -> str | None:
     """The address without what a sentence, a tracker or a redirect hung on it; None if it is none.
 
@@ -83,6 +88,7 @@ def trimmed(raw: str) -> str:
     return url[:end]
 
 
+@lru_cache(maxsize=ADDRESSES_KEPT)
 def page_of(url: str) -> str:
     """The address that stands for the page of a cleaned URL: two URLs are one page exactly if theirs are equal.
 

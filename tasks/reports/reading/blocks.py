@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tasks.reports.reading.block_types import Block, ReportLine, lines_of
 from tasks.reports.reading.fenced_code import diagram_end, fences, math_end
+from tasks.reports.reading.list_names import LIST_NAME
 from tasks.reports.reading.table_rows import is_row, row_of
 from tasks.reports.reading.transparent_html import HEADINGS
 from tasks.reports.reading.unmarked_headings import plain_headings, titled
@@ -15,9 +16,17 @@ from tasks.reports.reading.unmarked_headings import plain_headings, titled
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
 _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DASH_BULLET = re.compile(r"[ \t]*([–—])[ \t]+(?=\S)")
-_LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\^?\]:?|【\d{1,3}】)(?!\()")
+_LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\^?\]:?|【\d{1,3}】|[⁰¹²³⁴-⁹]{1,3}(?=[ \t]*:[ \t])|\\bibitem\b)(?!\()")
+_PRINTED = re.compile(
+    r"[ \t]*[^\W\d_a-z][\w'’‐-]{1,40}(?:\s[^\W\d_][\w'’‐-]{1,40}){0,2},\s[^\W\d_a-z]\.[^()\n]{0,600}\((?:19|20)\d\d[a-z]?[^()\n]{0,20}\)"
+)
+"""How a line of a bibliography by names and years begins ("Ames, A., & Bell, B. (2020)")."""
+
 _QUOTE = re.compile(r"[ \t]{0,3}(?:>[ \t]?){1,20}")
 _RULE = re.compile(r"[ \t]{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:=[ \t]*){3,}|(?:—[ \t]*){3,}|⸻)$")
+
+LONGEST_NAME = 120
+"""Characters of a line that is the name of a list."""
 
 MOST_JOINED = 20
 """Lines of a paragraph that formulas interrupt."""
@@ -56,7 +65,7 @@ def _scan(lines: list[ReportLine]) -> Iterator[Block]:
             run = []
             yield from row_of(lines, at)
         else:
-            if run and _starts_block(line, run):
+            if run and (_starts_block(line, run) or _names_list(lines, at)):
                 yield from _text(run)
                 run = []
             run.append(line)
@@ -85,12 +94,21 @@ def _marked_heading(line: ReportLine, found: re.Match[str]) -> Iterator[Block]:
         yield Block("heading", *span, level, lines=(span,))
 
 
+def _names_list(lines: list[ReportLine], at: int) -> bool:
+    """Whether a line under a paragraph is the name of the list that begins in the next line."""
+    if at + 1 == len(lines) or len(lines[at].text) > LONGEST_NAME or not LIST_NAME.fullmatch(lines[at].text):
+        return False
+    return bool(_BULLET.match(lines[at + 1].text) or _LABEL.match(lines[at + 1].text))
+
+
 def _starts_block(line: ReportLine, run: list[ReportLine]) -> bool:
     first = run[0].text
     if found := _BULLET.match(line.text):
         return not found[1][0].isdecimal() or found[1][:-1] == "1" or bool(_BULLET.match(first))
     if _DASH_BULLET.match(line.text):
         return bool(_DASH_BULLET.match(first))
+    if _PRINTED.match(line.text):
+        return bool(_PRINTED.match(first))
     if _LABEL.match(line.text):
         named = len(run) == 1 and len(first) < 60 and not first.rstrip(" *_:：").endswith((".", "。", ","))
         return bool(_LABEL.match(first)) or named or line.text.lstrip().startswith("[^")

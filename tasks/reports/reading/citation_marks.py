@@ -8,14 +8,19 @@ from collections.abc import Callable, Iterator
 from tasks.records.scoring import MarkerKind
 from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
 from tasks.reports.reading.link_destinations import destination, unescaped
-from tasks.reports.reading.mark_types import LEAD, NUMBERS, SURE_LEAD, Mark, numbers
+from tasks.reports.reading.mark_types import LEAD, NUMBERS, RAISED, SURE_LEAD, Mark, numbers
 from tasks.reports.reading.product_marks import glued_numbers, is_chip, product_marks
+from tasks.text.sentences import BEFORE_NUMBERS
 
 __all__ = ["Mark", "marks_of", "numbers"]
 
 
 _DEFINED = r"[\w.:-]{1,40}"
-_BRACKETED = re.compile(rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE)
+PLACE = r"[,:]\s{0,2}(?:pp?|ss?|с|стр|fig|figs|sec|ch|chap|kap|tab|table|app|appendix)\.?\s{0,2}[\w.–-]{1,12}"
+"""Where in the work: "[2, p. 15]", "[3, с. 4–5]", "[7, Fig. 2]"."""
+
+_BRACKETED = re.compile(rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE)
+_ROUND = re.compile(rf"(?<=[\w%”\"’)\]][\s.,;])\(({NUMBERS})\)(?=\s?(?:[.,;:!?。，；：]|$|\n|\||\s\())")
 _FOOTNOTE = re.compile(rf"\[\^({_DEFINED}(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}){{0,20}})\](?!:)")
 _SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
 _UP = "⁰¹²³⁴-⁹"
@@ -58,12 +63,14 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
                 found.append(mark)
 
     pairs = _brackets(surface, start, end)
-    for finder in (product_marks, _anchors):
-        keep(finder(surface, start, end), element=True)
+    tagged = surface.find("<", start, end) >= 0
+    keep(product_marks(surface, start, end), element=True)
+    if tagged:
+        keep(_anchors(surface, start, end), element=True)
     keep(_links(surface, start, end, pairs, defined))
-    for finder in (_autolinks, _sups, _footnotes, _numbers, _addresses):
+    for finder in (*((_autolinks, _sups) if tagged else ()), _footnotes, _numbers, _addresses):
         keep(finder(surface, start, end))
-    for finder in (_superscripts, glued_numbers):
+    for finder in (_superscripts, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
     return sorted(found, key=lambda mark: mark.start)
 
@@ -181,9 +188,20 @@ def _numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
         yield Mark(kind, found.start(), found.end(), "", None, targets, sure=not doubtful)
 
 
+def _in_round_brackets(surface: str, start: int, end: int) -> Iterator[Mark]:
+    """Numbers in round brackets at the end of a clause ("in older women (1, 3)."), as medical reports have them.
+
+    None is sure: they are citations where a list knows them, and where the report cites so (`without_odd_glue`).
+    """
+    for found in _ROUND.finditer(surface, start, end):
+        before = re.search(r"[\w-]{1,20}\.?$", surface[max(start, found.start() - 22) : found.start()].rstrip())
+        if before is None or before[0].rstrip(".").casefold() not in BEFORE_NUMBERS:
+            yield Mark("number", found.start(), found.end(), "", None, numbers(found[1]), sure=False)
+
+
 def _superscripts(surface: str, start: int, end: int) -> Iterator[Mark]:
     for found in _SUPERSCRIPT.finditer(surface, start, end):
-        text = found[0].translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒‚", "0123456789-,,"))
+        text = found[0].translate(RAISED)
         unit = re.search(r"(?<![A-Za-z])[a-zA-Zµμ]{1,2}$", surface[max(start, found.start() - 3) : found.start()])
         if not unit:
             yield Mark("number", found.start(), found.end(), "", None, numbers(text), sure=False)

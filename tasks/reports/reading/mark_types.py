@@ -30,6 +30,9 @@ LEAD = (
 SURE_LEAD = re.compile(r"(?:citation|cite|ref(?:erence)?|source|web|来源|引用)", re.IGNORECASE)
 """Of these, what can be nothing but a citation."""
 
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻˒‚", "0123456789-,,")
+"""Raised digits, and what stands between them, to what they mean."""
+
 NUMBER = r"\d{1,4}"
 RANGE = r"\s{0,2}(?:[,;，、；&]|[-–—‑−~]|\bto\b|\band\b)\s{0,2}"
 NUMBERS = rf"{NUMBER}(?:{RANGE}(?:\^|#|{LEAD})?{NUMBER}){{0,60}}"

@@ -22,6 +22,11 @@ _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$])")
 _LEADS = re.compile(
     r"(?:,|\b(?:by|in|of|see|from|while|whereas|and|that|as|to|following|with|both|work))\s+$", re.IGNORECASE
 )
+_MARKED_UP = re.compile(rf"[<>!*_~`\\&{SIGNS}]")
+"""Without any of these there is no markup; most sentences have none, and each pattern costs a walk through them."""
+
+_BRACKETS = re.compile(r"[()\[\]（）【】]")
+_BLANKS = str.maketrans(SIGNS, " " * len(SIGNS))
 _CODE = re.compile(r"`([^`\n]{1,300})`")
 
 
@@ -44,20 +49,25 @@ def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> 
 
 def plain(text: str) -> str:
     """Text on one line without inline Markdown, HTML tags, entities and empty brackets."""
+    if _MARKED_UP.search(text):
+        text = _without_markup(text)
+    text = " ".join(text.split())
+    if _BRACKETS.search(text):
+        text = " ".join(_EMPTY.sub("", _HANGING.sub("", text)).split())
+    text = _BEFORE_MARK.sub("", text)
+    if "," in text or ";" in text:
+        text = _DOUBLE.sub(r"\1", text)
+    return _BULLET.sub("", text.strip())
+
+
+def _without_markup(text: str) -> str:
     text = _IMAGE.sub(" ", _QUOTES.sub("\n", text))
     if "<" in text:
         text = _TAG.sub("", text)
-    for sign in SIGNS:
-        if sign in text:
-            text = text.replace(sign, " ")
+    text = text.translate(_BLANKS)
     text = _CODE.sub(r"\1", text)
     text = _ESCAPE.sub(r"\1", _EMPHASIS.sub("", text))
-    if "&" in text:
-        text = html.unescape(text)
-    text = " ".join(text.split())
-    text = " ".join(_EMPTY.sub("", _HANGING.sub("", text)).split())
-    text = _BEFORE_MARK.sub("", text)
-    return _BULLET.sub("", _DOUBLE.sub(r"\1", text).strip())
+    return html.unescape(text) if "&" in text else text
 
 
 def _speaks(surface: str, start: int, group: MarkGroup) -> bool:

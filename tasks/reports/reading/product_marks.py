@@ -15,6 +15,9 @@ _SOURCE_MARK = re.compile(
     r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
     r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
 )
+_CITE = re.compile(
+    r"~?\\(?:no)?[Cc]ite[a-zA-Z]{0,12}\*?(?:\[[^\[\]\n]{0,100}\]){0,2}\{([^{}\n]{1,500})\}"
+)
 _CARET = re.compile(
     rf"\[\^({NUMBERS})\^\](?![(:]|\[\d)"  # Kimi, Copilot
     rf"|\^\[({NUMBERS})\]\^"  # Baidu
@@ -66,6 +69,11 @@ def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
     yield from _source_marks(surface, start, end)
     for found in _CARET.finditer(surface, start, end):
         yield Mark("number", found.start(), found.end(), "", None, numbers(found[1] or found[2]))
+    for found in _CITE.finditer(surface, start, end):
+        keys = tuple(key.strip().casefold() for key in found[1].split(",") if key.strip())
+        yield Mark("source-mark", found.start(), found.end(), "", None, keys, sure=False)
+    if surface.find("<", start, end) < 0:
+        return
     for found in _CARD.finditer(surface, start, end):
         yield from _card(found)
     for found in _INDEXED.finditer(surface, start, end):
@@ -93,15 +101,17 @@ def glued_numbers(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def without_odd_glue(surface: str, marks: set[Mark]) -> set[Mark]:
-    """The marks without glued numbers, unless that is how the report cites: with more of them than of other numbers."""
-    glued = {mark for mark in marks if mark.kind == "number" and _is_bare(surface[mark.start : mark.end])}
+    """The marks without numbers that only their place makes marks, unless that is how the report cites.
+
+    It does so with glued numbers if it has more of them than of other numbers, with numbers in round brackets
+    ("aged (18-35)") if it has more of them than of all other marks.
+    """
+    numbered = [mark for mark in marks if mark.kind == "number"]
+    rounded = {mark for mark in numbered if surface[mark.start] == "("}
+    marks = marks if 2 * len(rounded) > len(marks) else marks - rounded
+    glued = {mark for mark in numbered if surface[mark.start : mark.end].strip("*_")[:1] in "0123456789"}
     others = sum(mark.kind in ("number", "footnote", "source-mark") for mark in marks) - len(glued)
     return marks if len(glued) > others else marks - glued
-
-
-def _is_bare(label: str) -> bool:
-    """Whether nothing makes it a mark but its place."""
-    return label.strip("*_")[:1] in "0123456789"
 
 
 def _element_end(surface: str, at: int, end: int) -> int:

@@ -7,6 +7,7 @@ Block tags become line breaks and signs (a list item "- ", a heading one of `HEA
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tasks.reports.reading.saved_pages import unseen
 from tasks.text.sentences import BREAK
@@ -18,6 +19,17 @@ SIGNS = HEADINGS + ROW + CELL + HEAD_CELL + BREAK
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]{0,40})(?=[\s/>])(?:\"[^\"<]{0,4000}\"|'[^'<]{0,4000}'|[^<>\"']){0,400}>")
 _DECLARATION = re.compile(r"<!doctype\b[^<>]{0,400}>|<\?xml\b[^<>]{0,200}>", re.IGNORECASE)
 _HIDDEN = ("script", "style", "head", "template", "svg", "noscript", "nav")
+_START = re.compile(r"\sstart\s?=\s?[\"']?(\d{1,4})\b")
+_VALUE = re.compile(r"\svalue\s?=\s?[\"']?(\d{1,4})\b")
+_CITED_ITEM = re.compile(
+    r"\sid\s?=\s?[\"']?(?:user-content-)?(?:fn|cite|citation|note|ref|reference|source|footnote|endnote|bib)[a-z_-]{0,12}[:_.-]?\d",
+    re.IGNORECASE,
+)
+_UNSEEN_FIRST = re.compile(r"(?m)^[\u200b-\u200f\u2060\ufeff]{1,8}")
+"""Signs without width before a label or a bullet, which copying from a page leaves."""
+
+_THINKS = re.compile(r"(?m)^[ \t]*<(think(?:ing)?|thoughts?|reasoning)>")
+_THOUGHT = re.compile(r"(?m)^[ \t]*</think(?:ing)?>[ \t]*$")
 _PARAGRAPH = re.compile(
     r"p|div|section|article|main|header|footer|aside|ul|ol|dl|dt|dd|table|thead|tbody|"
     r"tfoot|hr|blockquote|details|summary|figure|figcaption|body|html|pre|center|form"
@@ -26,6 +38,7 @@ _PARAGRAPH = re.compile(
 
 def surface(text: str) -> str:
     """The transparent text; see the module."""
+    text = _UNSEEN_FIRST.sub(lambda found: " " * len(found[0]), text)
     if "<" not in text:
         return text
     pieces: list[str] = []
@@ -42,10 +55,11 @@ def surface(text: str) -> str:
 
 
 def _replaced(text: str) -> list[tuple[int, int, str]]:
-    found = [(start, end, "") for start, end in _comments(text)]
+    found = [(start, end, "") for start, end in (*_comments(text), *_thoughts(text))]
     hidden_until = 0
     tags = list(_TAG.finditer(text))
     closing = _closings(tags)
+    numbers = _numbers(tags)
     found += [(start, end, "\n") for start, end in unseen(text, tags)]
     found += [(*declared.span(), "") for declared in _DECLARATION.finditer(text)]
     for index, tag in enumerate(tags):
@@ -55,9 +69,40 @@ def _replaced(text: str) -> list[tuple[int, int, str]]:
         if name in _HIDDEN and not closes and closing[index] is not None:
             hidden_until = closing[index] or 0
             found.append((tag.start(), hidden_until, "\n"))
+        elif index in numbers:
+            found.append(_numbered(text, tag, numbers[index]))
         elif (sign := _sign(name, closes)) is not None:
             found.append((tag.start(), tag.end(), sign))
     return sorted(found, key=lambda span: (span[0], -span[1]))
+
+
+def _numbers(tags: list[re.Match[str]]) -> dict[int, int]:
+    """The number that a browser shows before each item of an ordered list, by the index of its tag."""
+    lists: list[int | None] = []  # the next number of each list that is open; None in one with bullets
+    numbers: dict[int, int] = {}
+    for index, tag in enumerate(tags):
+        name, closes = tag[2].lower(), bool(tag[1])
+        if name in ("ol", "ul") and closes:
+            lists[-1:] = []
+        elif name in ("ol", "ul"):
+            start = _START.search(tag[0])
+            lists.append(None if name == "ul" else int(start[1]) if start else 1)
+        elif name == "li" and not closes and lists and (number := lists[-1]) is not None:
+            value = _VALUE.search(tag[0])
+            numbers[index] = int(value[1]) if value else number
+            lists[-1] = numbers[index] + 1
+    return numbers
+
+
+def _numbered(text: str, tag: re.Match[str], number: int) -> tuple[int, int, str]:
+    """An item's tag as its number: "[3]: " where marks lead to the item, else "3. ", or a bullet if that is too long."""
+    start, end = tag.span()
+    if _CITED_ITEM.search(tag[0]):
+        return start, end, f"\n[{number}]: "
+    sign = f"\n{number}. "
+    if len(sign) > end - start and text[start - 1 : start] in ("\n", ">"):
+        sign = sign[1:]
+    return start, end, sign if len(sign) <= end - start and number < 1000 else "\n- "
 
 
 def _closings(tags: list[re.Match[str]]) -> list[int | None]:
@@ -83,6 +128,22 @@ def _comments(text: str) -> list[tuple[int, int]]:
         spans.append((at, end + 3))
         at = text.find("<!--", end + 3)
     return spans
+
+
+def _thoughts(text: str) -> Iterator[tuple[int, int]]:
+    """What a model thought before it answered: `<think>…</think>` at the beginning of a line.
+
+    Chat templates often leave the opening tag out; then a first line that is only `</think>` ends the thoughts.
+    """
+    at = 0
+    while opened := _THINKS.search(text, at):
+        end = text.find(f"</{opened[1]}>", opened.end())
+        if end < 0:  # never closed: the answer may stand in it
+            return
+        at = end + len(opened[1]) + 3
+        yield opened.start(), at
+    if at == 0 and (closed := _THOUGHT.search(text)):
+        yield 0, closed.end()
 
 
 def _sign(name: str, closes: bool) -> str | None:

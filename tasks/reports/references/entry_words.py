@@ -138,7 +138,7 @@ def _first_sentence(text: str) -> str:
 
 def _titled(title: str, url: str | None) -> str | None:
     """The title without site and date around it; None if it reads like no title."""
-    title = clean_title(_SITE_FIRST.sub("", _WILEY.sub("", _TAIL.sub("", title.strip(" :;,-–—")))))
+    title = clean_title(_SITE_FIRST.sub("", _WILEY.sub("", _TAIL.sub("", title.strip(" :;,-–—，、；：")))))
     host = (urlsplit(url).hostname or "").removeprefix("www.") if url else ""
     for _ in range(2):
         site = _SITE.search(title)
@@ -150,7 +150,7 @@ def _titled(title: str, url: str | None) -> str | None:
     title = _TAIL.sub("", title).strip()
     bare = re.sub(r"\W", "", title)
     readable = (
-        len(bare) > 3
+        len(bare) > (1 if re.match(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]", bare) else 3)
         and len(title) <= LONGEST_TITLE
         and title[:1] not in "(,"
         and not re.fullmatch(r"[\w-]+(?:\.[\w-]+)+", title)

@@ -47,6 +47,17 @@ def has_identifier(identity: WorkIdentity) -> bool:
     return any(getattr(identity, name) for name in IDENTIFIERS)
 
 
+def address_of(identity: WorkIdentity) -> str | None:
+    """The address at which a work with a DOI or an arXiv id can be opened; None if it has neither.
+
+    >>> address_of(WorkIdentity(arxiv_id="2005.14165"))
+    'https://arxiv.org/abs/2005.14165'
+    """
+    if identity.doi:
+        return f"https://doi.org/{identity.doi}"
+    return f"https://arxiv.org/abs/{identity.arxiv_id}" if identity.arxiv_id else None
+
+
 def _of_text(entry: str) -> WorkIdentity | None:
     """Identifiers that the words of an entry name."""
     entry = " ".join(entry.split())  # the patterns would scan long white space again and again

@@ -6,21 +6,9 @@ import re
 from collections.abc import Sequence
 
 from tasks.reports.reading.block_types import Block
+from tasks.reports.reading.list_names import LIST_NAME
 from tasks.reports.reading.source_words import ANNOUNCES, asserts
 
-_NAMES = (
-    r"references?(?: list)?|sources?(?: (?:cited|used|consulted|list))?|bibliography|works cited|literature(?: cited)?"
-    r"|citations?|cited works|list of (?:references|sources)|endnotes?|footnotes?|notes|further reading"
-    r"|reference links|links|literaturverzeichnis|quellen|literatur|références|bibliographie|referencias|bibliografía"
-    r"|参考文献|参考资料|參考文獻|参考来源|引用文献|引用来源|引用|资料来源|数据来源|信息来源|来源|文献|注释|引文|参考書目|引用元|출처|참고문헌"
-)
-LIST_NAME = re.compile(
-    r"[\W_]*+(?:\d+(?:\.\d+)*[.)]?\s+|[IVX]+\.\s+)?"
-    rf"(?:(?:key|selected|full|primary|main|cited|numbered|all|additional|other)\s+){{0,2}}(?:{_NAMES})"
-    rf"(?:\s*(?:and|&|/|\|)\s*(?:{_NAMES}|notes|bibliography|further reading|links|resources)){{0,3}}"
-    r"\s*+(?:[(（][^()（）]{0,60}[)）])?[\W_]*+",
-    re.IGNORECASE,
-)
 _WEAK_NAME = re.compile(
     r"[\W\d_]*+(?:(?:key|selected|main|primary|other|additional)\s+)?(?:notes?|links?|citations?|literature|注释|文献|引用)[\W_]*+",
     re.IGNORECASE,
@@ -28,13 +16,20 @@ _WEAK_NAME = re.compile(
 """Names that often head something else: what stands under them must look like entries."""
 
 LABEL = re.compile(
-    r"\s*(?:\[(\^?[\w.:-]{1,40})\^?\](:?)(?!\()|【(\d{1,4})】|(\d{1,3})[.)、](?=\s)|[(（](\d{1,3})[)）](?=\s))\s*"
+    r"\s*(?:\[(\^?[\w.:-]{1,40})\^?\](:?)(?!\()|【(\d{1,4})】|(\d{1,3})[.)、](?=\s)|[(（](\d{1,3})[)）](?=\s)"
+    r"|([⁰¹²³⁴-⁹]{1,3})(?:\s?:)?(?=\s)|\\bibitem(?:\[[^\[\]]{0,200}\])?\{([^{}\s]{1,80})\})\s*"
 )
-_BRACKET_LABEL = re.compile(r"\s*(?:\[(?:\^?[\w.:-]{1,20})\^?\]:?(?!\()|【\d{1,4}】)")
+_BRACKET_LABEL = re.compile(
+    r"\s*(?:\[(?:\^?[\w.:-]{1,20})\^?\]:?(?!\()|【\d{1,4}】|[⁰¹²³⁴-⁹]{1,3}\s?:\s|\\bibitem\b)"
+)
 _DEFINITION = re.compile(
     r"\s{0,3}\[([^\[\]^\n][^\[\]\n]{0,80})\]:\s*<?((?:https?://|www\.)[^\s<>]{2,2048})>?\s*(?:[\"'(][^\n]{0,300})?$"
 )
 _FOOTNOTE = re.compile(r"\s{0,3}\[\^[\w.:-]{1,40}\^?\]:")
+_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,300})?>")
+LONGEST_NAME = 400
+"""Characters of the name of a list with its tags."""
+
 LINKED = 0.5
 """Of the blocks under a heading that announces sources, more than this share are links, or it is no list."""
 
@@ -100,9 +95,9 @@ def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[
 
 
 def _is_name(surface: str, block: Block) -> bool:
-    if block.kind not in ("heading", "text") or block.end - block.start > 120 or len(block.lines) > 1:
+    if block.kind not in ("heading", "text") or block.end - block.start > LONGEST_NAME or len(block.lines) > 1:
         return False
-    return bool(LIST_NAME.fullmatch(surface[block.start : block.end]))
+    return bool(LIST_NAME.fullmatch(_TAG.sub("", surface[block.start : block.end])))
 
 
 def _announces(surface: str, block: Block) -> bool:
@@ -200,12 +195,7 @@ def _members(surface: str, blocks: Sequence[Block], region: range) -> list[list[
 def _is_labelled(surface: str, block: Block) -> bool:
     if block.kind == "item" or block.kind == "row":
         return True
-    piece = re.sub(
-        r"</?[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,300})?>",
-        "",
-        surface[block.start : min(block.end, block.start + 400)],
-    )
-    return bool(LABEL.match(piece))
+    return bool(LABEL.match(_TAG.sub("", surface[block.start : min(block.end, block.start + 400)])))
 
 
 def _is_prose(surface: str, block: Block) -> bool:

@@ -12,10 +12,10 @@ from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.reports.reading.author_year_marks import label_key, name_key
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.citation_marks import marks_of
-from tasks.reports.reading.mark_types import LEAD, NUMBER
+from tasks.reports.reading.mark_types import LEAD, NUMBER, RAISED
 from tasks.reports.reading.plain_wording import plain
 from tasks.reports.references.entry_words import EntryWords
-from tasks.reports.references.identifiers import has_identifier, identity_of, together
+from tasks.reports.references.identifiers import address_of, has_identifier, identity_of, together
 from tasks.reports.references.list_regions import LABEL, list_regions
 from tasks.reports.references.list_words import words_of_list
 
@@ -31,7 +31,7 @@ class ListEntry:
     start: int
     end: int
     text: str  # as a reader sees it, without label
-    urls: tuple[str, ...]  # cleaned, each once
+    urls: tuple[str, ...]  # cleaned, each once; without any, that of its DOI or arXiv id
     url: str | None  # the first
     page: str | None
     identity: WorkIdentity
@@ -131,7 +131,10 @@ class _LabelledEntry:
     urls: tuple[str, ...]
 
     def listed(self, number: int, list_number: int, words: EntryWords) -> ListEntry:
-        url = self.urls[0] if self.urls else None
+        identity = _merged(self.urls, self.raw, words.title)
+        named = address_of(identity) if not self.urls else None
+        urls = (named,) if named else self.urls
+        url = urls[0] if urls else None
         return ListEntry(
             number=number,
             list_number=list_number,
@@ -140,10 +143,10 @@ class _LabelledEntry:
             start=self.start,
             end=self.end,
             text=plain(self.shown),
-            urls=self.urls,
+            urls=urls,
             url=url,
             page=page_of(url) if url else None,
-            identity=_merged(self.urls, self.raw, words.title),
+            identity=identity,
             words=words,
         )
 
@@ -165,11 +168,12 @@ def _labelled(raw: str) -> tuple[list[str], str]:
     labels = []
     raw = _untagged(raw)
     while found := LABEL.match(raw):
-        label = next(part for part in (found[1], found[3], found[4], found[5]) if part)
+        label = next(part for part in (found[1], found[3], found[4], found[5], found[6], found[7]) if part)
         if found[1] and (numbered := _NUMBERED.fullmatch(label)):
             label = numbered[1]  # "[ref_1]", "[^1^]"
         if found[1] and not label.strip("^").isdecimal() and not found[2] and label[0] != "^":
             break  # "[PDF] Title"
+        label = label.translate(RAISED)
         labels.append(str(int(label)) if label.isdecimal() else label.casefold())
         raw = _untagged(raw[found.end() :])
     return labels, raw

@@ -28,7 +28,9 @@ class Resolver:
         self._pages_of_words: dict[str, list[str]] = defaultdict(list)
 
     def resolves(self, mark: Mark) -> bool:
-        """Whether a list has what the mark names."""
+        """Whether a list has what the mark names; all of it, if it may be an interval or the like ("[0, 1]")."""
+        if mark.kind == "number" and not mark.sure and len(mark.targets) > 1 and mark.targets[0] == "0":
+            return all(self._find(label, mark.start) for label in mark.targets)
         return any(self._lists.knows(target) or self._given.knows(target) for target in _labels(mark))
 
     def citations_among(self, marks: Sequence[Mark]) -> set[Mark]:

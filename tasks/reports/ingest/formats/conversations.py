@@ -9,8 +9,8 @@ _AGENTS = frozenset({None, "assistant", "model", "ai", "bot", "agent", "aimessag
 
 
 def as_transcript(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The object with `messages`, where it is an export of ChatGPT, Claude or Grok; else the object itself."""
-    messages = [*_chatgpt(value), *_sent(value, "chat_messages"), *_sent(value, "responses")]
+    """The object with `messages`, where it is an export of ChatGPT, Claude, Grok or LangChain; else the object itself."""
+    messages = [*_chatgpt(value), *_sent(value, "chat_messages"), *_sent(value, "responses"), *_dumped(value)]
     return {**value, "messages": messages} if messages else value
 
 
@@ -49,6 +49,14 @@ def _is_said(message: Mapping[str, Any]) -> bool:
     parts = content.get("parts") if isinstance(content, dict) else None
     has_text = isinstance(parts, list) and any(isinstance(part, str) and part.strip() for part in parts)
     return isinstance(author, dict) and to_all and has_text and kind in (None, "text", "multimodal_text")
+
+
+def _dumped(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Messages as LangChain dumps its objects: the class in `id`, the fields in `kwargs`."""
+    for row in value["messages"] if isinstance(value.get("messages"), list) else ():
+        fields = row.get("kwargs") if isinstance(row, dict) and row.get("type") == "constructor" else None
+        if isinstance(fields, dict):
+            yield {**fields, "role": fields.get("type")}
 
 
 def _sent(value: Mapping[str, Any], field: str) -> Iterator[dict[str, Any]]:

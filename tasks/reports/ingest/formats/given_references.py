@@ -9,11 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from tasks.records import GivenReference
+from tasks.reports.references.identifiers import address_of, identity_of
 
 LIST_FIELDS = (
     "reference", "references", "citations", "sources", "annotations", "search_results", "searchResults",
-    "web_search_results", "webSearchResults", "web_search", "bibliography",
+    "web_search_results", "webSearchResults", "web_search", "bibliography", "source_nodes", "source_documents", "ctxs",
 )  # fmt: skip
+_FIRST = {"ctxs": 0}
+"""What the first of a list is cited as, where that is not 1: OpenScholar counts its passages from 0."""
+
 _CARDS = ("cardAttachmentsJson", "card_attachments_json", "cardAttachments")
 _INSIDE = (
     "output", "search_info", "response", "message", "choices", "extra", "deep_research", "metadata", "messages",
@@ -29,7 +33,7 @@ def given_references(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
 
     Titles come from any other list that has the page; cards (Grok) are known by their id as well.
     """
-    lists = [found for holder in _holders(value) for field in LIST_FIELDS if (found := _listed(holder.get(field)))]
+    lists = [found for holder in _holders(value) for field in LIST_FIELDS if (found := _listed(holder.get(field), _FIRST.get(field, 1)))]
     cards = tuple(card for holder in _holders(value) for field in _CARDS for card in _cards(holder.get(field)))
     titles = {work.url: work.title for works in lists for work in works if work.title}
     first = lists[0] if lists else ()
@@ -46,12 +50,12 @@ def _holders(value: Any, depth: int = 0) -> Iterator[Mapping[str, Any]]:
                 yield from _holders(value[key], depth + 1)
 
 
-def _listed(works: Any) -> tuple[GivenReference, ...]:
+def _listed(works: Any, first: int = 1) -> tuple[GivenReference, ...]:
     if isinstance(works, dict) and isinstance(works.get("detailed_references"), list):
         works = works["detailed_references"]
     if isinstance(works, dict) and works and all(isinstance(part, list) for part in works.values()):
         works = [row for part in works.values() for row in part]  # by field of the answer
-    rows = works.items() if isinstance(works, dict) else enumerate(works, 1) if isinstance(works, list) else ()
+    rows = works.items() if isinstance(works, dict) else enumerate(works, first) if isinstance(works, list) else ()
     return tuple(given for label, row in rows if (given := _reference(str(label), row)))
 
 
@@ -61,14 +65,35 @@ def _reference(label: str, row: Any) -> GivenReference | None:
         return GivenReference(label, address[0], None) if address else None
     if not isinstance(row, dict) or "fact" in row or _is_placed(row):
         return None
-    inner = row["url_citation"] if isinstance(row.get("url_citation"), dict) else row
+    inner = _described(row)
     if _is_placed(inner):
         return None
-    url = inner.get("url") or inner.get("link") or inner.get("href") or inner.get("uri")
+    url = next((inner[key] for key in ("url", "link", "href", "uri", "source") if _is_text(inner.get(key))), None)
+    url = url or _named_address(inner)
     title = inner.get("title")
-    if not isinstance(url, str):
+    if url is None:
         return None
     return GivenReference(_label(inner, label), url, title if isinstance(title, str) else None)
+
+
+def _described(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What of a row describes the work: the metadata of a passage (LlamaIndex, LangChain), else the row."""
+    for key in ("url_citation", "node", "metadata"):
+        if isinstance(row.get(key), dict):
+            return {**row, **_described(row[key])}
+    return row
+
+
+def _named_address(row: Mapping[str, Any]) -> str | None:
+    """The address of a work that is only named by its DOI or arXiv id."""
+    doi, arxiv = row.get("doi"), row.get("arxiv_id") or row.get("arxivId")
+    named = [f"doi:{doi}"] if _is_text(doi) else []
+    named += [f"arXiv:{arxiv}"] if _is_text(arxiv) else []
+    return address_of(identity_of(None, " ".join(named))) if named else None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _is_placed(row: Mapping[str, Any]) -> bool:

@@ -15,6 +15,11 @@ _MARKDOWN = re.compile(r"^(?:#{1,6} |[-*+] |\d+\. |\|.*\|)|\]\(https?://|\*\*\S"
 _NO_REPORT = re.compile(r"(?:readme|license|licence|changelog|notice)\b.*", re.IGNORECASE)
 
 
+_OTHER_ENCODINGS = ("gb", "big5", "hz", "shift_jis", "cp932", "euc", "iso2022", "cp949", "johab", "cp1251", "koi8", "utf")
+MOST_GUESSED = 64 * 1024
+"""Bytes by which an encoding is told."""
+
+
 def holds(path: Path) -> bool:
     """Whether the name is one of a text file; "2003.00653" is a name without suffix."""
     suffix = path.suffix.lower()
@@ -22,7 +27,7 @@ def holds(path: Path) -> bool:
 
 
 def outcomes(path: Path, name: str) -> Iterator[Outcome]:
-    """The report of a text file; UTF-8, UTF-16 with a mark, or else Windows' Latin."""
+    """The report of a text file; UTF-8, UTF-16 with a mark, else what its bytes tell, else Windows' Latin."""
     if _NO_REPORT.fullmatch(path.name):
         yield IgnoredFile(name, "readme")
         return
@@ -45,8 +50,20 @@ def _decoded(raw: bytes) -> str | None:
     except UnicodeDecodeError:
         if b"\0" in raw[:4096] or sum(byte < 9 or 13 < byte < 27 for byte in raw[:4096]) > 8:
             return None
-        return raw.decode("cp1252", "replace")
+        return _without_mark(raw)
     return None if "\0" in text[:4096] else text
+
+
+def _without_mark(raw: bytes) -> str:
+    """Text in an encoding that nothing names: Chinese, Japanese, Korean, Cyrillic … as its bytes tell, else Latin."""
+    if sum(byte > 127 for byte in raw[:MOST_GUESSED]) * 20 > len(raw[:MOST_GUESSED]):  # Latin text has few
+        # Imported here because it takes longer than to read a report, and hardly any needs it.
+        from charset_normalizer import from_bytes
+
+        best = from_bytes(raw[:MOST_GUESSED]).best()
+        if best is not None and best.encoding.startswith(_OTHER_ENCODINGS):
+            return raw.decode("gb18030" if best.encoding.startswith("gb") else best.encoding, "replace")
+    return raw.decode("cp1252", "replace")
 
 
 def _format(text: str) -> str:
