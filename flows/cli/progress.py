@@ -53,7 +53,9 @@ class TerminalProgress:
                 case StageEnded():
                     self._end(event)
                 case Note():
-                    self._console.print(Text.assemble((f"{event.stage}:", "dim"), " ", plain(event.text)))
+                    for line in event.text.split("\n"):
+                        told = Text.assemble((f"{event.stage}:", "dim"), " ", plain(line))
+                        self._console.print(told, soft_wrap=True)
 
     def _start(self, event: StageStarted) -> None:
         self._rejected[event.stage] = self._failed[event.stage] = 0

@@ -107,7 +107,9 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
         _print_json(out, [msgspec.to_builtins(one) for one in frozen])
         return
     for one in frozen:
-        out.print(f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}")
+        out.print(
+            f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}", soft_wrap=True
+        )
     if len(frozen) > 1:
         out.print(f"\nWhat cleaning changed: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
 

@@ -110,13 +110,33 @@ def print_score(result: dict[str, Any]) -> None:
     if counts.get("left_by_budget"):
         out.print(
             f"[bold]The budget ended before {counts['left_by_budget']:,} verdicts[/], which are unscored. The same "
-            "command goes on with them: what was paid for is not paid for again.",
+            "command goes on with them: what was paid for is not paid for again. Calls that broke off may have been "
+            "billed, and count against the budget with the most that they can have cost.",
             soft_wrap=True,
         )
     for kind, lines in result["listed"].items():
-        if lines:
-            more = " …" if len(lines) > SHOWN else ""
-            out.print(f"{kind}: {'; '.join(lines[:SHOWN])}{more}", markup=False, soft_wrap=True)
+        told = _alike(lines)
+        if told:
+            more = " …" if len(told) > SHOWN else ""
+            out.print(f"{kind}: {'; '.join(told[:SHOWN])}{more}", markup=False, soft_wrap=True)
+
+
+def _alike(lines: Sequence[str]) -> list[str]:
+    """Lines of the form "where: what", those of one reason as one.
+
+    >>> _alike(["a.md: no-task: none", "c.md: empty", "b.md: no-task: none"])
+    ['2 (a.md, b.md): no-task: none', 'c.md: empty']
+    """
+    places: dict[str, list[str]] = {}
+    for line in lines:
+        where, _, what = line.partition(": ")
+        places.setdefault(what, []).append(where)
+    found = []
+    for what, of in places.items():
+        more = ", …" if len(of) > SHOWN else ""
+        where = of[0] if len(of) == 1 else f"{len(of)} ({', '.join(of[:SHOWN])}{more})"
+        found.append(f"{where}: {what}" if what else where)
+    return found
 
 
 _COMMON = ("tasks", "scored", "unscored", "missing")
@@ -150,12 +170,15 @@ def print_forecast(result: dict[str, Any]) -> None:
 
 def print_changes(changes: list[dict[str, Any]]) -> None:
     """Print what part of each metric's change came from where."""
-    grid = Table("metric", "old", "new", "by code", "by release", "by judge", "swapped")
+    grid = Table()
+    for heading in ("metric", "old", "new", "by code", "by release", "by judge"):
+        grid.add_column(heading, no_wrap=True, justify="left" if heading == "metric" else "right")
     for change in changes:
         numbers = [change[name] for name in ("old", "new", "by_code", "by_release", "by_judge")]
-        shown = ["–" if number is None else f"{number:.3f}" for number in numbers]
-        grid.add_row(change["metric"], *shown, ", ".join(change["swapped"]))
+        grid.add_row(change["metric"], *("–" if number is None else f"{number:.3f}" for number in numbers))
     out.print(grid)
+    swapped = ", ".join(dict.fromkeys(what for change in changes for what in change["swapped"])) or "nothing"
+    out.print(f"Between the two runs differ: {swapped}.", soft_wrap=True)
 
 
 def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
@@ -232,7 +255,10 @@ def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) 
     loaded = load_score_run(place, run)
     drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
     path.write_text(audit_csv(drawn), encoding="utf-8")
-    out.print(f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}")
+    out.print(
+        f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
+        soft_wrap=True,
+    )
 
 
 def print_audit(path: Path, *, as_json: bool) -> None:

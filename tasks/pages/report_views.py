@@ -39,13 +39,13 @@ class AgentView(ShownAgent):
         return tuple((*who, tuple(labels)) for who, labels in asked.items())
 
     @property
-    def unscored(self) -> tuple[tuple[str, str, int], ...]:
-        """Metric, reason and number of answers for every value that there is not."""
-        return tuple(
-            (metric, f"{state}: {reason}", number)
-            for metric, summary in self.summaries.items()
-            for state, reason, number in summary.reasons
-        )
+    def unscored(self) -> tuple[tuple[tuple[str, ...], str, int], ...]:
+        """Metrics, reason and number of answers for every value that there is not; one line for what is alike."""
+        alike: dict[tuple[str, int], list[str]] = defaultdict(list)
+        for metric, summary in self.summaries.items():
+            for state, reason, number in summary.reasons:
+                alike[f"{state}: {reason}", number].append(metric)
+        return tuple((tuple(metrics), why, number) for (why, number), metrics in alike.items())
 
 
 def agent_views(

@@ -91,7 +91,7 @@ def test_what_is_left_out_is_listed_with_its_reason() -> None:
     rows, _ = score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release())
     page = html.document_fromstring(render_report(release(), [LoadedRun(RUNS[0].run, rows)]))
     lines = [words(row) for row in page.xpath("//h2[@id='unscored']/following-sibling::div[1]//tbody/tr")]
-    assert "careful Factual acc unscored: time-out of the judge 1" in lines
+    assert "careful Factual acc; Uncited; Undecided unscored: time-out of the judge 1" in lines
     assert page.xpath("//details[@id='a0r0']/@data-state") == ["unscored"]
 
 

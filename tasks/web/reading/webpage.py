@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from tasks.web.reading.authorship import page_authors, page_date
 from tasks.web.reading.characters import count_invisible
 from tasks.web.reading.metadata import PageMetadata, page_identity, page_title, read_metadata, refresh_target
 from tasks.web.scholarly import is_scholarly_page
+
+logging.getLogger("trafilatura").setLevel(logging.CRITICAL)  # pages without text have a reason of ours, by address
 
 _NO_TEXT = ("script", "style", "noscript", "template", "svg", "iframe", "object", "select", "button", "form")
 _FRAME = ("nav", "footer", "aside")

@@ -19,6 +19,7 @@ class FactCounts:
     false: int
     undecided: int  # the judges were divided, or too few could tell
     unscored: int  # the judges failed
+    unsorted: int  # of the unscored: nobody could tell whether they are facts
     drawn: int  # they were voted on
     not_sampled: int  # the draw left them out
     left_by_budget: bool  # and the money had ended before some of the unscored ones were voted on
@@ -39,5 +40,12 @@ def fact_counts(facts: Sequence[FactVerdict]) -> FactCounts:
     drawn = sum(bool(fact.votes) for fact in facts)
     left = any(left_by_budget(reason) for fact in facts if fact.truth == "unscored" for reason in fact.reasons)
     return FactCounts(
-        counts["true"], counts["false"], counts["undecided"], counts["unscored"], drawn, counts["not-sampled"], left
+        true=counts["true"],
+        false=counts["false"],
+        undecided=counts["undecided"],
+        unscored=counts["unscored"],
+        unsorted=sum(fact.truth == "unscored" and not fact.votes for fact in facts),
+        drawn=drawn,
+        not_sampled=counts["not-sampled"],
+        left_by_budget=left,
     )

@@ -2,7 +2,9 @@
 
 The unit is the (statement, page) pair, as the paper's extraction makes it; the rates over distinct statements stand
 beside it. Pairs that the judge failed on are in no rate. A page that cannot be reached counts as a mismatch, as the
-paper's text says (section 4); the released code leaves it out, and so do the `_reachable` rates.
+paper's text says (section 4); the released code leaves it out, and so do the `_reachable` rates. But where the judge
+failed on all pages that could be read, there is no rate: those that cannot be reached need no judge, and would by
+themselves make it the worst.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ class OutcomeCounts:
     unreachable: int
     judge_failed: int
     left_by_budget: bool = False  # and the money had ended before some of these were asked
+    unheard: bool = False  # of some page that could be read, the judge failed to tell
 
     @property
     def reached(self) -> int:
@@ -40,10 +43,15 @@ class OutcomeCounts:
         """Those with a verdict, unreachable included."""
         return self.reached + self.unreachable
 
+    @property
+    def tell(self) -> bool:
+        """Whether they make a rate: not where all that was judged is what needs no judge, and the judge failed."""
+        return bool(self.reached or (self.unreachable and not self.unheard))
+
 
 def pair_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     """How the (statement, page) pairs came out."""
-    return _counted([pair.outcome for pair in pairs], _budget_left(pairs))
+    return _counted([pair.outcome for pair in pairs], pairs)
 
 
 def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
@@ -56,7 +64,7 @@ def statement_counts(pairs: Sequence[PairVerdict]) -> OutcomeCounts:
     for pair in pairs:
         outcomes[pair.report_id, pair.statement].add(pair.outcome)
     order: tuple[PairOutcome, ...] = ("supported", "judge-failed", "not-supported", "unreachable")
-    return _counted([next(one for one in order if one in found) for found in outcomes.values()], _budget_left(pairs))
+    return _counted([next(one for one in order if one in found) for found in outcomes.values()], pairs)
 
 
 def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> OutcomeCounts:
@@ -70,13 +78,13 @@ def joint_counts(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) ->
     together = {(verdict.report_id, verdict.statement): verdict.outcome for verdict in joint}
     return _counted(
         [together.get(key, "judge-failed") if len(of) > 1 else next(iter(of.values())) for key, of in outcomes.items()],
-        _budget_left(pairs) or _budget_left(joint),
+        [*pairs, *joint],
     )
 
 
 def strict_rate(counts: OutcomeCounts) -> Found:
     """Supported of all judged ones, [0, 1]: an unreachable page is a mismatch."""
-    if counts.judged:
+    if counts.tell:
         return Ratio(counts.supported, counts.judged)
     return _failed(counts) if counts.judge_failed else _NO_CITATION
 
@@ -92,10 +100,11 @@ def reachable_rate(counts: OutcomeCounts) -> Found:
 
 def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "statement"]) -> Found:
     """Judged pairs with a hallucination of this kind, [0, 1]."""
-    judged = [pair for pair in pairs if pair.outcome != "judge-failed"]
-    if not judged:
-        return _failed(pair_counts(pairs)) if pairs else Inapplicable("cites nothing")
-    return Ratio(sum(pair.hallucination == kind for pair in judged), len(judged))
+    counts = pair_counts(pairs)
+    if not counts.tell:
+        return _failed(counts) if pairs else Inapplicable("cites nothing")
+    hallucinated = [pair for pair in pairs if pair.outcome != "judge-failed" and pair.hallucination == kind]
+    return Ratio(len(hallucinated), counts.judged)
 
 
 def _failed(counts: OutcomeCounts) -> Unscored:
@@ -103,12 +112,14 @@ def _failed(counts: OutcomeCounts) -> Unscored:
     return Unscored(BUDGET if counts.left_by_budget else "judge failed")
 
 
-def _counted(outcomes: Sequence[PairOutcome], budget_left: bool) -> OutcomeCounts:
+def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | JointVerdict]) -> OutcomeCounts:
     counts = Counter(outcomes)
+    failed = [one for one in verdicts if one.outcome == "judge-failed"]
     return OutcomeCounts(
-        counts["supported"], counts["not-supported"], counts["unreachable"], counts["judge-failed"], budget_left
+        supported=counts["supported"],
+        not_supported=counts["not-supported"],
+        unreachable=counts["unreachable"],
+        judge_failed=counts["judge-failed"],
+        left_by_budget=any(left_by_budget(one.reason) for one in failed),
+        unheard=any(bool(one.question) for one in failed),  # a page that we failed on has no question
     )
-
-
-def _budget_left(verdicts: Sequence[PairVerdict] | Sequence[JointVerdict]) -> bool:
-    return any(left_by_budget(one.reason) for one in verdicts if one.outcome == "judge-failed")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmarks.reportbench.metrics.fact_counts import fact_counts
 from tasks.metrics import Found, Metric, Ratio
 from tasks.records import FactVerdict
 
 
 def uncited_statements(facts: Sequence[FactVerdict]) -> Found:
-    """Factual statements without a citation, [0, ∞): "Count" of Table 1. A missing report has 0."""
-    return Ratio(len(facts), 1)
+    """Factual statements without a citation, [0, ∞): "Count" of Table 1. A missing report has 0.
+
+    Unscored where the judge failed to tell some of its facts from opinions: to count all of these would be a guess.
+    """
+    counts = fact_counts(facts)
+    return counts.failed() if counts.unsorted else Ratio(len(facts), 1)
 
 
 METRIC = Metric(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from tasks.benchmarks.reportbench.verdicts import verdicts, votings
@@ -30,8 +30,9 @@ def agreement_views(page: ShownPage) -> tuple[AgreementView, ...]:
         for agents in by_answers.values()
         if len(agents) > 1
     ]
-    views += [
-        AgreementView(f"{agent.name}, votes on statements without citation", vote_agreements(votings(agent.rows)))
-        for agent in page.agents
-    ]
+    names = Counter(agent.name for agent in page.agents)
+    for agent in page.agents:
+        judge = f" by {agent.run.judge}" if names[agent.name] > 1 else ""
+        title = f"{agent.name}, votes on statements without citation{judge}"
+        views.append(AgreementView(title, vote_agreements(votings(agent.rows))))
     return tuple(view for view in views if view.kinds)

@@ -108,7 +108,9 @@ def score(
 _OUTCOMES: tuple[PairOutcome, ...] = ("supported", "not-supported", "unreachable", "judge-failed")
 _TRUTHS: tuple[Truth, ...] = ("true", "false", "undecided", "unscored")
 PAIRS = st.lists(
-    st.builds(pair, st.integers(0, 4), st.sampled_from(_OUTCOMES), st.sampled_from(["a", "b", "c"])), max_size=8
+    st.builds(pair, st.integers(0, 4), st.sampled_from(_OUTCOMES), st.sampled_from(["a", "b", "c"])),
+    max_size=8,
+    unique_by=lambda one: (one.statement, one.page),  # as the stage makes them: one verdict a pair
 )
 FACTS = st.lists(st.builds(fact, st.integers(0, 9), st.sampled_from(_TRUTHS)), max_size=6)
 UNSCORED = st.just(Unscored("judge failed"))

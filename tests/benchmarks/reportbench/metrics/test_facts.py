@@ -13,7 +13,8 @@ from tests.benchmarks.reportbench.metrics.judged import fact
 
 
 def test_undecided_and_unscored_are_in_no_denominator() -> None:
-    facts = [fact(0, "true"), fact(1, "true"), fact(2, "false"), fact(3, "undecided"), fact(4, "unscored")]
+    facts = [fact(0, "true"), fact(1, "true"), fact(2, "false"), fact(3, "undecided"),
+             fact(4, "unscored", ("failed",))]  # fmt: skip
     counts = fact_counts(facts)
     assert (counts.true, counts.false, counts.undecided, counts.unscored) == (2, 1, 1, 1)
     assert factual_accuracy(facts) == Ratio(2, 3)
@@ -34,6 +35,13 @@ def test_a_drawn_fact_stands_for_those_that_were_not_drawn() -> None:
 
     assert found == Ratio(6, 9)  # each of the four for three: the share is that of the drawn, its weight that of all
     assert uncited_statements([*drawn, fact(4, "not-sampled")]) == Ratio(5, 1)
+
+
+def test_what_nobody_sorted_is_not_counted_as_a_fact() -> None:
+    unsorted = [replace(fact(number, "unscored"), reasons=("budget: it ended",)) for number in range(60)]
+
+    assert uncited_statements(unsorted) == Unscored("budget")
+    assert uncited_statements([fact(0, "true", ("true",)), fact(1, "unscored")]) == Unscored("judge failed")
 
 
 def test_what_the_budget_left_is_unscored_with_that_reason() -> None:

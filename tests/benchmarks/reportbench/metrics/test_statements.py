@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -56,6 +57,23 @@ def test_the_two_hallucinations() -> None:
 @pytest.mark.parametrize("rate", [match_rate, match_rate_reachable, statement_match_rate])
 def test_a_judge_that_always_fails_makes_no_mismatch(rate: Callable[..., Found]) -> None:
     assert rate([pair(0, "judge-failed")]) == Unscored("judge failed")
+
+
+EVERY_RATE = (match_rate, match_rate_reachable, statement_match_rate, citation_hallucination, statement_hallucination)
+
+
+@pytest.mark.parametrize("rate", EVERY_RATE)
+def test_broken_links_are_no_rate_where_the_judge_failed_on_all_else(rate: Callable[..., Found]) -> None:
+    """They need no judge: when the money ends before the first pair, they would stand for the whole report."""
+    left = replace(pair(1, "judge-failed", "b"), reason="budget: it ended", question="supporting_passage")
+    assert rate([pair(0, "unreachable", "a"), left]) == Unscored("budget")
+    failed = replace(left, reason="time-out")
+    assert rate([pair(0, "unreachable", "a"), failed]) == Unscored("judge failed")
+    assert rate([pair(0, "unreachable", "a"), failed, pair(2, "supported", "c")]) != Unscored("judge failed")
+
+
+def test_a_page_that_we_failed_to_open_leaves_broken_links_a_mismatch() -> None:
+    assert match_rate([pair(0, "unreachable", "a"), pair(1, "judge-failed", "b")]) == Ratio(0, 1)
 
 
 def test_broken_links_alone_are_the_worst_by_both_rates() -> None:
