@@ -75,7 +75,7 @@ def test_lines_of_a_bibliography_are_entries_each() -> None:
     "text",
     [
         f"Boats are old ([so]({A})). People aged (1-2), too. They sail ([so]({B})).{LIST}",
-        f"It follows from Eq. (1). The proof is in Section (2).{LIST}",
+        f"It follows from Eq. (1). It is drawn in Fig. (2).{LIST}",
         f"The interval [0, 1] is closed.{LIST}",
         f"Models write `</think>` behind their thoughts, and so does this line: </think> is a tag.{LIST}",
     ],
