@@ -151,7 +151,9 @@ def _ends(text: str, begin: int, stop: re.Match[str], end: int, by_start: dict[i
     if at >= end:
         return True
     note = _note_behind(text, stop.end(), end, by_start) if by_start else None
-    stands_off = text[stop.end()] != "<" or any(character.isspace() for character in _STYLED.sub("", text[stop.end() : at]))
+    stands_off = text[stop.end()] != "<" or any(
+        character.isspace() for character in _STYLED.sub("", text[stop.end() : at])
+    )
     if (at == stop.end() or not stands_off) and note is None and not "\u2e80" < text[at] < "\uff00":
         return False  # "3.5", "arxiv.org", "e.g.,"
     if note is not None:

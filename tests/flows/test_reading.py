@@ -33,8 +33,8 @@ def test_a_report_is_one_line_of_a_stable_shape(tmp_path: Path) -> None:
     assert found["report"] == "spain"
     assert found["format"] == "markdown"
     assert found["statements"] == [
-        {"text": "It rains.", "start": 0, "end": 13, "cited": True},
-        {"text": "It snows.", "start": 14, "end": 27, "cited": True},
+        {"text": "It rains.", "start": 0, "end": 13, "cited": True, "context": ""},
+        {"text": "It snows.", "start": 14, "end": 27, "cited": True, "context": ""},
     ]
     assert found["pairs"] == [{"statement": 0, "url": "https://one.example/a"}]
     assert [(work["labels"], work["url"]) for work in found["references"]] == [

@@ -20,7 +20,7 @@ from tests.llm.openai_server import KEY, MODEL, Faults, OpenAIServer
 from tests.llm.questions import KEY_ENV, settings_for
 from tests.reports.splitting import misbehaving
 
-pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
+pytestmark = [pytest.mark.slow, pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 ANSWERS: dict[str, Any] = {
     "report_statements": misbehaving,
     "scholarly_page": lambda _: {"reason": "It looks like one.", "is_scholarly": True, "title": ""},

@@ -27,7 +27,8 @@ _AUTHORS = rf"({_NAME})(?:\s{_NAME}){{0,3}}((?:{_MORE}){{0,6}})"
 _YEAR = r"((?:19|20)\d\d)([a-z])?"
 _GROUP = re.compile(r"[(\[（]([^()\[\]（）\n]{4,400})[)\]）](?!\()")
 _PIECE = re.compile(
-    rf"(?:(?i:see|e\.g\.|cf\.|i\.e\.|also|and|in|by|as in|vgl\.|siehe|voir|véase|cfr\.|см\.|参见|参照)[\s,:]+){{0,4}}{_AUTHORS}'?s?\s?[,，]?\s?\(?{_YEAR}\)?"
+    rf"(?:(?i:see|e\.g\.|cf\.|i\.e\.|also|and|in|by|as in"
+    rf"|vgl\.|siehe|voir|véase|cfr\.|см\.|参见|参照)[\s,:]+){{0,4}}{_AUTHORS}'?s?\s?[,，]?\s?\(?{_YEAR}\)?"
     rf"(?:\s?[,&]\s?{_YEAR}){{0,4}}(?:[,:]\s?(?:pp?\.|Section|Sec\.|Chapter|Ch\.|Figure|Fig\.|Table|Eq\.)?\s?[\w.–-]{{1,12}})?"
 )
 _NARRATIVE = re.compile(rf"(?<![\w-]){_AUTHORS}(?:['’]s?)?\s[(\[（]{_YEAR}(?:[,;]\s?(?:19|20)\d\d[a-z]?){{0,4}}[)\]）]")

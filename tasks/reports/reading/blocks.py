@@ -18,7 +18,8 @@ _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")
 _DASH_BULLET = re.compile(r"[ \t]*([–—])[ \t]+(?=\S)")
 _LABEL = re.compile(r"[ \t]*(?:\[\^?[\w.:-]{1,20}\^?\]:?|【\d{1,3}】|[⁰¹²³⁴-⁹]{1,3}(?=[ \t]*:[ \t])|\\bibitem\b)(?!\()")
 _PRINTED = re.compile(
-    r"[ \t]*[^\W\d_a-z][\w'’‐-]{1,40}(?:\s[^\W\d_][\w'’‐-]{1,40}){0,2},\s[^\W\d_a-z]\.[^()\n]{0,600}\((?:19|20)\d\d[a-z]?[^()\n]{0,20}\)"
+    r"[ \t]*[^\W\d_a-z][\w'’‐-]{1,40}(?:\s[^\W\d_][\w'’‐-]{1,40}){0,2},"
+    r"\s[^\W\d_a-z]\.[^()\n]{0,600}\((?:19|20)\d\d[a-z]?[^()\n]{0,20}\)"
 )
 """How a line of a bibliography by names and years begins ("Ames, A., & Bell, B. (2020)")."""
 

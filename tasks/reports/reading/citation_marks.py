@@ -19,7 +19,9 @@ _DEFINED = r"[\w.:-]{1,40}"
 PLACE = r"[,:]\s{0,2}(?:pp?|ss?|с|стр|fig|figs|sec|ch|chap|kap|tab|table|app|appendix)\.?\s{0,2}[\w.–-]{1,12}"
 """Where in the work: "[2, p. 15]", "[3, с. 4–5]", "[7, Fig. 2]"."""
 
-_BRACKETED = re.compile(rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE)
+_BRACKETED = re.compile(
+    rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE
+)
 _ROUND = re.compile(rf"(?<=[\w%”\"’)\]][\s.,;])\(({NUMBERS})\)(?=\s?(?:[.,;:!?。，；：]|$|\n|\||\s\())")
 _FOOTNOTE = re.compile(rf"\[\^({_DEFINED}(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}){{0,20}})\](?!:)")
 _SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)

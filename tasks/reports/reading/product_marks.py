@@ -15,9 +15,7 @@ _SOURCE_MARK = re.compile(
     r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
     r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
 )
-_CITE = re.compile(
-    r"~?\\(?:no)?[Cc]ite[a-zA-Z]{0,12}\*?(?:\[[^\[\]\n]{0,100}\]){0,2}\{([^{}\n]{1,500})\}"
-)
+_CITE = re.compile(r"~?\\(?:no)?[Cc]ite[a-zA-Z]{0,12}\*?(?:\[[^\[\]\n]{0,100}\]){0,2}\{([^{}\n]{1,500})\}")
 _CARET = re.compile(
     rf"\[\^({NUMBERS})\^\](?![(:]|\[\d)"  # Kimi, Copilot
     rf"|\^\[({NUMBERS})\]\^"  # Baidu

@@ -51,7 +51,7 @@ _KIND_OF_WORK = re.compile(
     r"(?:[\w‐-–/]+\s){0,4}(?:reviews?|critiques?|synthesis|stud(?:y|ies)|analys[ie]s|summary|snippet|papers?|preprint|survey|report)(?:/\w+)?",
     re.IGNORECASE,
 )
-_ET_AL = re.compile(r"(?:[^\W\d_a-z][\w'’‑-]*\s?){1,4}et\sal\.?(?:\s\(?(?:19|20)\d\d[a-z]?\)?)?")
+_ET_AL = re.compile(r"(?:[^\W\d_a-z][\w'’‑-]*+\s?+){1,4}et\sal\.?(?:\s\(?(?:19|20)\d\d[a-z]?\)?)?")
 
 
 def says_only_source(words: str) -> bool:

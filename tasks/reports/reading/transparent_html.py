@@ -95,7 +95,7 @@ def _numbers(tags: list[re.Match[str]]) -> dict[int, int]:
 
 
 def _numbered(text: str, tag: re.Match[str], number: int) -> tuple[int, int, str]:
-    """An item's tag as its number: "[3]: " where marks lead to the item, else "3. ", or a bullet if that is too long."""
+    """An item's tag as its number: "[3]: " where marks lead to the item, else "3. ", or a bullet if too long."""
     start, end = tag.span()
     if _CITED_ITEM.search(tag[0]):
         return start, end, f"\n[{number}]: "

@@ -163,8 +163,8 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
     at, length = _place(seen, title)
     if at < 0:
         return words
-    if title_first and at == 0 and re.match(r",\s[a-z]", seen[length:]) and (whole := _begun_by_title(text)):
-        return whole  # "Waves, winds and other sources of noise, 2018"
+    if title_first and at == 0 and re.match(r",\s[a-z]", seen[length:]):
+        return _begun_by_title(text) or words  # "Waves, winds and other sources of noise, 2018"
     if seen[:at].strip(_QUOTES) and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
         whole, authors = _without_credit(clean_title(seen[: at + length]))
         return EntryWords(whole, authors or _behind(seen[at + length :]), words.year, "")

@@ -41,8 +41,8 @@ BOTH = [("Kites fly.", A), ("They are old.", B)]
         f'<p>Kites fly<a href="#fn1">1</a>. They are old<a href="#fn2">2</a>.</p><ol><li id="fn1">Kites'
         f' <a href="{A}">x</a></li><li id="fn2">Sails <a href="{B}">x</a></li></ol>',
         f"<p><span>Kites fly.</span><span><sup>1</sup></span><span> They are old.</span><sup>2</sup></p><h4><span>Works"
-        f' cited</span></h4><ol start="1"><li><span>Kites, </span><a href="{A}">{A}</a></li><li>Sails, <a href="{B}">x</a>'
-        "</li></ol>",
+        f' cited</span></h4><ol start="1"><li><span>Kites, </span><a href="{A}">{A}</a></li><li>Sails, '
+        f'<a href="{B}">x</a></li></ol>',
     ],
 )  # fmt: skip
 def test_both_statements_are_cited_and_nothing_else_is_said(text: str) -> None:
@@ -75,7 +75,7 @@ def test_lines_of_a_bibliography_are_entries_each() -> None:
     "text",
     [
         f"Boats are old ([so]({A})). People aged (1-2), too. They sail ([so]({B})).{LIST}",
-        f"It follows from Eq. (1). The proof is in Section (2).{LIST}",
+        f"It follows from Eq. (1). It is drawn in Fig. (2).{LIST}",
         f"The interval [0, 1] is closed.{LIST}",
         f"Models write `</think>` behind their thoughts, and so does this line: </think> is a tag.{LIST}",
     ],
@@ -102,7 +102,8 @@ def test_numbers_of_an_html_list_are_those_of_a_browser() -> None:
           "source_documents": [{"page_content": "…", "metadata": {"source": A}}, {"metadata": {"source": B}}]}, "QA"),
         ({"messages": [{"type": "constructor", "kwargs": {"type": "human", "content": "So?"}},
                        {"type": "constructor", "kwargs": {"type": "ai",
-                                                          "content": f"Kites fly ({A}). They are old ({B})."}}]}, "dump"),
+                                                          "content": f"Kites fly ({A}). They are old ({B})."}}]},
+         "dump"),
     ],
 )  # fmt: skip
 def test_lists_beside_the_text(value: object, names: str, tmp_path: Path) -> None:

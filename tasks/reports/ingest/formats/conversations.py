@@ -9,7 +9,7 @@ _AGENTS = frozenset({None, "assistant", "model", "ai", "bot", "agent", "aimessag
 
 
 def as_transcript(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The object with `messages`, where it is an export of ChatGPT, Claude, Grok or LangChain; else the object itself."""
+    """The object with `messages`, of an export of ChatGPT, Claude, Grok or LangChain; else the object itself."""
     messages = [*_chatgpt(value), *_sent(value, "chat_messages"), *_sent(value, "responses"), *_dumped(value)]
     return {**value, "messages": messages} if messages else value
 

@@ -33,7 +33,12 @@ def given_references(value: Mapping[str, Any]) -> tuple[GivenReference, ...]:
 
     Titles come from any other list that has the page; cards (Grok) are known by their id as well.
     """
-    lists = [found for holder in _holders(value) for field in LIST_FIELDS if (found := _listed(holder.get(field), _FIRST.get(field, 1)))]
+    lists = [
+        found
+        for holder in _holders(value)
+        for field in LIST_FIELDS
+        if (found := _listed(holder.get(field), _FIRST.get(field, 1)))
+    ]
     cards = tuple(card for holder in _holders(value) for field in _CARDS for card in _cards(holder.get(field)))
     titles = {work.url: work.title for works in lists for work in works if work.title}
     first = lists[0] if lists else ()

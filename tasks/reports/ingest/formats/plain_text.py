@@ -15,7 +15,20 @@ _MARKDOWN = re.compile(r"^(?:#{1,6} |[-*+] |\d+\. |\|.*\|)|\]\(https?://|\*\*\S"
 _NO_REPORT = re.compile(r"(?:readme|license|licence|changelog|notice)\b.*", re.IGNORECASE)
 
 
-_OTHER_ENCODINGS = ("gb", "big5", "hz", "shift_jis", "cp932", "euc", "iso2022", "cp949", "johab", "cp1251", "koi8", "utf")
+_OTHER_ENCODINGS = (
+    "gb",
+    "big5",
+    "hz",
+    "shift_jis",
+    "cp932",
+    "euc",
+    "iso2022",
+    "cp949",
+    "johab",
+    "cp1251",
+    "koi8",
+    "utf",
+)
 MOST_GUESSED = 64 * 1024
 """Bytes by which an encoding is told."""
 
