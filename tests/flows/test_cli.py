@@ -10,10 +10,13 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.main import get_command
 
 from flows.cli import app, main
+from flows.cli.progress import TerminalProgress
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.engine.progress import Note
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
 from tests.pdf.tei_samples import cite, entry, person, section, tei
@@ -201,3 +204,10 @@ def test_the_tasks_are_written_as_an_agent_gets_them(
 def test_a_demo_needs_a_folder(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(monkeypatch, "demo", "--storage", "s3://bucket/demo") == 2
     assert "must be a folder" in capsys.readouterr().err
+
+
+def test_a_note_of_several_lines_is_told_line_by_line() -> None:
+    console = Console(file=io.StringIO(), width=30)
+    TerminalProgress(console)(Note("forecast", f"2 reports to judge\n  {'a question ' * 4}, \x1b[2J"))
+    told = console.file.getvalue()  # type: ignore[attr-defined]
+    assert told == f"forecast: 2 reports to judge\nforecast:   {'a question ' * 4}, \ufffd[2J\n"

@@ -61,3 +61,18 @@ def test_cyrillic_references_are_read_like_latin_ones(item: str, title: str, fam
     ending = f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {item}\\end{{thebibliography}}"
     (found,) = extract(of({"p.tex": document("\\cite{k}", ending=ending)}), "x").references
     assert (found.title, [person.family for person in found.authors]) == (title, families)
+
+
+def test_a_work_whose_parts_nobody_names_is_no_failure() -> None:
+    item = (
+        "\\begin{barticle}\\bauthor{\\bsnm{Ames}, \\binits{A.}}: On paper, by and large (\\byear{2018})\\end{barticle}"
+    )
+    ending = f"\\begin{{thebibliography}}{{9}}\\bibitem{{k}} {item}\\end{{thebibliography}}"
+    (found,) = extract(of({"p.tex": document("\\cite{k}", ending=ending)}), "x").references
+    assert (found.authors[0].family, found.year) == ("Ames", 2018)
+
+
+def test_the_end_of_a_list_is_no_end_of_a_work_of_amstex() -> None:
+    ending = "\\references\\bibitem{k} A. Ames, {\\it On kites}, 2001.\\endreferences"
+    (found,) = extract(of({"p.tex": document("\\cite{k}", ending=ending)}), "x").references
+    assert (found.title, found.year) == ("On kites", 2001)

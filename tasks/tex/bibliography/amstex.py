@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 
 from tasks.records.surveys import PersonName
 from tasks.tex.bibliography.entries import Value
@@ -24,7 +25,7 @@ def ams_fields(body: str, locate: Locate) -> tuple[dict[str, Value], tuple[Perso
     """What AMS-TeX's commands name (\\by A. Ames \\paper Title \\jour J \\yr 2001), also in a \\bibitem."""
     marks = list(_FIELD.finditer(body))
     given: dict[str, Value] = {}
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+    for mark, following in zip_longest(marks, marks[1:]):
         text = body[mark.end() : following.start() if following else len(body)].strip(" \t\n,.")
         given.setdefault(mark[1], Value(text, locate(mark.start())))
     if not given.keys() & {"paper", "book", "by", "jour"}:

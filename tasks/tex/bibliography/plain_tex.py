@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
 
 from tasks.records.references import Citation
 from tasks.tex.bibliography.bibitem import Item
@@ -74,7 +75,7 @@ def _definitions(text: str) -> Iterator[tuple[re.Match[str], arguments.Span]]:
 def _ams_items(text: str, locate: Locate, macros: Mapping[str, Macro]) -> Iterator[Item]:
     before: Item | None = None
     marks = list(_AMS_ITEM.finditer(text))
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+    for mark, following in zip_longest(marks, marks[1:]):
         if mark.group() != "\\ref":
             continue
         stop = following.start() if following else len(text)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tasks.tex.expansion import arguments, definitions
 from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.inputs import plain_name
-from tasks.tex.expansion.machine import KEEP, MOST_EXPANDED, Frame, Handler, Machine
+from tasks.tex.expansion.machine import KEEP, LONGEST_EXPANSION, MOST_EXPANDED, MOST_EXPANSIONS, Frame, Handler, Machine
 
 VERBATIM = frozenset(
     """
@@ -67,17 +67,20 @@ def _around(machine: Machine, frame: Frame, name: str, position: int, word: str)
     if word == "begin":
         opening, ending = pair
         read = definitions.arguments_of(opening, frame.text, position, frame.end)
-        if not read or machine.expanded >= MOST_EXPANDED:
+        if not read or machine.expansions >= MOST_EXPANSIONS or machine.expanded >= MOST_EXPANDED:
             return KEEP
-        spans, position = read
-        text = here + definitions.substitute(opening, frame.text, spans)
-        ending = definitions.substitute(replace(opening, body=ending), frame.text, spans)
+        text = here + definitions.substitute(opening, frame.text, read[0])
+        ending = definitions.substitute(replace(opening, body=ending), frame.text, read[0])
+        if len(text) + len(ending) > LONGEST_EXPANSION:
+            return KEEP
+        position = read[1]
+        machine.expansions += 1
+        machine.expanded += len(text) + len(ending)
         machine.endings.setdefault(name, []).append(ending)
     elif open_ones := machine.endings.get(name):
         text = open_ones.pop() + here
     else:
         return KEEP
-    machine.expanded += len(text)
     place = frame.frozen if frame.frozen is not None else frame.position
     inside = frame.inside | {here}
     machine.push(Frame(text, 0, len(text), frame.file, place, folder=frame.folder, inside=inside))

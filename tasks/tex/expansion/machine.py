@@ -25,6 +25,8 @@ KEEP = -1
 DEEPEST = 100
 MOST_NOTES = 500
 LARGEST_OUTPUT = 60_000_000
+MOST_EXPANSIONS = 50_000
+LONGEST_EXPANSION = 500_000
 MOST_EXPANDED = 5_000_000
 """Characters that macros put in the place of their calls, over all calls."""
 

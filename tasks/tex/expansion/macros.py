@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tasks.tex.expansion import arguments, decisions, definitions, environments, packages, primitives
 from tasks.tex.expansion.definitions import Macro
-from tasks.tex.expansion.machine import KEEP, MOST_EXPANDED, Frame, Handler, Machine
+from tasks.tex.expansion.machine import KEEP, LONGEST_EXPANSION, MOST_EXPANDED, MOST_EXPANSIONS, Frame, Handler, Machine
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
 _DECIDING = re.compile(
@@ -27,8 +27,6 @@ _LET = re.compile(r"[ \t]*\\([a-zA-Z@]+)[ \t]*=?[ \t]*\\([a-zA-Z@]+)")
 _GOBBLING = {
     name: Macro(name, count, None, "") for name, count in (("@gobble", 1), ("@gobbletwo", 2), ("@gobblefour", 4))
 }
-MOST_EXPANSIONS = 50_000
-LONGEST_EXPANSION = 500_000
 
 
 def _define(machine: Machine, frame: Frame, word: str, position: int) -> int:
