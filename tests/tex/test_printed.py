@@ -370,3 +370,23 @@ def test_names_may_follow_a_title_without_quotation_marks() -> None:
         ("Using kites to fetch regional storage", "Ames", True, 2012),
         ("A survey of sails in steady winds", "Boyle", False, 2013),
     ]
+
+
+def test_the_links_of_a_style_are_no_part_of_a_reference() -> None:
+    """What MNRAS's style defines in every list that it prints: a switch over what follows, and characters of links."""
+    bbl = (
+        "\\begin{thebibliography}{}\n\\makeatletter\n\\relax\n"
+        "\\def\\mn@urlcharsother{\\let\\do\\@makeother \\do\\$\\do\\&\\do\\#\\do\\^\\do\\_\\do\\%\\do\\~}\n"
+        "\\def\\mn@doi{\\begingroup\\mn@urlcharsother \\@ifnextchar [ {\\mn@doi@}\n  {\\mn@doi@[]}}\n"
+        "\\def\\mn@doi@[#1]#2{\\def\\@tempa{#1}\\ifx\\@tempa\\@empty \\href\n  {http://dx.doi.org/#2} {doi:#2}\\else "
+        "\\href {http://dx.doi.org/#2} {#1}\\fi\n  \\endgroup}\n\\makeatother\n\n"
+        "\\bibitem[\\protect\\citeauthoryear{{Ames}}{{Ames}}{2007}]{k}\n{Ames} J.~D.,  2007, \\mn@doi [Kites in Wind]\n"
+        "  {10.1109/MCSE.0000.55}, 9, 90\n\\makeatother\n\\end{thebibliography}"
+    )
+    for source in (
+        tree(main__tex=document("\\cite{k}\\bibliography{x}"), main__bbl=bbl),
+        tree(main__tex=document("\\cite{k}", "", bbl)),
+    ):
+        [reference] = extract(source, "x").references
+        assert (reference.title, [name.family for name in reference.authors]) == (None, ["Ames"])
+        assert (reference.year, reference.doi) == (2007, "10.1109/mcse.0000.55")

@@ -19,6 +19,11 @@ _DECIDING = re.compile(
     r"|addbibresource|bibentry|if[a-zA-Z@]*|else|fi|DIFdel|begin\{(?:comment|verbatim|document)\}|end\{document\}|bibitem|appendix"
     r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
 )
+_CITING = re.compile(
+    r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|input|include|subfile|import|subimport|bibliography|addbibresource|bibentry|bibitem"
+    r"|begin\{(?:comment|verbatim|document)\}|end\{document\}|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])"
+    r"|set(?:boolean|bool|toggle))(?![a-zA-Z])"
+)
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _COMMENTING = re.compile(r"\\comment(?![a-zA-Z])|\\begin\{comment\}|\\iffalse")
 _BOXING = re.compile(r"\\setbox|\\lrbox|\\begin\{lrbox\}")
@@ -164,12 +169,16 @@ def _stop_expanding(machine: Machine, frame: Frame) -> int:
     return KEEP
 
 
-def _decides(machine: Machine, macro: Macro, depth: int) -> bool:
-    """Whether what a macro stands for cites, inputs, or chooses between texts."""
+def _decides(machine: Machine, macro: Macro, depth: int, pattern: re.Pattern[str] | None = None) -> bool:
+    """Whether what a macro stands for cites, inputs, or chooses between texts.
+
+    An internal one that only chooses is typography: the links of a printed list (\\mn@doi in every list of MNRAS).
+    """
     if depth > 9:
         return False
-    return _DECIDING.search(macro.body) is not None or any(
-        _decides(machine, inner, depth + 1)
+    deciding = pattern or (_CITING if "@" in macro.name else _DECIDING)
+    return deciding.search(macro.body) is not None or any(
+        _decides(machine, inner, depth + 1, deciding)
         for name in _WORD.findall(macro.body)
         if (inner := machine.macros.get(name)) and inner is not macro
     )
