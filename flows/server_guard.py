@@ -1,6 +1,6 @@
 """Who may speak to the server that `litgauge serve` starts: the addresses that are its own, and pages of its own.
 
-Prefect's server does what it is asked: a deployment's pull steps are shell commands. So a page of another origin in
+Prefect's server does what it is asked, and a deployment's pull steps are shell commands. So a page of another origin in
 the user's browser, or a name that was bent to our address (DNS rebinding), must not reach it at all.
 """
 
@@ -29,7 +29,8 @@ class ServerGuard:
 
     `names` are the host names and addresses by which the server is known, without port. Refused are, over HTTP and
     WebSocket alike: any other Host (421), any Origin whose host is none of them or whose port is not the one that was
-    asked (403), and, whoever asks, a deployment with pull steps (403).
+    asked (403), and, whoever asks, a deployment that brings its code along: pull steps, a storage block, a file as
+    its entry point (403). Ours are modules by name.
     """
 
     def __init__(self, app: App, names: Iterable[str]) -> None:
@@ -48,8 +49,8 @@ class ServerGuard:
             if body is None:
                 await _refuse(scope, receive, send, _TOO_LONG, "this request is too long")
                 return
-            if _has_pull_steps(body):
-                await _refuse(scope, receive, send, _FORBIDDEN, "deployments of this server take no pull steps")
+            if _brings_code(body):
+                await _refuse(scope, receive, send, _FORBIDDEN, "deployments of this server take no code from outside")
                 return
             receive = _again(body, receive)
         await self._app(scope, receive, send)
@@ -110,20 +111,16 @@ def _again(body: bytes, receive: Receive) -> Receive:
     return received
 
 
-def _has_pull_steps(body: bytes) -> bool:
-    """Whether JSON holds pull steps anywhere; what is no JSON the application refuses itself."""
+def _brings_code(body: bytes) -> bool:
+    """Whether JSON names code anywhere that is no module; what is no JSON the application refuses itself."""
     try:
-        return _holds(json.loads(body or b"null"), "pull_steps")
+        waiting = [json.loads(body or b"null")]
     except (ValueError, RecursionError):
         return b"pull_steps" in body
-
-
-def _holds(value: Any, key: str) -> bool:
-    waiting = [value]
     while waiting:
         found = waiting.pop()
         if isinstance(found, dict):
-            if found.get(key):
+            if found.get("pull_steps") or found.get("storage_document_id") or ":" in str(found.get("entrypoint")):
                 return True
             waiting.extend(found.values())
         elif isinstance(found, list):

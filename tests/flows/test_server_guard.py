@@ -86,7 +86,7 @@ def test_no_deployment_takes_pull_steps(live_prefect: str) -> None:
     refused = httpx.post(f"{live_prefect}/deployments/", json=wanted, headers=headers)
     assert (refused.status_code, refused.json()) == (
         403,
-        {"exception_message": "deployments of this server take no pull steps"},
+        {"exception_message": "deployments of this server take no code from outside"},
     )
     made = httpx.post(f"{live_prefect}/deployments/", json=wanted | {"pull_steps": []}, headers=headers)
     assert made.status_code in (200, 201)
@@ -113,6 +113,8 @@ def test_the_stream_of_events_is_not_for_other_origins(live_prefect: str) -> Non
         b'{"pull_steps": [{"a": 1}]}',
         b'{"deployments": [{"x": {"pull_steps": {"a": 1}}}]}',
         b'{"pull\\u005fsteps": [1]}',
+        b'{"storage_document_id": "0b8f1c1e-0000-4000-8000-000000000000"}',
+        b'{"entrypoint": "evil.py:run"}',
         b"pull_steps but no JSON",
         b"[" * 100_000 + b'"pull_steps"',
     ],
