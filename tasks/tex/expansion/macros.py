@@ -13,17 +13,12 @@ from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.machine import KEEP, LONGEST_EXPANSION, MOST_EXPANDED, MOST_EXPANSIONS, Frame, Handler, Machine
 from tasks.tex.expansion.standard_commands import STANDARD_COMMANDS
 
-_DECIDING = re.compile(
-    r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
-    r"|set(?:boolean|bool|toggle)"
-    r"|addbibresource|bibentry|if[a-zA-Z@]*|else|fi|DIFdel|begin\{(?:comment|verbatim|document)\}|end\{document\}|bibitem|appendix"
-    r"|(?:sub)*section|chapter)(?![a-zA-Z@])"
+_CITES = (
+    r"[a-zA-Z@]*[cC]it[a-zA-Z@]*|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])|input|include|subfile|import|subimport|bibliography"
+    r"|addbibresource|bibentry|bibitem|set(?:boolean|bool|toggle)|begin\{(?:comment|verbatim|document)\}|end\{document\}"
 )
-_CITING = re.compile(
-    r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|input|include|subfile|import|subimport|bibliography|addbibresource|bibentry|bibitem"
-    r"|begin\{(?:comment|verbatim|document)\}|end\{document\}|[a-zA-Z@]*(?:true|false)(?![a-zA-Z@])"
-    r"|set(?:boolean|bool|toggle))(?![a-zA-Z])"
-)
+_CITING = re.compile(rf"\\(?:{_CITES})(?![a-zA-Z@])")
+_DECIDING = re.compile(rf"\\(?:{_CITES}|if[a-zA-Z@]*|else|fi|DIFdel|appendix|(?:sub)*section|chapter)(?![a-zA-Z@])")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _COMMENTING = re.compile(r"\\comment(?![a-zA-Z])|\\begin\{comment\}|\\iffalse")
 _BOXING = re.compile(r"\\setbox|\\lrbox|\\begin\{lrbox\}")
