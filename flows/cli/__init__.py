@@ -6,7 +6,14 @@ import sys
 from typing import NoReturn
 
 # Each registers its commands, in the order in which --help shows them.
-from flows.cli import build_commands, release_commands, score_commands, source_commands, storage_commands  # noqa: F401
+from flows.cli import (  # noqa: F401
+    build_commands,
+    release_commands,
+    score_commands,
+    source_commands,
+    storage_commands,
+    tree_commands,
+)
 from flows.cli.console import app, err
 from tasks.errors import LitgaugeError
 

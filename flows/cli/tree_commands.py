@@ -1,0 +1,43 @@
+"""The command that scores anybody's trees: no release, no orchestration."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.cli.console import app, err
+
+
+class Mode(StrEnum):
+    """How trees are compared."""
+
+    OURS = "ours"
+    RELEASED = "released"
+
+
+class Embedding(StrEnum):
+    """What the likeness of names is taken from."""
+
+    MINILM = "minilm"
+    LEXICAL = "lexical"
+
+
+@app.command()
+def trees(
+    file: Annotated[Path, typer.Argument(help="JSON lines in TaxoBench's format: id, pdfs, gt, hierarchy_tree")],
+    mode: Annotated[Mode, typer.Option(help="ours, or released: what the published evaluators compute")] = Mode.OURS,
+    embedding: Annotated[
+        Embedding | None, typer.Option(help="Likeness of names [default: minilm where it is installed]")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
+) -> None:
+    """Compare taxonomies with those of experts: one JSON object per row of a file in TaxoBench's format.
+
+    Example: `litgauge trees answers.jsonl --out scores.jsonl`
+    """
+    from flows.cli.tree_lines import score_trees
+
+    score_trees(file, output, mode.value, embedding.value if embedding else None, err)

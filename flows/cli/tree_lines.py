@@ -1,0 +1,30 @@
+"""`litgauge trees`: the metrics of trees, one JSON object per row; starts without Prefect."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from flows.cli.console import plain
+from flows.cli.json_lines import json_line, opened
+from tasks.benchmarks.taxobench.alignment import Mode
+from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
+from tasks.benchmarks.taxobench.similarity import Kind, embedding
+from tasks.benchmarks.taxobench.tree_lines import tree_line
+
+
+def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, err: Console) -> None:
+    """Write one JSON line per row, in their order; rows that are none are told on `err` with their line.
+
+    Raises UnusableInput if the file cannot be read or holds no row, or if the embedding is not installed.
+    """
+    names = embedding(kind)
+    if kind is None and names.name.startswith("lexical"):
+        err.print("names are compared by their letters: the extra `embeddings` is not installed", highlight=False)
+    with opened(output) as stream:
+        for row in published_rows(file):
+            if isinstance(row, BrokenRow):
+                err.print(Text(plain(f"{file}:{row.line}: {row.reason}")), soft_wrap=True, highlight=False)
+            stream.write(json_line(tree_line(row, names, mode)))

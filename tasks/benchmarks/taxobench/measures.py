@@ -1,0 +1,163 @@
+"""All that is measured of an agent's tree without a judge (sections 3.1 and 3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tasks.benchmarks.taxobench.alignment import Alignment, Mode, align_papers
+from tasks.benchmarks.taxobench.clustering import Agreement, agreement
+from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, normalised
+from tasks.benchmarks.taxobench.released_distance import released_distance
+from tasks.benchmarks.taxobench.sem_path import path_similarity
+from tasks.benchmarks.taxobench.similarity import Embedding, Vectors, cosines
+from tasks.benchmarks.taxobench.soft_cardinality import Coverage, soft_coverage
+from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
+from tasks.benchmarks.taxobench.unordered_distance import unordered_distance
+from tasks.records import Unscored
+
+_LEAVES_THAT_ARE_PAPERS = 0.5
+"""Share of a tree's leaves that must be expected papers for all of them to be read as papers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Papers:
+    """Papers counted."""
+
+    expected: int
+    found: int
+    missing: int
+    doubled: int
+    invented: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What is measured of one tree; a distance of trees that are too large is `Unscored`."""
+
+    recall: float  # share of the experts' papers that the tree holds, [0, 1] (eq. 1)
+    coverage: float  # share of the papers given to the agent that it placed, [0, 1]
+    agreement: Agreement
+    ted: float | Unscored  # [0, 1], lower is better (eq. 5)
+    ted_unordered: float | Unscored  # constrained distance of unordered trees, [0, 1], lower is better
+    nodes: Coverage  # can leave [0, 1] (eq. 7-9)
+    sem_path: float  # mean over the papers found, [0, 1]
+    sem_path_all: float  # mean over all expected papers, [0, 1]
+    papers: Papers
+
+
+WORST = Measures(
+    0.0, 0.0, Agreement(-0.5, -0.5, 0.0, 0.0, 0.0), 1.0, 1.0, Coverage(0.0, 0.0, 0.0), 0.0, 0.0, Papers(0, 0, 0, 0, 0)
+)
+"""What a tree counts for that was not given, or is no tree."""
+
+
+def worst(expert: Tree) -> Measures:
+    """The declared worst, with the experts' papers all missing."""
+    count = len(expert.papers)
+    return replace(WORST, papers=Papers(count, 0, count, 0, 0))
+
+
+def measure(
+    expert: Tree, predicted: Tree, embedding: Embedding, *, given: Sequence[str] = (), mode: Mode = "ours"
+) -> Measures:
+    """Measure an agent's tree against the experts'.
+
+    `given` are the titles that the agent was given, in their order (bottom-up); without any, the experts' papers.
+    Papers that the tree does not hold are clusters of their own. "released" computes what the published evaluators
+    do: their alignment, one cluster for all missing papers, their edit distance (specs/metrics.md, section 2). Raises
+    ValueError if the experts' tree has no papers.
+    """
+    if not expert.papers:
+        raise ValueError("the experts' tree has no papers")
+    titles = [placed.title for placed in expert.papers]
+    predicted = leaves_as_papers(predicted, titles, mode)
+    placed = [paper.title for paper in predicted.papers]
+    alignment = align_papers(titles, placed, mode)
+    ours, theirs = embedding.vectors(expert.names), embedding.vectors(predicted.names)
+    paths = _paths(expert, predicted, alignment, ours, theirs)
+    return Measures(
+        recall=len(alignment.pairs) / len(titles),
+        coverage=_coverage(given, placed, mode) if given else len(alignment.pairs) / len(titles),
+        agreement=agreement(*_partitions(expert, predicted, alignment, mode)),
+        ted=_distance(expert, predicted, ours, theirs, mode),
+        ted_unordered=_unordered(expert, predicted, ours, theirs),
+        nodes=soft_coverage(ours, theirs),
+        sem_path=sum(paths) / len(paths) if paths else 0.0,
+        sem_path_all=sum(paths) / len(titles),
+        papers=Papers(
+            len(titles), len(alignment.pairs), len(alignment.missing), len(alignment.doubled), len(alignment.invented)
+        ),
+    )
+
+
+def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> Tree:
+    """The tree with its leaves as papers, where it holds none by name and half of its leaves are expected ones."""
+    leaves = [node for node, children in enumerate(tree.children) if not children and node]
+    if tree.papers or not leaves:
+        return tree
+    found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
+    if len(found) < _LEAVES_THAT_ARE_PAPERS * len(leaves):
+        return tree
+    gone = set(leaves)
+    builder = TreeBuilder()
+    new: dict[int, int] = {}
+    for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True)):
+        if node in gone:
+            builder.place(name, new[parent])
+        else:
+            new[node] = builder.add(name, new[parent] if parent >= 0 else -1)
+    return builder.build()
+
+
+def _coverage(given: Sequence[str], placed: Sequence[str], mode: Mode) -> float:
+    return len(align_papers(given, placed, mode).pairs) / len(given)
+
+
+def _partitions(
+    expert: Tree, predicted: Tree, alignment: Alignment, mode: Mode
+) -> tuple[list[int], list[int | tuple[str, int]]]:
+    """The clusters of the experts' papers in both trees."""
+    partner = alignment.partner
+    theirs: list[int | tuple[str, int]] = []
+    for position in range(len(expert.papers)):
+        if position in partner:
+            theirs.append(predicted.papers[partner[position]].node)
+        else:
+            theirs.append(("missing", position if mode == "ours" else 0))
+    return [paper.node for paper in expert.papers], theirs
+
+
+def _distance(expert: Tree, predicted: Tree, ours: Vectors, theirs: Vectors, mode: Mode) -> float | Unscored:
+    compute = released_distance if mode == "released" else edit_distance
+    try:
+        return normalised(compute(expert, predicted, 1.0 - cosines(ours, theirs)), expert, predicted)
+    except TooLarge as error:
+        return Unscored(f"the trees are too large for their edit distance: {error}")
+
+
+def _unordered(expert: Tree, predicted: Tree, ours: Vectors, theirs: Vectors) -> float | Unscored:
+    try:
+        return normalised(unordered_distance(expert, predicted, 1.0 - cosines(ours, theirs)), expert, predicted)
+    except TooLarge as error:
+        return Unscored(f"the trees are too large for their unordered distance: {error}")
+
+
+def _paths(expert: Tree, predicted: Tree, alignment: Alignment, ours: Vectors, theirs: Vectors) -> list[float]:
+    """The likeness of the ways to each paper that was found; each pair of categories is computed once."""
+    costs = 1.0 - np.maximum(cosines(ours, theirs), 0.0)
+    known: dict[tuple[int, int], float] = {}
+    found = []
+    for pair in alignment.pairs:
+        places = _node(expert.papers, pair.expected), _node(predicted.papers, pair.found)
+        if places not in known:
+            rows, columns = expert.path(places[0]), predicted.path(places[1])
+            known[places] = path_similarity(costs[np.ix_(rows, columns)])
+        found.append(known[places])
+    return found
+
+
+def _node(papers: Sequence[Placed], position: int) -> int:
+    return papers[position].node

@@ -1,0 +1,34 @@
+"""What is odd about a tree, in words for people and a code for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MEANINGS = {
+    "tree-missing": "no tree was given",
+    "tree-unreadable": "what was given is no tree",
+    "tree-too-large": "the tree has more nodes than are read",
+    "tree-too-deep": "the tree is deeper than is read",
+    "several-roots": "several trees stand side by side; they were put under one root",
+    "papers-at-inner-node": "papers stand beside sub-topics",
+    "empty-node": "a topic has neither sub-topics nor papers",
+    "name-missing": "a topic has no name",
+    "paper-twice": "a paper stands in the tree more than once",
+    "paper-unreadable": "an entry of a list of papers has no title",
+    "not-understood": "a value is neither a topic nor a paper",
+    "repaired": "the tree was read although its JSON is broken",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TreeDiagnostic:
+    """One thing that is odd about a tree."""
+
+    code: str  # one of `MEANINGS`
+    detail: str = ""  # which node, which paper; "" where the code says all
+
+    @property
+    def message(self) -> str:
+        """The code's meaning with its detail."""
+        meaning = MEANINGS[self.code]
+        return f"{meaning}: {self.detail}" if self.detail else meaning

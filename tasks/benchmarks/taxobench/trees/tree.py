@@ -1,0 +1,142 @@
+"""A taxonomy as it is kept: flat, in the order in which a person reads it, so that no depth can break it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A paper at a node."""
+
+    title: str
+    node: int
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Topics in pre-order, node 0 the root; papers in the order in which they are written.
+
+    The skeleton of the paper (section 3.2), T_s, is all nodes, the root among them; papers are no nodes.
+    """
+
+    names: tuple[str, ...]
+    parents: tuple[int, ...]  # of each node; -1 of the root
+    papers: tuple[Placed, ...] = ()
+
+    def __len__(self) -> int:
+        """Nodes of the skeleton."""
+        return len(self.names)
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """The children of each node, in their order."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for node, parent in enumerate(self.parents):
+            if parent >= 0:
+                found[parent].append(node)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def depths(self) -> tuple[int, ...]:
+        """How many edges each node is below the root."""
+        depths: list[int] = []
+        for parent in self.parents:
+            depths.append(depths[parent] + 1 if parent >= 0 else 0)
+        return tuple(depths)
+
+    @property
+    def depth(self) -> int:
+        """Levels of topics: 1 for a root alone, 0 for no tree."""
+        return max(self.depths, default=-1) + 1
+
+    @cached_property
+    def categories(self) -> tuple[int, ...]:
+        """The nodes that hold papers: the clusters of the leaf level."""
+        return tuple(sorted({placed.node for placed in self.papers}))
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The nodes from the root to this one, both among them."""
+        steps = [node]
+        while (parent := self.parents[steps[-1]]) >= 0:
+            steps.append(parent)
+        return tuple(reversed(steps))
+
+    def named_path(self, node: int) -> tuple[str, ...]:
+        """The names from the root to this node."""
+        return tuple(self.names[step] for step in self.path(node))
+
+    def lines(self) -> Iterator[str]:
+        """The tree as a nested list, for people."""
+        at: dict[int, list[str]] = {}
+        for placed in self.papers:
+            at.setdefault(placed.node, []).append(placed.title)
+        for node, name in enumerate(self.names):
+            yield f"{'  ' * self.depths[node]}- {name}"
+            yield from (f"{'  ' * (self.depths[node] + 1)}* {title}" for title in at.get(node, ()))
+
+
+@dataclass
+class TreeBuilder:
+    """Grows a tree node by node; nodes must be added parents first, and come out in pre-order."""
+
+    names: list[str] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    papers: list[Placed] = field(default_factory=list)
+
+    def add(self, name: str, parent: int) -> int:
+        """A new node; its number until the tree is built."""
+        self.names.append(name)
+        self.parents.append(parent)
+        return len(self.names) - 1
+
+    def place(self, title: str, node: int) -> None:
+        """A paper at a node."""
+        self.papers.append(Placed(title, node))
+
+    def build(self) -> Tree:
+        """The tree, renumbered to pre-order; siblings keep the order in which they were added."""
+        order = list(self._pre_order())
+        new = {node: position for position, node in enumerate(order)}
+        papers = sorted(self.papers, key=lambda placed: new[placed.node])
+        return Tree(
+            names=tuple(self.names[node] for node in order),
+            parents=tuple(new[self.parents[node]] if self.parents[node] >= 0 else -1 for node in order),
+            papers=tuple(Placed(placed.title, new[placed.node]) for placed in papers),
+        )
+
+    def _pre_order(self) -> Iterator[int]:
+        children: list[list[int]] = [[] for _ in self.names]
+        roots: list[int] = []
+        for node, parent in enumerate(self.parents):
+            (children[parent] if parent >= 0 else roots).append(node)
+        waiting = roots[::-1]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(children[node]))
+
+
+def nested(tree: Tree) -> dict[str, object]:
+    """The tree in the published format: name, then subtopics or papers.
+
+    >>> nested(Tree(("A", "B"), (-1, 0), (Placed("p", 1),)))
+    {'name': 'A', 'subtopics': [{'name': 'B', 'papers': ['p']}]}
+    """
+    nodes: list[dict[str, object]] = [{"name": name} for name in tree.names]
+    for node, children in enumerate(tree.children):
+        if children:
+            nodes[node]["subtopics"] = [nodes[child] for child in children]
+    papers: dict[int, list[str]] = {}
+    for placed in tree.papers:
+        papers.setdefault(placed.node, []).append(placed.title)
+    for node, titles in papers.items():
+        nodes[node]["papers"] = titles
+    return nodes[0] if nodes else {}
+
+
+def partition(tree: Tree, positions: Sequence[int]) -> list[int]:
+    """The cluster (node) of the papers at these positions."""
+    return [tree.papers[position].node for position in positions]

@@ -1,0 +1,199 @@
+"""A tree out of JSON values, in any of the shapes that models and data sets use.
+
+The published shape is {"name", "subtopics": […]} with {"name", "papers": […]} at the leaves. Also read: other names of
+the three keys, a topic as the key of its contents ({"Topic": {"Sub-topic": ["paper"]}}), a list of trees, a list of
+nodes that name their parents, and papers as objects.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
+
+MAX_NODES = 20_000
+_NAMES = ("name", "title", "topic", "label", "category", "heading", "theme", "text")
+_CHILDREN = (
+    "subtopics", "sub_topics", "subTopics", "children", "subcategories", "sub_categories", "categories", "topics",
+    "subsections", "sections", "branches", "nodes", "taxonomy", "tree", "hierarchy", "hierarchy_tree", "clusters",
+)  # fmt: skip
+_PAPERS = ("papers", "references", "refs", "works", "documents", "articles", "paper", "paper_titles", "items", "leaves")
+_IDS = ("id", "node_id", "key")
+_PARENTS = ("parent", "parent_id", "parentId")
+_TITLES = ("title", "name", "paper", "paper_title", "text", "label")
+_WRAPPERS = frozenset({"taxonomy", "tree", "hierarchy", "hierarchy_tree", "root", "result", "answer", "output"})
+_SAID_BESIDE = frozenset(
+    {"description", "summary", "definition", "rationale", "reason", "reasoning", "notes", "note", "count", "num_papers",
+     "paper_count", "level", "depth", "id", "type", "keywords"}
+)  # fmt: skip
+
+
+@dataclass
+class _Reading:
+    """What has been read so far."""
+
+    builder: TreeBuilder = field(default_factory=TreeBuilder)
+    said: list[TreeDiagnostic] = field(default_factory=list)
+
+    def say(self, code: str, detail: str = "") -> None:
+        self.said.append(TreeDiagnostic(code, detail[:200]))
+
+
+def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    """The tree in a JSON value, None if there is none in it, and what is odd about it."""
+    reading = _Reading()
+    rows = _adjacency(value)
+    if rows is not None:
+        return _by_parents(rows, reading)
+    roots = _roots(_unwrapped(value))
+    if not roots:
+        return None, (TreeDiagnostic("tree-unreadable", f"a {type(value).__name__} without topics"),)
+    root = -1
+    if len(roots) > 1:
+        root = reading.builder.add("", -1)
+        reading.say("several-roots", str(len(roots)))
+    waiting = deque((name, content, root) for name, content in roots)
+    while waiting:
+        if len(reading.builder.names) > MAX_NODES:
+            return None, (TreeDiagnostic("tree-too-large", f"more than {MAX_NODES:,}"),)
+        name, content, parent = waiting.popleft()
+        node = reading.builder.add(name, parent)
+        waiting.extend((said, inner, node) for said, inner in _topics_below(node, content, reading))
+    return reading.builder.build(), tuple(reading.said)
+
+
+def _unwrapped(value: Any) -> Any:
+    """What stands in {"taxonomy": …}, the one key that is no topic."""
+    while isinstance(value, Mapping) and not _named(value):
+        inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
+        if len(inner) != 1 or len(value.keys() - _SAID_BESIDE) != 1:
+            return value
+        value = value[inner[0]]
+    return value
+
+
+def _roots(value: Any) -> list[tuple[str, Any]]:
+    if isinstance(value, list):
+        while len(value) == 1 and isinstance(value[0], list):
+            value = value[0]
+        return [root for one in value if isinstance(one, Mapping) for root in _roots(one)]
+    if not isinstance(value, Mapping):
+        return []
+    if _named(value) or any(isinstance(value.get(key), (list, Mapping)) for key in (*_CHILDREN, *_PAPERS)):
+        return [(_name(value), value)]
+    return [(str(key), inner) for key, inner in value.items() if isinstance(inner, (Mapping, list))]
+
+
+def _named(value: Mapping[str, Any]) -> bool:
+    return any(isinstance(value.get(key), str) for key in _NAMES)
+
+
+def _name(value: Mapping[str, Any]) -> str:
+    return next((" ".join(str(value[key]).split()) for key in _NAMES if isinstance(value.get(key), str)), "")
+
+
+def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
+    """The sub-topics in a topic's content; its papers are placed on the way."""
+    if isinstance(content, list):  # {"Topic": ["paper", {"name": "Sub-topic", …}]}
+        return _in_list(node, content, reading, papers=False)
+    if not isinstance(content, Mapping):
+        return ()
+    below: list[tuple[str, Any]] = []
+    known = [key for key in (*_CHILDREN, *_PAPERS) if isinstance(content.get(key), (list, Mapping, str))]
+    for key in known:
+        below.extend(_at_key(node, key, content[key], reading))
+    if not known:
+        below.extend(
+            (str(key), inner)
+            for key, inner in content.items()
+            if isinstance(inner, (Mapping, list)) and key not in _SAID_BESIDE
+        )
+    return below
+
+
+def _at_key(node: int, key: str, inner: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
+    if isinstance(inner, Mapping):
+        if _named(inner) and key in _CHILDREN:
+            return [(_name(inner), inner)]
+        if key in _CHILDREN:
+            return [(str(name), content) for name, content in inner.items()]
+        inner = list(inner.values()) if all(isinstance(one, (str, Mapping)) for one in inner.values()) else []
+    if isinstance(inner, str):
+        inner = [inner]
+    return _in_list(node, inner, reading, papers=key in _PAPERS)
+
+
+def _in_list(node: int, entries: list[Any], reading: _Reading, *, papers: bool) -> Iterable[tuple[str, Any]]:
+    for entry in entries:
+        if isinstance(entry, list):
+            yield from (
+                _in_list(node, entry[:MAX_NODES], reading, papers=papers) if len(entry) < len(entries) + 2 else ()
+            )
+        elif isinstance(entry, Mapping) and not (papers and _is_paper(entry)):
+            yield from _roots(entry)
+        elif title := _title(entry):
+            reading.builder.place(title, node)
+        else:
+            reading.say("paper-unreadable", repr(entry)[:80])
+
+
+def _is_paper(entry: Mapping[str, Any]) -> bool:
+    return not any(isinstance(entry.get(key), list) for key in (*_CHILDREN, *_PAPERS))
+
+
+def _title(entry: Any) -> str:
+    """The title that an entry of a list of papers names; a number stays one, to be looked up in the list given."""
+    if isinstance(entry, Mapping):
+        entry = next((entry[key] for key in _TITLES if isinstance(entry.get(key), str)), "")
+    if isinstance(entry, bool) or not isinstance(entry, (str, int)):
+        return ""
+    return " ".join(str(entry).split())
+
+
+def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
+    """The rows of a list of nodes that name their parents; None if it is no such list."""
+    if isinstance(value, Mapping) and set(value) & {"nodes"} and len(value) <= 2:
+        value = value["nodes"]
+    if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
+        return None
+    if not all(any(key in row for key in _PARENTS) and _named(row) for row in value):
+        return None
+    return value
+
+
+def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    if len(rows) > MAX_NODES:
+        return None, (TreeDiagnostic("tree-too-large", f"{len(rows):,}"),)
+    at = {str(next((row[key] for key in _IDS if key in row), _name(row))): number for number, row in enumerate(rows)}
+    above = [at.get(str(next((row[key] for key in _PARENTS if row.get(key) is not None), "")), -1) for row in rows]
+    order = _parents_first(above)
+    if order is None:
+        return None, (TreeDiagnostic("tree-unreadable", "its nodes are their own ancestors"),)
+    roots = [number for number, parent in enumerate(above) if parent < 0]
+    top = -1
+    if len(roots) > 1:
+        top = reading.builder.add("", -1)
+        reading.say("several-roots", str(len(roots)))
+    new: dict[int, int] = {}
+    for number in order:
+        parent = new[above[number]] if above[number] >= 0 else top
+        new[number] = reading.builder.add(_name(rows[number]), parent)
+        for key in _PAPERS:
+            if isinstance(rows[number].get(key), list):
+                tuple(_in_list(new[number], rows[number][key], reading, papers=True))
+    return reading.builder.build(), tuple(reading.said)
+
+
+def _parents_first(above: list[int]) -> list[int] | None:
+    """The nodes so that each comes behind its parent; None if they run in a circle."""
+    below: list[list[int]] = [[] for _ in above]
+    order: list[int] = []
+    for number, parent in enumerate(above):
+        (below[parent] if parent >= 0 else order).append(number)
+    for number in order:
+        order.extend(below[number])
+    return order if len(order) == len(above) else None

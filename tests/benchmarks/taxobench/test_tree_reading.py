@@ -1,0 +1,147 @@
+"""Trees in whatever shape they come."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tasks.benchmarks.taxobench.trees import Tree, read_tree
+from tasks.benchmarks.taxobench.trees.tree import nested
+
+PUBLISHED: dict[str, Any] = {
+    "name": "Agents",
+    "subtopics": [
+        {"name": "Planning", "papers": ["Paper one", "Paper two"]},
+        {"name": "Memory", "subtopics": [{"name": "Long-term", "papers": ["Paper three"]}]},
+    ],
+}
+SHAPES: dict[str, Any] = {
+    "published": PUBLISHED,
+    "text": json.dumps(PUBLISHED),
+    "fence": f"Here is the tree:\n```json\n{json.dumps(PUBLISHED, indent=1)}\n```\nIt has two branches.",
+    "thoughts": f"<think>{{not json}}</think>{json.dumps(PUBLISHED)}",
+    "wrapped": {"taxonomy": PUBLISHED},
+    "one in a list": [PUBLISHED],
+    "children": json.loads(json.dumps(PUBLISHED).replace("subtopics", "children").replace('"name"', '"title"')),
+    "keys": {"Agents": {"Planning": ["Paper one", "Paper two"], "Memory": {"Long-term": ["Paper three"]}}},
+    "objects": {
+        "topic": "Agents",
+        "children": [
+            {"topic": "Planning", "papers": [{"title": "Paper one"}, {"title": "Paper two", "year": 2024}]},
+            {"topic": "Memory", "children": [{"topic": "Long-term", "papers": [{"name": "Paper three"}]}]},
+        ],
+    },
+    "comma": json.dumps(PUBLISHED).replace("]}", "],}"),
+    "parents": [
+        {"id": 1, "parent": None, "name": "Agents"},
+        {"id": 2, "parent": 1, "name": "Planning", "papers": ["Paper one", "Paper two"]},
+        {"id": 4, "parent": 3, "name": "Long-term", "papers": ["Paper three"]},
+        {"id": 3, "parent": 1, "name": "Memory"},
+    ],
+    "bullets": "- Agents\n  - Planning\n    - Paper one\n    - Paper two\n"
+    "  - Memory\n    - Long-term\n      - Paper three\n",
+    "numbers": "1. Agents\n   1. Planning\n      1. Paper one\n      2. Paper two\n   2. Memory\n      1. Long-term\n"
+    "         1. Paper three\n",
+    "headings": "# Agents\n\n## Planning\n\n- Paper one\n- Paper two\n\n"
+    "## Memory\n\n### Long-term\n\nSome words on it.\n\n- Paper three\n",
+    "numbered headings": "# Agents\n## 1. Planning\n* Paper one\n* Paper two\n"
+    "## 2 Memory\n### 2.1 Long-term\n* Paper three\n",
+    "drawn": "Agents\n├── Planning\n│   ├── Paper one\n│   └── Paper two\n"
+    "└── Memory\n    └── Long-term\n        └── Paper three\n",
+    "indented": "Agents\n\tPlanning\n\t\tPaper one\n\t\tPaper two\n\tMemory\n\t\tLong-term\n\t\t\tPaper three\n",
+    "papers said": "- **Agents**\n  - **Planning**\n    - Papers:\n      - Paper one\n      - Paper two\n"
+    "  - **Memory**\n    - Long-term\n"
+    "      - Papers:\n        - Paper three\n",
+    "drawn in a fence": "```\nAgents\n├── Planning\n│   ├── Paper one\n│   └── Paper two\n"
+    "└── Memory\n    └── Long-term\n"
+    "        └── Paper three\n```",
+}  # fmt: skip
+
+
+def _tree(answer: Any) -> Tree:
+    read = read_tree(answer)
+    assert read.tree is not None, read.diagnostics
+    return read.tree
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_is_the_same_tree(shape: str) -> None:
+    assert nested(_tree(SHAPES[shape])) == PUBLISHED
+
+
+@pytest.mark.parametrize("nothing", [None, "", "FIX FAILED", " fix failed ", {}, [], "null"])
+def test_nothing_given_is_missing(nothing: Any) -> None:
+    read = read_tree(nothing)
+    assert read.tree is None
+    assert read.missing
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "I am sorry, I cannot do that.", 5, True, "[1, 2, 3]", {"error": "too long"}, "{" * 100_000, "[" * 100_000,
+        [{"id": 1, "parent": 2, "name": "a"}, {"id": 2, "parent": 1, "name": "b"}],
+    ],
+)  # fmt: skip
+def test_what_is_no_tree_is_said_and_nothing_raises(bad: Any) -> None:
+    read = read_tree(bad)
+    assert read.tree is None
+    assert not read.missing
+    assert read.diagnostics[0].message
+
+
+def test_oddities_are_told() -> None:
+    odd = {
+        "name": "R",
+        "papers": ["P", "P"],
+        "subtopics": [{"name": "Empty"}, {"papers": ["Q", None, 3.5]}, {"name": "S", "papers": ["P"]}],
+    }
+    read = read_tree(odd)
+    codes = {one.code for one in read.diagnostics}
+    assert codes == {"papers-at-inner-node", "empty-node", "name-missing", "paper-twice", "paper-unreadable"}
+
+
+def test_several_roots_come_under_one() -> None:
+    read = read_tree([{"name": "A", "papers": ["p"]}, {"name": "B", "papers": ["q"]}])
+    assert read.tree is not None
+    assert read.tree.names == ("", "A", "B")
+    assert "several-roots" in {one.code for one in read.diagnostics}
+
+
+def test_ten_thousand_nodes_and_a_thousand_levels_are_read_and_more_is_refused() -> None:
+    broad = {"name": "R", "subtopics": [{"name": f"t{n}", "papers": [f"p{n}"]} for n in range(10_000)]}
+    assert len(_tree(broad)) == 10_001
+    deep: dict[str, Any] = {"name": "leaf", "papers": ["p"]}
+    for number in range(5_000):
+        deep = {"name": f"level {number}", "subtopics": [deep]}
+    assert _tree(deep).depth == 5_001
+    huge = read_tree({"name": "R", "subtopics": [{"name": f"t{n}"} for n in range(30_000)]})
+    assert huge.tree is None
+    assert huge.diagnostics[0].code == "tree-too-large"
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(
+                st.sampled_from(["name", "subtopics", "papers", "children", "x", "parent"]), inner, max_size=4
+            )
+        ),
+        max_leaves=20,
+    )
+    | st.text(alphabet='-*# \n\t{}[]":,a1├│', max_size=60)
+)
+def test_any_value_is_a_tree_or_says_why_not(value: Any) -> None:
+    read = read_tree(value)
+    if read.tree is None:
+        assert read.diagnostics
+    else:
+        assert read.tree.parents[0] == -1
+        assert all(-1 < parent < node for node, parent in enumerate(read.tree.parents) if node)
+        assert all(0 <= placed.node < len(read.tree) for placed in read.tree.papers)
