@@ -17,7 +17,6 @@ VALUES = (
     "recall", "coverage", "ari", "ami", "homogeneity", "completeness", "v_measure", "ted", "ted_unordered", "nsr",
     "nsp", "soft_f1", "sem_path",
 )  # fmt: skip
-_SOFT = ("nsr", "nsp", "soft_f1")
 
 
 def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -> dict[str, Any]:
@@ -49,7 +48,8 @@ def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -
         for value in (measures.ted, measures.ted_unordered)
         if isinstance(value, Unscored)
     ]
-    return {**line, "diagnostics": said}
+    counts = asdict(measures.papers)
+    return {"id": row.id, **_values(measures), "embedding": embedding.name, "papers": counts, "diagnostics": said}
 
 
 def _measured(expert: ReadTree, answer: ReadTree, embedding: Embedding, given: list[str], mode: Mode) -> Measures:
