@@ -33,15 +33,10 @@ def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -
         return _nothing(row.id, [*said, lacking])
     given = [paper.title for paper in row.papers]
     measures = _measured(expert, answer, embedding, given, mode)
-    line = {"id": row.id, **_values(measures), "embedding": embedding.name, "papers": asdict(measures.papers)}
     said += [
-        {
-            "code": "outside-unit",
-            "tree": "answer",
-            "message": f"{name} is {line[name]:.3f}: equations 6 to 9 bound it not",
-        }
-        for name in _SOFT
-        if not 0 <= line[name] <= 1
+        {"code": "outside-unit", "tree": "answer", "message": f"{name} is {value:.3f}: equations 6 to 9 bound it not"}
+        for name, value in asdict(measures.nodes).items()
+        if not 0 <= value <= 1
     ]
     said += [
         {"code": "unscored", "tree": "answer", "message": value.reason}

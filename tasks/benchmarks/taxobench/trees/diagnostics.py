@@ -16,6 +16,8 @@ MEANINGS = {
     "paper-twice": "a paper stands in the tree more than once",
     "paper-unreadable": "an entry of a list of papers has no title",
     "not-understood": "a value is neither a topic nor a paper",
+    "paper-not-placed": "a paper is given and stands nowhere in the tree",
+    "paper-not-given": "a paper stands in the tree and is not among those given",
     "repaired": "the tree was read although its JSON is broken",
 }
 

@@ -1,0 +1,1 @@
+"""TaxoBench's pipelines."""

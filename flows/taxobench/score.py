@@ -1,0 +1,63 @@
+"""TaxoBench's evaluation: from an agent's trees to numbers (arXiv 2601.12369, section 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+
+from flows.opening import open_run
+from flows.scoring import Judged, conclude, take_answers
+from flows.taxobench.config import TaxoScoreConfig
+from tasks.benchmarks.taxobench.measuring import Names
+from tasks.benchmarks.taxobench.similarity import minilm_installed
+from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
+from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeScore
+from tasks.engine.outputs import read_rows
+from tasks.engine.storage import Storage
+
+
+def score_name() -> str:
+    """What the run is called in the UI: agent and release."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['agent']} on {values['release']}"
+
+
+@flow(name="score-trees", flow_run_name=score_name, persist_result=False)
+def score_trees(
+    config: TaxoScoreConfig = TaxoScoreConfig(),  # noqa: B008
+    storage: str = "data",
+    rescores: str = "",
+) -> dict[str, Any]:
+    """Score an agent's taxonomies against those of experts.
+
+    Args:
+        config: which trees, which release, by what the likeness of names is told
+        storage: where everything is kept, a folder or s3://bucket/path
+        rescores: id of the score run that this one repeats with another release or metric code
+
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
+    """
+    with open_run(Storage(storage), max_failed_share=config.max_failed_share) as run:
+        answered = take_answers(run, config, rescores)
+        names = Names(_kind(config))
+        pairs = tree_pairs(answered.rows["answers"], answered.release)
+        # Section 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
+        measured = measure_trees(run, pairs, names)
+        outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
+        rows = {
+            **answered.rows,
+            "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
+            "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
+            "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
+        }
+        return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
+
+
+def _kind(config: TaxoScoreConfig) -> Any:
+    """What is used, by its own name: an extra that is installed later is another measure, not the same again."""
+    if config.embedding != "best":
+        return config.embedding
+    return "minilm" if minilm_installed() else "lexical"

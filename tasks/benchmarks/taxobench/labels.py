@@ -1,0 +1,43 @@
+"""Labels of published nodes: their name, and what stands around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_LEAD = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z])\s*[_.)]\s*(?=[^\W_])|[-–—•]\s+")
+_TAIL = re.compile(r"\s*(?:\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]|_+)\s*$")
+_ALONE = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label taken apart; the three parts together are the label."""
+
+    lead: str
+    name: str
+    tail: str
+
+    @property
+    def written(self) -> str:
+        """The label as it stood."""
+        return f"{self.lead}{self.name}{self.tail}"
+
+
+def read_label(label: str) -> Label:
+    """A label's name without the number before it and the citation behind it; one that is nothing else keeps it.
+
+    >>> read_label("4_A Survey")
+    Label(lead='4_', name='A Survey', tail='')
+    >>> [read_label(label).name for label in ("Memory [162]", "[162]", "3D Vision")]
+    ['Memory', '[162]', '3D Vision']
+    """
+    if _ALONE.fullmatch(label.strip()):
+        return Label("", label, "")
+    lead = _LEAD.match(label)
+    start = lead.end() if lead else 0
+    tail = _TAIL.search(label, start)
+    end = tail.start() if tail else len(label)
+    if not label[start:end].strip():
+        return Label("", label, "")
+    return Label(label[:start], label[start:end], label[end:])

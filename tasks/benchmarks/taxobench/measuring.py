@@ -1,0 +1,156 @@
+"""An agent's answer, or a trivial tree, to the rows that a score run keeps of it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tasks.benchmarks.taxobench.alignment import Alignment, align_papers
+from tasks.benchmarks.taxobench.baselines import baseline_trees
+from tasks.benchmarks.taxobench.measures import Measures, leaves_as_papers, measure, worst
+from tasks.benchmarks.taxobench.similarity import Embedding, Kind, cosines, embedding
+from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, Ask, TreeScore
+from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
+from tasks.engine.definition import Context, ItemInput
+from tasks.records import Unscored
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTree:
+    """A tree as a stage reads it."""
+
+    names: tuple[str, ...]
+    parents: tuple[int, ...]
+    titles: tuple[str, ...]
+    places: tuple[int, ...]
+
+    @property
+    def tree(self) -> Tree:
+        """The tree itself."""
+        return Tree(self.names, self.parents, tuple(map(Placed, self.titles, self.places)))
+
+
+def stored(tree: Tree) -> StoredTree:
+    """A tree as a stage reads it."""
+    titles, places = [placed.title for placed in tree.papers], [placed.node for placed in tree.papers]
+    return StoredTree(tree.names, tree.parents, tuple(titles), tuple(places))
+
+
+@dataclass(frozen=True, slots=True)
+class TreePair:
+    """All that the measures of one answer rest on."""
+
+    task_id: str
+    mode: Ask
+    given: tuple[str, ...]  # titles of the papers that the agent was given
+    expert: StoredTree
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineInput:
+    """All that the trivial trees of one task rest on."""
+
+    task_id: str
+    given: tuple[str, ...]
+    expert: StoredTree
+    another: StoredTree | None
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """By what the likeness of names is told."""
+
+    kind: Kind | None = None
+
+
+@functools.lru_cache(maxsize=2)
+def names_of(kind: Kind | None) -> Embedding:
+    """The embedding, loaded once in a process."""
+    return embedding(kind)
+
+
+def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
+    """The rows of one answer: its topics, its papers, its scores."""
+    pair, names = item.one(TreePair), names_of(context.settings.kind)
+    expert, read = pair.expert.tree, read_tree(pair.answer)
+    if read.tree is None:
+        state = "missing" if read.missing else "unreadable"
+        return {"tree_scores": [_score(pair.task_id, "answer", state, worst(expert), names, read)]}
+    given = pair.given if pair.mode == "bottom-up" else ()
+    measures = measure(expert, read.tree, names, given=given)
+    tree = leaves_as_papers(read.tree, pair.expert.titles)
+    alignment = align_papers(pair.expert.titles, [placed.title for placed in tree.papers])
+    return {
+        "answer_nodes": _nodes(pair.task_id, expert, tree, names),
+        "answer_papers": list(_papers(pair.task_id, tree, alignment)),
+        "tree_scores": [_score(pair.task_id, "answer", "measured", measures, names, read)],
+    }
+
+
+def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]]:
+    """The scores of the trivial trees of one task."""
+    task, names = item.one(BaselineInput), names_of(context.settings.kind)
+    expert = task.expert.tree
+    trees = baseline_trees(expert, task.another.tree if task.another else None, seed=task.task_id)
+    nothing = ReadTree(expert, ())
+    return {
+        "tree_scores": [
+            _score(task.task_id, name, "measured", measure(expert, tree, names, given=task.given), names, nothing)
+            for name, tree in trees
+        ]
+    }
+
+
+def _score(task_id: str, source: str, state: str, measures: Measures, names: Embedding, read: ReadTree) -> TreeScore:
+    distances = (measures.ted, measures.ted_unordered)
+    reasons = [value.reason for value in distances if isinstance(value, Unscored)]
+    return TreeScore(
+        task_id=task_id,
+        source=source,
+        state=state,
+        recall=measures.recall,
+        coverage=measures.coverage,
+        **asdict(measures.agreement),
+        ted=None if isinstance(measures.ted, Unscored) else measures.ted,
+        ted_unordered=None if isinstance(measures.ted_unordered, Unscored) else measures.ted_unordered,
+        **asdict(measures.nodes),
+        sem_path=measures.sem_path,
+        **asdict(measures.papers),
+        embedding=names.name,
+        remarks="\n".join([*(one.message for one in read.diagnostics), *reasons]),
+    )
+
+
+def _nodes(task_id: str, expert: Tree, tree: Tree, names: Embedding) -> list[AnswerNode]:
+    alike = cosines(names.vectors(tree.names), names.vectors(expert.names))
+    nearest = alike.argmax(axis=1)
+    return [
+        AnswerNode(task_id, node, parent, name, int(nearest[node]), float(alike[node, nearest[node]]))
+        for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True))
+    ]
+
+
+def _papers(task_id: str, tree: Tree, alignment: Alignment) -> Iterator[AnswerPaper]:
+    told = {pair.found: (pair.expected, str(pair.rule)) for pair in alignment.pairs}
+    told |= dict.fromkeys(alignment.doubled, (-1, "doubled")) | dict.fromkeys(alignment.invented, (-1, "invented"))
+    for position, placed in enumerate(tree.papers):
+        expected, rule = told[position]
+        yield AnswerPaper(task_id, position, placed.node, placed.title, expected, rule)
+
+
+def baseline_inputs(tasks: Sequence[TreePair]) -> list[BaselineInput]:
+    """What the trivial trees of these tasks rest on: each with the next survey's tree as another's."""
+    trees = list(dict.fromkeys(pair.expert for pair in tasks))
+    after = {tree: trees[(at + 1) % len(trees)] for at, tree in enumerate(trees)}
+    return [
+        BaselineInput(
+            pair.task_id,
+            pair.given if pair.mode == "bottom-up" else (),
+            pair.expert,
+            None if after[pair.expert] == pair.expert else after[pair.expert],
+        )
+        for pair in tasks
+    ]

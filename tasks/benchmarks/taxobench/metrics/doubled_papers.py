@@ -1,0 +1,30 @@
+"""Papers that the tree holds again."""
+
+from __future__ import annotations
+
+from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value
+from tasks.benchmarks.taxobench.tables import Ask, TreeScore
+from tasks.metrics import Found, Metric
+
+
+def doubled_papers(scores: TreeScore, mode: Ask) -> Found:
+    """Papers that the tree holds again, in a tree whose papers were given: 0 or more; an absent tree has none."""
+    return bottom_up_value(scores, mode, "doubled")
+
+
+METRIC = Metric(
+    name="doubled_papers",
+    short="Doubled",
+    long="papers that the tree holds again",
+    unit="papers",
+    range=(0.0, None),
+    best=0.0,
+    worst=None,
+    direction="lower",
+    needs=("scores", "mode"),
+    of=doubled_papers,
+    source="beside section 3.1",
+    shown="detail",
+    place=214,
+    digits=1,
+)

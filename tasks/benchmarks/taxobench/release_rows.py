@@ -1,0 +1,59 @@
+"""A release as scoring reads it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyNode, TaxonomyPaper, TaxonomySurvey, TaxonomyTask
+from tasks.benchmarks.taxobench.trees import Placed, Tree
+from tasks.declaration import Release
+
+
+@dataclass(frozen=True)
+class TaxoRows:
+    """A release of taxonomies."""
+
+    name: str
+    digest: str
+    tasks: tuple[TaxonomyTask, ...]
+    surveys: Mapping[str, TaxonomySurvey]
+    papers: Mapping[str, tuple[TaxonomyPaper, ...]]  # by survey, in the order given
+    trees: Mapping[str, Tree]  # by survey
+
+    @cached_property
+    def task(self) -> Mapping[str, TaxonomyTask]:
+        """The tasks by their names."""
+        return {task.task_id: task for task in self.tasks}
+
+
+def load_release_rows(release: Release) -> TaxoRows:
+    """The rows that scoring needs."""
+    papers: dict[str, list[TaxonomyPaper]] = defaultdict(list)
+    for paper in release.rows("papers", TaxonomyPaper):
+        papers[paper.survey_id].append(paper)
+    nodes: dict[str, list[TaxonomyNode]] = defaultdict(list)
+    for node in release.rows("nodes", TaxonomyNode):
+        nodes[node.survey_id].append(node)
+    placed: dict[str, list[Assignment]] = defaultdict(list)
+    for one in release.rows("assignments", Assignment):
+        placed[one.survey_id].append(one)
+    return TaxoRows(
+        release.name,
+        release.digest,
+        tuple(release.rows("tasks", TaxonomyTask)),
+        {survey.survey_id: survey for survey in release.rows("surveys", TaxonomySurvey)},
+        {name: tuple(sorted(rows, key=lambda row: row.paper)) for name, rows in papers.items()},
+        {name: _tree(rows, placed[name]) for name, rows in nodes.items()},
+    )
+
+
+def _tree(nodes: list[TaxonomyNode], placed: list[Assignment]) -> Tree:
+    nodes = sorted(nodes, key=lambda row: row.node)
+    return Tree(
+        tuple(row.name for row in nodes),
+        tuple(row.parent for row in nodes),
+        tuple(Placed(row.title, row.node) for row in sorted(placed, key=lambda row: row.position)),
+    )

@@ -1,0 +1,55 @@
+"""What came of every task, out of the rows of a score run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeScore
+from tasks.declaration import Rows
+from tasks.metrics import TaskResult
+from tasks.records import Unscored
+
+
+def task_results(rows: Rows, release: TaxoRows) -> tuple[TaskResult, ...]:
+    """Every task of the modes that the agent took part in; a stage that failed on a tree leaves it unscored."""
+    scores = {row.task_id: row for row in own_scores(rows)}
+    results = []
+    for answer in rows["answers"]:
+        if answer.task_id in release.task:
+            results.append(_result(answer, scores.get(answer.task_id), release))
+    return tuple(results)
+
+
+def own_scores(rows: Rows) -> list[TreeScore]:
+    """The scores of the agent's own trees."""
+    return [row for row in rows["tree_scores"] if row.source == "answer"]
+
+
+def _result(answer: TreeAnswer, scores: TreeScore | None, release: TaxoRows) -> TaskResult:
+    task = release.task[answer.task_id]
+    return TaskResult(
+        task_id=task.task_id,
+        cluster=task.survey_id,
+        groups={"mode": task.mode},
+        given=scores is None or scores.state != "missing",
+        parts={"scores": scores or Unscored("the tree could not be measured"), "mode": task.mode},
+    )
+
+
+def readdress(old: Rows, _new: Rows) -> Rows:
+    """What is measured rests on the release, so nothing of an old run is taken over."""
+    return {"answers": old["answers"]}
+
+
+def count_rows(rows: Rows) -> Mapping[str, int]:
+    """Trees by state, and their papers."""
+    own = own_scores(rows)
+    states = Counter(row.state for row in own)
+    return {
+        "trees": states["measured"],
+        "unreadable_trees": states["unreadable"],
+        "papers_found": sum(row.found for row in own),
+        "papers_invented": sum(row.invented for row in own),
+    }

@@ -1,0 +1,60 @@
+"""The stages of TaxoBench's scoring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tasks.benchmarks.taxobench.measuring import (
+    BaselineInput,
+    Names,
+    TreePair,
+    baseline_inputs,
+    measured_answer,
+    measured_baselines,
+    stored,
+)
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
+from tasks.engine.definition import Stage, each
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.memory import StageOutput
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+
+MEASURE = Stage(
+    "trees",
+    reads={"pairs": TreePair},
+    writes={"answer_nodes": AnswerNode, "answer_papers": AnswerPaper, "tree_scores": TreeScore},
+    compute=each(measured_answer),
+    batch=20,
+)
+COMPARE = Stage(
+    "trivial-trees",
+    reads={"inputs": BaselineInput},
+    writes={"tree_scores": TreeScore},
+    compute=each(measured_baselines),
+    batch=20,
+)
+
+
+def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePair]:
+    """Each answer with the experts' tree and the papers that were given."""
+    pairs = []
+    for answer in answers:
+        task = release.task[answer.task_id]
+        given = tuple(paper.title for paper in release.papers[task.survey_id])
+        pairs.append(TreePair(task.task_id, task.mode, given, stored(release.trees[task.survey_id]), answer.answer))
+    return pairs
+
+
+def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
+    """What is measured of each answer."""
+    kept = keep_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
+    return run_stage(MEASURE, run, names, [[kept]])
+
+
+def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
+    """What is measured of the trivial trees beside them; the same for all agents, so made once."""
+    inputs = {one.task_id: one for one in baseline_inputs(pairs)}
+    kept = keep_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
+    return run_stage(COMPARE, run, names, [[kept]])
