@@ -8,11 +8,12 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
 
 from tasks.llm.budget import Budget
+from tasks.llm.claims import Claim
 from tasks.llm.endpoint_health import EndpointHealth
 from tasks.llm.faults import Fault
 from tasks.llm.keys import ApiKey
@@ -23,6 +24,10 @@ from tasks.llm.shared_work import SharedWork
 from tasks.manners import spread_s
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_FIRST_LOOK_S, _LAST_LOOK_S = 0.05, 1.0  # for the reply to a question that another run is asking; doubles
 
 
 class CallLimits(Protocol):
@@ -88,6 +93,41 @@ class PaidCalls:
             return stored, False
         if not self._key.found:
             await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
+        turn = await self._turn(call.key)
+        if isinstance(turn, StoredReply):
+            return turn, False
+        try:
+            return await self._pay(call)
+        finally:
+            await asyncio.to_thread(self._replies.claims.release, turn)
+
+    async def _turn(self, key: str) -> Claim | StoredReply:
+        """The right to ask, or the reply of whoever had it before."""
+        look_s = _FIRST_LOOK_S
+        while True:
+            turn = await _not_lost(self._claim_or_read, key, lost=self._give_back)
+            if turn is not None:
+                return turn
+            await asyncio.sleep(look_s)
+            look_s = min(2 * look_s, _LAST_LOOK_S)
+
+    def _claim_or_read(self, key: str) -> Claim | StoredReply | None:
+        claim = self._replies.claims.take(key)
+        # Who had it until a moment ago may have stored the reply since we looked.
+        try:
+            stored = self._replies.read(key)
+        except BaseException:
+            self._give_back(claim)
+            raise
+        if stored is not None:
+            self._give_back(claim)
+        return stored or claim
+
+    def _give_back(self, turn: Claim | StoredReply | None) -> None:
+        if isinstance(turn, Claim):
+            self._replies.claims.release(turn)
+
+    async def _pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         patient = AsyncRetrying(
             stop=stop_after_attempt(1 + self._limits.retries),
             retry=retry_if_result(lambda outcome: isinstance(outcome, Fault) and outcome.remedy == "retry"),
@@ -133,6 +173,16 @@ class PaidCalls:
             "%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, state.attempt_number + 1, attempts, pause_s
         )
         return pause_s
+
+
+async def _not_lost(work: Callable[[str], T], key: str, *, lost: Callable[[T], object]) -> T:
+    """What the work gives, done in a thread; should the caller be cancelled meanwhile, `lost` takes it."""
+    doing = asyncio.get_running_loop().run_in_executor(None, work, key)
+    try:
+        return await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        doing.add_done_callback(lambda done: None if done.exception() else lost(done.result()))
+        raise
 
 
 def _reply_of(call: PaidCall, answer: PaidAnswer, seconds: float) -> StoredReply:
