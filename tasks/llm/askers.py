@@ -20,8 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tasks.errors import StorageError
-
 if TYPE_CHECKING:
     from tasks.engine.storage import Storage
 
@@ -109,7 +107,7 @@ class Asker:
         for path in paths:
             try:
                 self._storage.drop(path)
-            except StorageError as error:
+            except Exception as error:  # noqa: BLE001 - clients of object stores have errors of their own
                 log.warning("a claim stays for now: %s", error)
                 left.append(path)
         return left
@@ -176,7 +174,7 @@ def _noted() -> Iterator[None]:
     """What goes wrong with a sign of life is no reason to stop: the next may reach the storage."""
     try:
         yield
-    except StorageError as error:
+    except Exception as error:  # noqa: BLE001 - clients of object stores have errors of their own
         log.warning("others may take this run for ended: %s", error)
 
 
