@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
 
+from tasks import interruption
 from tasks.llm.budget import Budget
 from tasks.llm.claims import Claim
 from tasks.llm.endpoint_health import EndpointHealth
@@ -74,12 +75,14 @@ class PaidCalls:
         self._limits, self._replies, self._budget, self._key = limits, replies, budget, key
         self.health = health
         self._limiter = Limiter(limits.max_concurrency)
+        self._stop = interruption.current()
         self._under_way: SharedWork[tuple[StoredReply | Fault, bool]] = SharedWork()
 
     async def make(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         """The reply, stored or paid for, and whether this call paid; the last fault once retries do not help.
 
-        Equal calls at once are one. Raises EndpointRefused, BudgetExhausted, ConfigError and StorageError.
+        Equal calls at once are one. Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and
+        Interrupted.
         """
         (outcome, paid), own = await self._under_way.join(call.key, lambda: self._find_or_pay(call))
         return outcome, paid and own
@@ -93,7 +96,8 @@ class PaidCalls:
             return stored, False
         if not self._key.found:
             await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
-        turn = await self._turn(call.key)
+        async with self._stop.endable():
+            turn = await self._turn(call.key)
         if isinstance(turn, StoredReply):
             return turn, False
         try:
@@ -134,7 +138,8 @@ class PaidCalls:
             wait=lambda state: self._pause_s(state, call.key),
             retry_error_callback=_outcome_of,
         )
-        outcome: StoredReply | Fault = await patient(self._attempt, call)
+        async with self._stop.endable():
+            outcome: StoredReply | Fault = await patient(self._attempt, call)
         if isinstance(outcome, Fault):
             self.health.gave_up(outcome)
             return outcome, False
@@ -145,6 +150,7 @@ class PaidCalls:
         async with self._limiter.slot() as era:
             self.health.check()
             async with self._budget.held(call.most_usd) as hold:
+                self._stop.check()  # after the last wait
                 began = time.monotonic()
                 answer = await call.send()
                 if isinstance(answer, PaidAnswer):

@@ -20,7 +20,7 @@ from tasks.errors import StorageError
 from tasks.llm import Replies, askers, open_door
 from tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, papers, right, settings_for, verdict
 
 KEY = "ab" + "0" * 62
 LEASE_S = 0.4
