@@ -14,6 +14,7 @@ from prefect.runtime import deployment
 from pydantic import BaseModel
 
 from flows.paired_keys import check_keys
+from tasks import interruption
 from tasks.engine.definition import Model
 from tasks.engine.progress import Event, Note, StageEnded, listening
 from tasks.engine.run import Run
@@ -48,7 +49,7 @@ def open_run(
         answering=answering or {},
         answering_each=answering_each or {},
     )
-    with listening(log_event):
+    with interruption.run(), listening(log_event):
         yield run
 
 

@@ -8,6 +8,7 @@ LitgaugeError                exit 1   something failed; the message says what to
 ├── ReleaseError             exit 1   a release is missing, half there or was tampered with
 ├── BudgetExhausted          exit 1   the next call would pass the run's budget
 ├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
+├── Interrupted              exit 130 somebody ended the run; what was finished is kept
 └── ItemError                         about one item (a survey, a report); never stops the others
     ├── Rejected                      a result: the item does not qualify, by this rule; remembered
     └── Failed                        for now: not remembered, tried again by the next run
@@ -63,6 +64,12 @@ class TooManyFailures(LitgaugeError):
     """A stage finished, but more of its items failed than the config allows."""
 
     exit_code = 3
+
+
+class Interrupted(LitgaugeError):
+    """Somebody ended the run."""
+
+    exit_code = 130
 
 
 class ItemError(LitgaugeError):

@@ -15,22 +15,18 @@ from flows.cli import (  # noqa: F401
     tree_commands,
 )
 from flows.cli.console import app, err
+from flows.cli.interrupting import interruptible
 from tasks.errors import LitgaugeError
 
 __all__ = ["app", "main"]
-
-INTERRUPTED = 130
 
 
 def main() -> NoReturn:
     """Run the command line; errors of ours become a message and their exit code."""
     try:
-        app()
+        interruptible(app)
     except LitgaugeError as error:
         err.print("[bold red]error:[/]", end=" ")
         err.print(str(error), markup=False, highlight=False, soft_wrap=True)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        err.print("interrupted; what was finished is kept, and the same command goes on from there")
-        sys.exit(INTERRUPTED)
     sys.exit(0)

@@ -13,6 +13,7 @@ from rich.text import Text
 from flows.cli.console import REPOSITORY, err
 from flows.cli.progress import TerminalProgress
 from flows.configs import default_config, imported, load_build_config
+from flows.temporary_server import have_prefect
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
 from tasks.errors import UnusableInput
@@ -57,6 +58,7 @@ def _run(what: str, name: str, config_path: Path | None, storage: str, model: Pa
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
     config = load_build_config(config_path or default_config(benchmark), benchmark, model)
+    have_prefect()
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = imported(place)(config=config, storage=storage)
     return Told(Group(_funnel(result), _release(result, config)), result)

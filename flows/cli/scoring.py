@@ -277,8 +277,10 @@ def print_audit(path: Path, *, as_json: bool) -> None:
 def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
     from flows.cli.progress import TerminalProgress
     from flows.configs import imported
+    from flows.temporary_server import have_prefect
     from tasks.engine.progress import listening
 
+    have_prefect()
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = imported(benchmark.flows.score)(config=config, storage=storage, rescores=rescores)
     return result

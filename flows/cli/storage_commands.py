@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from flows.cli.console import JsonOption, StorageOption, app, out, quiet_prefect
+from flows.cli.interrupting import leave_signals_alone
 
 
 @app.command()
@@ -51,6 +52,7 @@ def serve(
 
     Example: `litgauge serve --port 4200`
     """
+    leave_signals_alone()
     quiet_prefect(storage, verbose=True)
     from flows.serving import Doors
     from flows.serving import serve as serve_all

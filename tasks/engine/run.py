@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from tasks import interruption
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Context, Model, PlannedItem, Stage
 from tasks.engine.items import ItemState
@@ -106,7 +107,8 @@ class StageRun:
 
         What another process has done meanwhile is done twice, which changes nothing: the first of equals counts.
         """
-        memory = self.memory
+        memory, stop = self.memory, interruption.current()
+        stop.check()
         left = [item for item in batch if not memory.did(item.key)]  # the first try of this batch may have done some
         items = load_inputs(self.run.storage, left, self.stage.reads)
         states: list[ItemState] = []
@@ -115,6 +117,8 @@ class StageRun:
         try:
             for outcome in self.stage.compute(items, self._context()):
                 waiting.append(outcome)
+                if self.stage.asks is None:  # else the calls end by themselves: one that is under way may still come
+                    stop.check()
                 if time.monotonic() - flushed >= FLUSH_S:
                     states += self._flush(memory, waiting)
                     flushed = time.monotonic()

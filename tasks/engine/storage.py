@@ -1,6 +1,6 @@
 """Files under one storage URL (`data/`, `s3://…`): read, write once, create exclusively.
 
-Nothing is ever changed in place and renames are not relied on. Locally a file appears whole, by a
+Nothing that is kept is ever changed in place and renames are not relied on. Locally a file appears whole, by a
 hard link; on object stores by a put that fails if the name is taken (If-None-Match).
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import hashlib
 import os
 import socket
@@ -105,11 +106,14 @@ class Storage:
                 return []
         return sorted(entry.rstrip("/").rsplit("/", 1)[-1] for entry in entries)
 
-    def create(self, path: str, data: bytes) -> bool:
-        """Write a file that nobody else has written: True if it is ours, False if it was there."""
+    def create(self, path: str, data: bytes, *, lasting: bool = True) -> bool:
+        """Write a file that nobody else has written: True if it is ours, False if it was there.
+
+        One that is not `lasting` need not outlive a power cut.
+        """
         with _explained(self.locate(path)):
             if self._local:
-                return self._link(self._full(path), data)
+                return self._link(self._full(path), data, lasting=lasting)
             try:
                 self._fs.pipe_file(self._full(path), data, mode="create")
             except FileExistsError:
@@ -165,6 +169,51 @@ class Storage:
             except FileNotFoundError:
                 return False
         return True
+
+    def beat(self, path: str, data: bytes) -> None:
+        """Write over a file that only says that somebody lives; whoever reads meanwhile may see a part of it."""
+        full = self._full(path)
+        with _explained(self.locate(path)):
+            if self._local:
+                Path(full).parent.mkdir(parents=True, exist_ok=True)
+                Path(full).write_bytes(data)
+            else:
+                self._fs.pipe_file(full, data)
+
+    def lock(self, path: str) -> int | None:
+        """Lock a local file until what is returned is closed (`os.close`) or this process ends, however it ends.
+
+        None where files have no locks.
+        """
+        if not self._local:
+            return None
+        with _explained(self.locate(path)):
+            file = os.open(self._full(path), os.O_RDONLY)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        except OSError:  # some file systems of networks
+            os.close(file)
+            return None
+        return file
+
+    def locked(self, path: str) -> bool | None:
+        """Whether a process of this machine holds a file locked; None where nobody can say."""
+        if not self._local:
+            return None
+        with _explained(self.locate(path)), Path(self._full(path)).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+            return False
+
+    def drop(self, path: str) -> None:
+        """Remove a file of ours at once, if it is there."""
+        with _explained(self.locate(path)), contextlib.suppress(FileNotFoundError):
+            if self._local:
+                os.unlink(self._full(path))  # noqa: PTH108 - a hot path
+            else:
+                self._fs.rm_file(self._full(path))
 
     def files(self, folder: str) -> Iterator[StoredFile]:
         """All files below a folder, in no order; none if there is no such folder."""
@@ -223,14 +272,15 @@ class Storage:
                 self._publish(aside, full)
         return not young
 
-    def _link(self, target: str, data: bytes) -> bool:
+    def _link(self, target: str, data: bytes, *, lasting: bool) -> bool:
         if os.path.exists(target):  # noqa: PTH110 - a hot path
             return False
         with self._draft() as draft:
             with draft.open("wb") as file:
                 file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+                if lasting:
+                    file.flush()
+                    os.fsync(file.fileno())
             return self._publish(draft, target)
 
     @contextlib.contextmanager

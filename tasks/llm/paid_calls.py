@@ -8,11 +8,13 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
 
+from tasks import interruption
 from tasks.llm.budget import Budget
+from tasks.llm.claims import Claim
 from tasks.llm.endpoint_health import EndpointHealth
 from tasks.llm.faults import Fault
 from tasks.llm.keys import ApiKey
@@ -23,6 +25,10 @@ from tasks.llm.shared_work import SharedWork
 from tasks.manners import spread_s
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+_FIRST_LOOK_S, _LAST_LOOK_S = 0.05, 1.0  # for the reply to a question that another run is asking; doubles
 
 
 class CallLimits(Protocol):
@@ -69,12 +75,14 @@ class PaidCalls:
         self._limits, self._replies, self._budget, self._key = limits, replies, budget, key
         self.health = health
         self._limiter = Limiter(limits.max_concurrency)
+        self._stop = interruption.current()
         self._under_way: SharedWork[tuple[StoredReply | Fault, bool]] = SharedWork()
 
     async def make(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         """The reply, stored or paid for, and whether this call paid; the last fault once retries do not help.
 
-        Equal calls at once are one. Raises EndpointRefused, BudgetExhausted, ConfigError and StorageError.
+        Equal calls at once are one. Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and
+        Interrupted.
         """
         (outcome, paid), own = await self._under_way.join(call.key, lambda: self._find_or_pay(call))
         return outcome, paid and own
@@ -88,13 +96,50 @@ class PaidCalls:
             return stored, False
         if not self._key.found:
             await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
+        async with self._stop.endable():
+            turn = await self._turn(call.key)
+        if isinstance(turn, StoredReply):
+            return turn, False
+        try:
+            return await self._pay(call)
+        finally:
+            await asyncio.to_thread(self._replies.claims.release, turn)
+
+    async def _turn(self, key: str) -> Claim | StoredReply:
+        """The right to ask, or the reply of whoever had it before."""
+        look_s = _FIRST_LOOK_S
+        while True:
+            turn = await _not_lost(self._claim_or_read, key, lost=self._give_back)
+            if turn is not None:
+                return turn
+            await asyncio.sleep(look_s)
+            look_s = min(2 * look_s, _LAST_LOOK_S)
+
+    def _claim_or_read(self, key: str) -> Claim | StoredReply | None:
+        claim = self._replies.claims.take(key)
+        # Who had it until a moment ago may have stored the reply since we looked.
+        try:
+            stored = self._replies.read(key)
+        except BaseException:
+            self._give_back(claim)
+            raise
+        if stored is not None:
+            self._give_back(claim)
+        return stored or claim
+
+    def _give_back(self, turn: Claim | StoredReply | None) -> None:
+        if isinstance(turn, Claim):
+            self._replies.claims.release(turn)
+
+    async def _pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
         patient = AsyncRetrying(
             stop=stop_after_attempt(1 + self._limits.retries),
             retry=retry_if_result(lambda outcome: isinstance(outcome, Fault) and outcome.remedy == "retry"),
             wait=lambda state: self._pause_s(state, call.key),
             retry_error_callback=_outcome_of,
         )
-        outcome: StoredReply | Fault = await patient(self._attempt, call)
+        async with self._stop.endable():
+            outcome: StoredReply | Fault = await patient(self._attempt, call)
         if isinstance(outcome, Fault):
             self.health.gave_up(outcome)
             return outcome, False
@@ -105,6 +150,7 @@ class PaidCalls:
         async with self._limiter.slot() as era:
             self.health.check()
             async with self._budget.held(call.most_usd) as hold:
+                self._stop.check()  # after the last wait
                 began = time.monotonic()
                 answer = await call.send()
                 if isinstance(answer, PaidAnswer):
@@ -133,6 +179,16 @@ class PaidCalls:
             "%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, state.attempt_number + 1, attempts, pause_s
         )
         return pause_s
+
+
+async def _not_lost(work: Callable[[str], T], key: str, *, lost: Callable[[T], object]) -> T:
+    """What the work gives, done in a thread; should the caller be cancelled meanwhile, `lost` takes it."""
+    doing = asyncio.get_running_loop().run_in_executor(None, work, key)
+    try:
+        return await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        doing.add_done_callback(lambda done: None if done.exception() else lost(done.result()))
+        raise
 
 
 def _reply_of(call: PaidCall, answer: PaidAnswer, seconds: float) -> StoredReply:

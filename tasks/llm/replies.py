@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tasks.errors import StorageError
+from tasks.llm.claims import Claims
 from tasks.llm.prices import Usage
 
 if TYPE_CHECKING:  # whoever only asks a question need not wait for what storage is read with
@@ -35,6 +36,7 @@ class Replies:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
+        self.claims = Claims(storage)
 
     def read(self, key: str) -> StoredReply | None:
         """The reply under this key, or None. Raises StorageError, also if its file is damaged."""
