@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
+from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.errors import UnusableInput
 from tasks.ledger import (
@@ -25,10 +26,9 @@ from tasks.ledger import (
     find_score_run,
     keep_answers,
     leaderboard,
-    list_score_runs,
     load_agent_run,
+    load_newest,
     load_score_run,
-    newest_runs,
     restored_answers,
 )
 from tasks.pages.leaderboard import leaderboard_markdown
@@ -184,12 +184,14 @@ def _metric_code(benchmark: Benchmark) -> str:
 
 
 def _show(run: Run, release: str) -> None:
-    runs = newest_runs(list_score_runs(run.storage, release=release))
-    board = leaderboard([load_score_run(run.storage, one, ["scores"]) for one in runs])
+    runs, left_out = load_newest(run.storage, release, ["scores"])
+    for damage in left_out:
+        tell(Note("leaderboard", f"left out: {damage}"))
+    board = leaderboard(runs)
     create_markdown_artifact(
         key="leaderboard", markdown=leaderboard_markdown(board), description=f"All agents on {release}"
     )
 
 
 def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return datetime.now(UTC).isoformat(timespec="microseconds")

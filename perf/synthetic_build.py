@@ -128,9 +128,9 @@ def _dropped(storage: Storage) -> StoredPart:
     names = pa.array([f"19{number:010}" for number in range(DROPPED)])
     rules = pa.array(["title" if number % 3 else "submitted" for number in range(DROPPED)])
     examples = pa.array(["On something else than a survey" if number % 3 else "" for number in range(DROPPED)])
-    with storage.open_part("stages/harvest/dropped", ".parquet") as (path, file):
-        pq.write_table(pa.table([names, rules, examples], schema=schema_of(Dropped)), file, compression="zstd")
-    return StoredPart(path, DROPPED, "the same in every run")
+    with storage.open_part("stages/harvest/dropped", ".parquet") as part:
+        pq.write_table(pa.table([names, rules, examples], schema=schema_of(Dropped)), part.file, compression="zstd")
+    return StoredPart(part.path, DROPPED, "the same in every run")
 
 
 def _source(name: str) -> SourceFile:

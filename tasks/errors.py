@@ -5,6 +5,7 @@ LitgaugeError                exit 1   something failed; the message says what to
 │   ├── ConfigError                   a key is unknown or its value impossible
 │   └── EndpointRefused               the model endpoint refuses the key, the model or the protocol
 ├── StorageError             exit 1   storage is full, read-only or out of reach
+├── DamagedFile              exit 1   a stored file is gone, or is not what was written
 ├── ReleaseError             exit 1   a release is missing, half there or was tampered with
 ├── BudgetExhausted          exit 1   the next call would pass the run's budget
 ├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
@@ -16,7 +17,8 @@ LitgaugeError                exit 1   something failed; the message says what to
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 
 class LitgaugeError(Exception):
@@ -50,6 +52,17 @@ class EndpointRefused(UnusableInput):
 
 class StorageError(LitgaugeError):
     """Storage is full, read-only or out of reach."""
+
+
+class DamagedFile(LitgaugeError):
+    """A stored file is gone, or is not what was written; `path` is its place under the storage root."""
+
+    def __init__(self, path: str, what: str, *, where: str = "", data: str = "", next_step: str = "") -> None:
+        self.path = path
+        super().__init__(what, where=where or path, data=data or "Nothing was read from it", next_step=next_step)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), where=self.where, data=self.data, next_step=self.next_step), (self.path, self.what)
 
 
 class ReleaseError(LitgaugeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.publish import publish
 from tasks.releases.release import StoredRelease, list_releases, load
-from tasks.releases.verify import verify
+from tasks.releases.verify import Problem, verify
 from tasks.text.markdown import shorten
 
 
@@ -87,8 +88,14 @@ def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> N
         raise ReleaseError(
             f"{len(problems)} problems: {'; '.join(str(problem) for problem in problems[:5])}",
             where=name,
-            next_step="Restore the files from a copy, or build the release again from the same storage",
+            next_step=f"Restore the files from a copy{_copies(problems)}, or build again from the same storage",
         )
+
+
+def _copies(problems: Sequence[Problem]) -> str:
+    """Where copies of damaged files lie in the same storage."""
+    known = [f"{problem.copy} is {problem.file}" for problem in problems if problem.copy]
+    return f" ({'; '.join(known[:5])})" if known else ""
 
 
 def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:

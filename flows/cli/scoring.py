@@ -12,7 +12,7 @@ import yaml
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err, out
+from flows.cli.console import REPOSITORY, err, out, plain
 from flows.configs import score_config
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
@@ -23,9 +23,8 @@ from tasks.ledger import (
     explain_change,
     find_score_run,
     leaderboard,
-    list_score_runs,
+    load_newest,
     load_score_run,
-    newest_runs,
     older_runs,
 )
 from tasks.metrics import audit_csv, draw_audit, read_audit
@@ -288,7 +287,9 @@ def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") ->
 
 def _newest(storage: Storage, release: str) -> list[LoadedRun]:
     name = load(storage, release).name
-    runs = [load_score_run(storage, run) for run in newest_runs(list_score_runs(storage, release=name))]
+    runs, left_out = load_newest(storage, name)
+    for damage in left_out:
+        err.print(f"left out: {plain(str(damage))}", markup=False, highlight=False, soft_wrap=True)
     if not runs:
         older = older_runs(storage, name)
         told = f"; {len(older)} runs of an older litgauge are not read: {', '.join(older[:5])}" if older else ""

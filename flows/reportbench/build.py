@@ -19,6 +19,7 @@ from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sample
 from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
 from tasks.declaration import About
+from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.fulltext.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 from tasks.harvest.increments import increments
@@ -51,7 +52,7 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
     """
     with open_build(config, storage) as run:
-        return build(run, config)
+        return healing(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: BuildConfig) -> dict[str, Any]:

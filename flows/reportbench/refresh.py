@@ -11,6 +11,8 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from flows.reportbench.build import build, run_name
 from flows.reportbench.config import BuildConfig
 from flows.reportbench.opening import open_build
+from tasks.engine.healing import healing
+from tasks.engine.run import Run
 from tasks.harvest.increments import increments
 from tasks.harvest.refresh import harvest_new
 from tasks.harvest.stage import harvest
@@ -35,7 +37,12 @@ def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "dat
     Returns what `build_reportbench` returns.
     """
     with open_build(config, storage) as run:
-        yesterday = datetime.now(UTC).date() - timedelta(days=1)
-        known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
-        harvest_new(run, config.harvest, config.selection, known, until=yesterday)
-        return build(run, config)
+        return healing(run.storage, lambda: refresh(run, config))
+
+
+def refresh(run: Run, config: BuildConfig) -> dict[str, Any]:
+    """The days since the last harvest, then all stages."""
+    yesterday = datetime.now(UTC).date() - timedelta(days=1)
+    known = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
+    harvest_new(run, config.harvest, config.selection, known, until=yesterday)
+    return build(run, config)

@@ -13,6 +13,9 @@ from flows.reportbench.opening import open_scoring
 from flows.scoring import Judged, conclude, take_answers
 from tasks.benchmarks.reportbench.pages_at_hand import fetcher_of
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
+from tasks.engine.healing import healing
+from tasks.engine.run import Run
+from tasks.judge import Panel
 from tasks.judge.account import judges_of, spending_of
 from tasks.judge.stage import FACTS, PAGES, PAIRS, Judging, foresee, judge
 from tasks.llm.question import Question
@@ -54,30 +57,35 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     with open_scoring(config, storage) as (run, panel):
-        answered = take_answers(run, config, rescores)
-        # Section 2.2: which references a report cites, and what it states with and without a citation
-        reports = keep_reports(run, answered.rows["reports"])
-        read = read_reports(run, reports, boundaries=config.boundaries and not config.forecast_only)
-        answered = answered.told("look at", doubtful_readings(run.storage, read))
-        # Section 3.1: whether the cited page says so; whether the rest is true, by vote
-        fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
-        pages = collect_pages(run, cited_addresses(run.storage, read), fetcher)
-        judging = Judging(run, panel, reports, read, pages)
-        forecast = foresee(judging, facts=config.facts)
-        if config.forecast_only:
-            return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
-        page_verdicts = judge(judging.of_pages())
-        pairs = judge(judging.of_pairs())
-        facts = judge(judging.of_facts()) if config.facts else None
-        # Section 3.2: precision, recall, match rate, factual accuracy
-        rows = collect_rows(run.storage, answered.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
-        judged = Judged(
-            judges=judges_of(panel, asked_of_door(config)),
-            stages=(READING, PAGES, PAIRS, FACTS),
-            spent=spending_of(panel),
-            evidence=evidence_digest(rows["pages"]),
-        )
-        return conclude(run, config, answered, rows, judged)
+        return healing(run.storage, lambda: score(run, panel, config, rescores))
+
+
+def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[str, Any]:
+    """All stages, from answers to the ledger."""
+    answered = take_answers(run, config, rescores)
+    # Section 2.2: which references a report cites, and what it states with and without a citation
+    reports = keep_reports(run, answered.rows["reports"])
+    read = read_reports(run, reports, boundaries=config.boundaries and not config.forecast_only)
+    answered = answered.told("look at", doubtful_readings(run.storage, read))
+    # Section 3.1: whether the cited page says so; whether the rest is true, by vote
+    fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
+    pages = collect_pages(run, cited_addresses(run.storage, read), fetcher)
+    judging = Judging(run, panel, reports, read, pages)
+    forecast = foresee(judging, facts=config.facts)
+    if config.forecast_only:
+        return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
+    page_verdicts = judge(judging.of_pages())
+    pairs = judge(judging.of_pairs())
+    facts = judge(judging.of_facts()) if config.facts else None
+    # Section 3.2: precision, recall, match rate, factual accuracy
+    rows = collect_rows(run.storage, answered.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
+    judged = Judged(
+        judges=judges_of(panel, asked_of_door(config)),
+        stages=(READING, PAGES, PAIRS, FACTS),
+        spent=spending_of(panel),
+        evidence=evidence_digest(rows["pages"]),
+    )
+    return conclude(run, config, answered, rows, judged)
 
 
 def asked_of_door(config: ScoreConfig) -> dict[str, tuple[Question[Any], ...]]:

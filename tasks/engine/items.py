@@ -17,6 +17,7 @@ from typing import Literal
 import msgspec
 
 from tasks.engine.storage import Storage
+from tasks.errors import DamagedFile
 
 Status = Literal["done", "rejected", "failed"]
 Place = tuple[str, int, int]  # a part, the first row in it, the number of rows
@@ -51,15 +52,25 @@ def keep_items(storage: Storage, stage: str, items: Sequence[ItemState]) -> tupl
 
 
 def read_items(storage: Storage, chunks: Sequence[str]) -> Items:
-    """The items of these chunks, in order; FileNotFoundError if one is missing."""
+    """The items of these chunks, in order; DamagedFile if one is gone or not what was written."""
     with _holding:
         found = {path: _held[path] for path in chunks if path in _held}
     missing = [path for path in chunks if path not in found]
-    for path, data in zip(missing, storage.read_many(missing), strict=True):
-        found[path] = msgspec.json.decode(data, type=Items)
+    for path, data in storage.read_all_sealed(missing).items():
+        found[path] = decode_batch(storage, path, data)
     for path, items in found.items():
         _hold(path, items)
     return tuple(state for path in chunks for state in found[path])
+
+
+def decode_batch(storage: Storage, path: str, data: bytes) -> Items:
+    """The items in a chunk or a batch; DamagedFile if the bytes are not what was written."""
+    storage.check_seal(path, data)
+    try:
+        return msgspec.json.decode(data, type=Items)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        what = f"this file cannot be read: {error}"
+        raise DamagedFile(path, what, where=storage.locate(path)) from error
 
 
 def _keep_chunk(storage: Storage, stage: str, chunk: Items) -> str:

@@ -22,10 +22,13 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.engine.items import Items, ItemState, Place, Status, keep_items, read_items
+from tasks.engine.items import Items, ItemState, Place, Status, decode_batch, keep_items, read_items
+from tasks.engine.progress import Note, tell
+from tasks.engine.seals import is_ours
 from tasks.engine.storage import Storage
-from tasks.errors import ItemError, Rejected, StorageError
+from tasks.errors import DamagedFile, ItemError, Rejected, StorageError
 from tasks.records import row_digest, schema_of, to_table
+from tasks.records.signed import is_intact, is_signed, sign
 
 FORMAT = 2  # of manifests; 1 held its items itself
 
@@ -89,15 +92,17 @@ class StageMemory:
     def known(self) -> Mapping[str, ItemState]:
         """Every remembered item by its key, and what is remembered here from now on; storage is read once.
 
-        Where two runs did the same, the first batch by name counts.
+        Where two runs did the same, the first batch by name counts. An item whose rows are gone is not among them.
+        Raises DamagedFile if a batch is not what was written.
         """
         if not self._read:
-            self._read = True
             self.storage.keep(f"{self._folder}/used", b"")
             folder = f"{self._folder}/batches"
-            paths = [f"{folder}/{name}" for name in self.storage.names(folder)]
-            for data in self.storage.read_there(paths).values():  # one may be pruned at this moment
-                self._learn(msgspec.json.decode(data, type=Items))
+            paths = [f"{folder}/{name}" for name in self.storage.names(folder) if is_ours(name)]
+            there = self.storage.read_there(paths)  # one may be pruned at this moment
+            self._learn(self._with_parts([decode_batch(self.storage, path, data) for path, data in there.items()]))
+            self._read = True
+            self._read = True
         return self._known
 
     def did(self, key: str) -> bool:
@@ -136,9 +141,22 @@ class StageMemory:
                 chunks=keep_items(self.storage, self.stage, items),
                 format=FORMAT,
             )
-            self.storage.create(path, msgspec.json.encode(manifest))
+            self.storage.create(path, sign(msgspec.json.encode(manifest)))
         count = Counter(item.status for item in items)
         return StageOutput(self.stage, self.lineage, name, path, count["done"], count["rejected"], count["failed"])
+
+    def _with_parts(self, batches: Sequence[Items]) -> list[ItemState]:
+        """The items whose parts are there, as far as a listing tells."""
+        states = [state for batch in batches for state in batch]
+        named = {path for state in states for path, _, _ in state.parts.values()}
+        folders = {path.rpartition("/")[0] for path in named}
+        lost = named - {f"{folder}/{name}" for folder in folders for name in self.storage.names(folder)}
+        if not lost:
+            return states
+        left = [state for state in states if all(path not in lost for path, _, _ in state.parts.values())]
+        told = f"{len(lost)} files with rows are gone, the first is {self.storage.locate(min(lost))}"
+        tell(Note(self.stage, f"{told}: {len(states) - len(left)} items are done again"))
+        return left
 
     def _learn(self, states: Iterable[ItemState]) -> None:
         for state in states:
@@ -186,9 +204,15 @@ def parquet_bytes(table: pa.Table) -> bytes:
 
 
 def read_manifest(storage: Storage, output: StageOutput | str) -> StageManifest:
-    """The manifest of an output (or at this path) with its items, which are decoded once in this process."""
+    """The manifest of an output (or at this path) with its items, which are decoded once in this process.
+
+    Raises DamagedFile if it is gone, or it or a chunk of its items is not what was written.
+    """
     path = output if isinstance(output, str) else output.manifest
-    manifest = msgspec.json.decode(storage.read(path), type=StageManifest)
+    try:
+        manifest = decode_manifest(storage, path, storage.read(path))
+    except FileNotFoundError:
+        raise DamagedFile(path, "this file is gone from storage", where=storage.locate(path)) from None
     if manifest.format > FORMAT:
         raise StorageError(
             f"manifests of format {manifest.format} are not known here (known: up to {FORMAT})",
@@ -197,3 +221,14 @@ def read_manifest(storage: Storage, output: StageOutput | str) -> StageManifest:
         )
     items = read_items(storage, manifest.chunks) if manifest.chunks else manifest.items
     return msgspec.structs.replace(manifest, items=items)
+
+
+def decode_manifest(storage: Storage, path: str, data: bytes) -> StageManifest:
+    """A manifest as it is stored, its items still in their chunks; DamagedFile if it is not what was written."""
+    try:
+        if is_signed(data) and not is_intact(data):
+            raise DamagedFile(path, "this file is not what was written", where=storage.locate(path))
+        return msgspec.json.decode(data, type=StageManifest)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        what = f"this file cannot be read: {error}"
+        raise DamagedFile(path, what, where=storage.locate(path)) from error

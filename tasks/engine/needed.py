@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tasks.engine.items import Items, ItemState
-from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.items import ItemState, decode_batch
+from tasks.engine.memory import decode_manifest, read_manifest
+from tasks.engine.seals import is_ours, seal_of
 from tasks.engine.storage import Storage, StoredFile
+from tasks.errors import DamagedFile
 from tasks.records.parquet import read_parquet
 
 _DIGEST = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_OUTPUT = re.compile(r"[0-9a-f]{24}-[0-9a-f]{64}\.json")
 _NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)")  # columns that name files by their content
 _AT_ONCE = 256
 
@@ -54,10 +56,6 @@ class Needed:
     blobs: frozenset[str]
 
 
-class _Made(msgspec.Struct, frozen=True):
-    inputs: tuple[StageOutput, ...]
-
-
 def named_in(storage: Storage, folders: Iterable[str]) -> Roots:
     """All that is named by its sha256 in the files of these folders, for rooms that keep records of their own.
 
@@ -78,13 +76,24 @@ def blobs_in_parts(storage: Storage, parts: Iterable[str]) -> set[str]:
     """The sha256 (hex) in those columns of Parquet files that name a file by its content."""
     found: set[str] = set()
     for path in parts:
-        with storage.open(path) as file:
-            schema = pq.read_schema(file)
-            columns = [field.name for field in schema if _NAMING.fullmatch(field.name) and _holds_text(field.type)]
-            for column in read_parquet(file, columns).columns if columns else ():
-                texts = pc.list_flatten(column) if pa.types.is_list(column.type) else column
-                found.update(value[-64:] for value in texts.unique().to_pylist() if value)
+        for column in naming_columns(storage, path):
+            texts = pc.list_flatten(column) if pa.types.is_list(column.type) else column
+            found.update(value[-64:] for value in texts.unique().to_pylist() if value)
     return found
+
+
+def naming_columns(storage: Storage, part: str) -> list[pa.ChunkedArray]:
+    """The columns of a Parquet file that name files by their content; DamagedFile if it is not what was written."""
+    try:
+        with storage.open(part) as file:
+            schema = pq.read_schema(file)
+        columns = [field.name for field in schema if _NAMING.fullmatch(field.name) and _holds_text(field.type)]
+        return list(read_parquet(storage.read_sealed(part), columns).columns) if columns else []
+    except FileNotFoundError:
+        raise DamagedFile(part, "this file is gone from storage", where=storage.locate(part)) from None
+    except (pa.ArrowException, OSError, ValueError) as error:
+        what = f"this file cannot be read: {str(error).splitlines()[0]}"
+        raise DamagedFile(part, what, where=storage.locate(part)) from error
 
 
 def _holds_text(kind: pa.DataType) -> bool:
@@ -92,8 +101,17 @@ def _holds_text(kind: pa.DataType) -> bool:
 
 
 def list_files(storage: Storage) -> Listing:
-    """What there is."""
-    return Listing(*(tuple(storage.files(folder)) for folder in ("outputs", "items", "stages", "blobs")))
+    """What there is of ours; what others have put beside it is nobody's to judge or to remove."""
+    return Listing(
+        outputs=_named(storage, "outputs", lambda path: _OUTPUT.fullmatch(path.split("/")[-1]) is not None),
+        items=_named(storage, "items", lambda path: seal_of(path) is not None),
+        stages=_named(storage, "stages", lambda path: is_mark(path) or is_ours(path)),
+        blobs=_named(storage, "blobs", lambda path: seal_of(path) is not None),
+    )
+
+
+def _named(storage: Storage, folder: str, wanted: Callable[[str], bool]) -> tuple[StoredFile, ...]:
+    return tuple(file for file in storage.files(folder) if wanted(file.path))
 
 
 def find_needed(storage: Storage, listing: Listing, keep: Roots, cutoff: float) -> Needed:
@@ -109,8 +127,8 @@ def find_needed(storage: Storage, listing: Listing, keep: Roots, cutoff: float) 
         chunks.update(manifest.chunks)
     batches = [file.path for file in listing.stages if is_batch(file.path) and lineage_of(file.path) in lineages]
     for group in _groups(batches):
-        for data in storage.read_there(group).values():
-            parts.update(_parts(msgspec.json.decode(data, type=Items)))
+        for path, data in storage.read_there(group).items():
+            parts.update(_parts(decode_batch(storage, path, data)))
     parts.update(file.path for file in listing.stages if is_part(file.path) and file.modified >= cutoff)
     there = {file.path for file in listing.stages}
     blobs = blobs_in_parts(storage, sorted(parts & there)) | keep.digests
@@ -120,7 +138,7 @@ def find_needed(storage: Storage, listing: Listing, keep: Roots, cutoff: float) 
 def inputs_of(storage: Storage, outputs: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The manifests that each of these manifests was made from."""
     there = {path: data for group in _groups(outputs) for path, data in storage.read_there(group).items()}
-    made = {path: msgspec.json.decode(data, type=_Made) for path, data in there.items()}
+    made = {path: decode_manifest(storage, path, data) for path, data in there.items()}
     return {path: tuple(one.manifest for one in of.inputs) for path, of in made.items()}
 
 

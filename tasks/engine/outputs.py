@@ -12,6 +12,7 @@ import pyarrow as pa
 from tasks.engine.items import ItemState, Place
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
+from tasks.errors import DamagedFile
 from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
 
@@ -109,8 +110,12 @@ def _stretches(places: Sequence[Place]) -> Iterator[list[Place]]:
 def _parts(storage: Storage, paths: Sequence[str], columns: Sequence[str]) -> Iterator[tuple[str, pa.Table]]:
     for start in range(0, len(paths), _PARTS_AT_ONCE):
         group = paths[start : start + _PARTS_AT_ONCE]
-        for path, data in zip(group, storage.read_many(group), strict=True):
-            yield path, read_parquet(data, columns)
+        for path, data in storage.read_all_sealed(group).items():
+            try:
+                yield path, read_parquet(data, columns)
+            except (pa.ArrowException, OSError, ValueError) as error:  # of an older litgauge, without a seal
+                what = f"this file cannot be read: {str(error).splitlines()[0]}"
+                raise DamagedFile(path, what, where=storage.locate(path)) from error
 
 
 def _chosen(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:

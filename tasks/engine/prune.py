@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal, get_args
 
+from tasks.engine.drafts import DEAD_AFTER_S, is_draft
 from tasks.engine.needed import (
     Lineage,
     Listing,
@@ -33,7 +34,8 @@ from tasks.engine.needed import (
     list_files,
     with_inputs,
 )
-from tasks.engine.storage import Storage, StoredFile
+from tasks.engine.seals import seal_of
+from tasks.engine.storage import DRAFTS, Storage, StoredFile
 
 Kind = Literal["outputs", "batches", "parts", "items", "blobs", "replies", "marks", "drafts"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -69,12 +71,12 @@ def plan_prune(storage: Storage, keep: Roots, older_than: timedelta = GRACE, *, 
     cutoff = time.time() - older_than.total_seconds()
     listing = list_files(storage)
     files = _unneeded(listing, find_needed(storage, listing, keep, cutoff))
-    files["drafts"] = list(storage.files("tmp"))
+    files["drafts"] = _dead_drafts(storage)
     if replies:
         files["replies"] = [
             file
             for file in storage.files("replies")
-            if file.path.rsplit("/", 1)[-1].removesuffix(".json") not in keep.digests
+            if (key := seal_of(file.path)) is not None and key not in keep.digests
         ]
     old = {kind: tuple(file for file in found if file.modified < cutoff) for kind, found in files.items()}
     return PrunePlan(keep, cutoff, old)
@@ -159,6 +161,12 @@ def _may_be_named_in(part: StoredFile, lineages: Collection[Lineage | None]) -> 
         return own in lineages
     stage = part.path.split("/")[1]  # a part that lies outside of lineages may be any's of its stage
     return any(lineage is not None and lineage[0] == stage for lineage in lineages)
+
+
+def _dead_drafts(storage: Storage) -> list[StoredFile]:
+    """Whoever writes one writes on, so what was left alone for long enough is nobody's, on whatever machine."""
+    last = time.time() - DEAD_AFTER_S
+    return [file for file in storage.files(DRAFTS) if is_draft(_name(file)) and file.modified < last]
 
 
 def _path(file: StoredFile) -> str:

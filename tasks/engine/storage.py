@@ -10,11 +10,12 @@ import contextlib
 import errno
 import fcntl
 import hashlib
+import math
 import os
-import socket
+import tempfile
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,9 +24,12 @@ from typing import Any, BinaryIO, cast
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
-from tasks.errors import StorageError
+from tasks.engine.drafts import Drafts, make_folder
+from tasks.engine.seals import fits
+from tasks.errors import DamagedFile, StorageError
 
-_TEMPORARY = "tmp"
+DRAFTS = "tmp"
+DAMAGED = "damaged"
 _YOUNG_S = 3600.0  # a remote file younger than this is not written again to make it young
 
 
@@ -36,6 +40,13 @@ class StoredFile:
     path: str
     bytes: int
     modified: float  # seconds since 1970
+
+
+class OpenPart:
+    """A part that is being written: its file; its path is known once the block that writes it has ended well."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file, self.path = file, ""
 
 
 class Storage:
@@ -54,14 +65,41 @@ class Storage:
         return self._full(path) if self._local else str(self._fs.unstrip_protocol(self._full(path)))
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file; FileNotFoundError if there is none."""
+        """The bytes of a file; FileNotFoundError if there is none, DamagedFile if it is a folder."""
         with _explained(self.locate(path)):
-            return bytes(self._fs.cat_file(self._full(path)))
+            try:
+                return bytes(self._fs.cat_file(self._full(path)))
+            except IsADirectoryError:
+                raise self._folder_instead(path) from None
+            except NotADirectoryError:  # there is nothing below a file
+                raise FileNotFoundError(self.locate(path)) from None
+
+    def read_sealed(self, path: str) -> bytes:
+        """The bytes of a file that is named by their hash (`tasks.engine.seals`); raises as `read_all_sealed` does."""
+        return self.read_all_sealed([path])[path]
+
+    def read_all_sealed(self, paths: Sequence[str]) -> dict[str, bytes]:
+        """The bytes of several such files, by path; DamagedFile if one is gone, or is not what its name says."""
+        found = self.read_there(paths)
+        for path in paths:
+            if path not in found:
+                raise DamagedFile(path, "this file is gone from storage", where=self.locate(path))
+            self.check_seal(path, found[path])
+        return found
+
+    def check_seal(self, path: str, data: bytes) -> None:
+        """Raises DamagedFile if these bytes of a file are not what its name says."""
+        if not fits(path, data):
+            raise DamagedFile(path, "this file is not what was written", where=self.locate(path))
 
     def sha256_of(self, path: str) -> str:
-        """sha256 (hex) of a file, read piece by piece; FileNotFoundError if there is none."""
-        with _explained(self.locate(path)), self._fs.open(self._full(path), "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        """sha256 (hex) of a file, read piece by piece; FileNotFoundError if there is none, DamagedFile for a folder."""
+        with _explained(self.locate(path)):
+            try:
+                with self._fs.open(self._full(path), "rb") as file:
+                    return hashlib.file_digest(file, "sha256").hexdigest()
+            except IsADirectoryError:
+                raise self._folder_instead(path) from None
 
     def read_many(self, paths: Sequence[str]) -> list[bytes]:
         """The bytes of several files, fetched together where the store allows it.
@@ -81,8 +119,11 @@ class Storage:
         with _explained(self.locate(paths[0])):
             found = self._fs.cat(full, on_error="return")
             found = found if isinstance(found, dict) else {full[0]: found}
-            for answer in found.values():
-                if isinstance(answer, Exception) and not isinstance(answer, FileNotFoundError):
+            for path, name in zip(paths, full, strict=True):
+                answer = found[name]
+                if isinstance(answer, IsADirectoryError):
+                    raise self._folder_instead(path)
+                if isinstance(answer, Exception) and not isinstance(answer, FileNotFoundError | NotADirectoryError):
                     raise answer
         answers = {path: found[name] for path, name in zip(paths, full, strict=True)}
         return {path: bytes(data) for path, data in answers.items() if not isinstance(data, Exception)}
@@ -102,9 +143,10 @@ class Storage:
             try:
                 self._fs.invalidate_cache(self._full(folder))
                 entries = self._fs.ls(self._full(folder), detail=False)
-            except FileNotFoundError:
+            except (FileNotFoundError, NotADirectoryError):
                 return []
-        return sorted(entry.rstrip("/").rsplit("/", 1)[-1] for entry in entries)
+        own = self._full(folder)  # of a file, what is listed is the file itself
+        return sorted(entry.rstrip("/").rsplit("/", 1)[-1] for entry in entries if entry != own)
 
     def create(self, path: str, data: bytes, *, lasting: bool = True) -> bool:
         """Write a file that nobody else has written: True if it is ours, False if it was there.
@@ -121,31 +163,42 @@ class Storage:
             return True
 
     def write_part(self, folder: str, suffix: str, data: bytes) -> str:
-        """Write a file under a name of its own and return its path; no one knows it until a manifest names it."""
-        path = f"{folder}/{uuid.uuid4().hex}{suffix}"
+        """Write a file under a sealed name of its own and return its path; no one knows it until another names it."""
+        path = _part_path(folder, hashlib.sha256(data).hexdigest(), suffix)
         self.create(path, data)
         return path
 
     @contextlib.contextmanager
-    def open_part(self, folder: str, suffix: str) -> Iterator[tuple[str, BinaryIO]]:
-        """A part that is written piece by piece: its path, and a file; it is there when the block ends well."""
-        path = f"{folder}/{uuid.uuid4().hex}{suffix}"
-        with _explained(self.locate(path)):
-            if not self._local:
-                with self._fs.open(self._full(path), "wb") as file:
-                    yield path, file
-                return
-            with self._draft() as draft:
-                with draft.open("wb") as file:
-                    yield path, file
-                    os.fsync(file.fileno())
+    def open_part(self, folder: str, suffix: str) -> Iterator[OpenPart]:
+        """A part that is written piece by piece; it is there, under its path, when the block ends well."""
+        # Its name holds its hash, so nothing is sent to an object store before all of it is there.
+        drafts = self._drafts.open if self._local else _temporary
+        with _explained(self.locate(folder)), drafts() as (draft, file):
+            part = OpenPart(file)
+            yield part
+            file.flush()
+            os.fsync(file.fileno())
+            with draft.open("rb") as whole:
+                digest = hashlib.file_digest(whole, "sha256").hexdigest()
+            path = _part_path(folder, digest, suffix)
+            if self._local:
                 self._publish(draft, self._full(path))
+            else:
+                self._fs.put_file(str(draft), self._full(path))
+            part.path = path
 
     def keep_blob(self, data: bytes) -> str:
-        """Keep bytes under their sha256 and return the path; the same bytes are kept once."""
+        """Keep bytes under their sha256 and return the path; the same bytes are kept once; damaged ones anew."""
         digest = hashlib.sha256(data).hexdigest()
         path = f"blobs/{digest[:2]}/{digest}"
         self.keep(path, data)
+        try:
+            whole = self.read(path) == data
+        except DamagedFile:
+            whole = False
+        if not whole:
+            self.set_aside(path, lambda found: found == data)
+            self.create(path, data)
         return path
 
     def keep(self, path: str, data: bytes) -> None:
@@ -242,18 +295,41 @@ class Storage:
                 return False
         return True
 
+    def set_aside(self, path: str, is_whole: Callable[[bytes], bool] | None = None) -> str:
+        """Move a damaged file, or what stands in its place, to `damaged/`, so that it can be written anew.
+
+        Returns where it lies now; "" if it is gone, or if `is_whole` finds that somebody has written it anew meanwhile.
+        """
+        aside = f"{DAMAGED}/{path}.{uuid.uuid4().hex[:8]}"
+        with _explained(self.locate(path)):
+            try:
+                if self._local:
+                    make_folder(Path(self._full(aside)).parent)
+                    os.rename(self._full(path), self._full(aside))  # noqa: PTH104 - moves a folder, too
+                else:
+                    self._fs.pipe_file(self._full(aside), self._fs.cat_file(self._full(path)))
+                    self._fs.rm_file(self._full(path))
+                if is_whole is None or not is_whole(self.read(aside)):
+                    return aside
+            except (FileNotFoundError, DamagedFile):
+                return aside if self.exists(aside) else ""
+        self.create(path, self.read(aside))
+        self.remove(aside, math.inf)
+        return ""
+
     def sweep(self) -> int:
-        """Remove what writers that were killed on this machine left unfinished; returns how many files."""
-        if not self._local:
-            return 0
-        left = [entry for entry in self._temporary.glob("*") if not _alive(entry.name)]
-        for entry in left:
-            entry.unlink(missing_ok=True)
-        return len(left)
+        """Remove what killed writers left unfinished, of which nobody under another kernel may still be alive.
+
+        Returns how many files.
+        """
+        return self._drafts.sweep() if self._local else 0
 
     @cached_property
-    def _temporary(self) -> Path:
-        return Path(self._full(_TEMPORARY))
+    def _drafts(self) -> Drafts:
+        return Drafts(Path(self._full(DRAFTS)))
+
+    def _folder_instead(self, path: str) -> DamagedFile:
+        return DamagedFile(path, "a folder stands where a stored file should be", where=self.locate(path))
 
     def _full(self, path: str) -> str:
         return f"{self._root.rstrip('/')}/{path}" if path else self._root
@@ -266,8 +342,7 @@ class Storage:
         if os.stat(full).st_mtime >= older_than:  # noqa: PTH116 - a hot path
             return False
         # Looked at again where nobody can renew it: who tries meanwhile finds no file and writes it anew.
-        with self._draft() as aside:
-            os.replace(full, aside)  # noqa: PTH105 - a hot path
+        with self._drafts.taking(full) as aside:
             if young := aside.stat().st_mtime >= older_than:
                 self._publish(aside, full)
         return not young
@@ -275,30 +350,30 @@ class Storage:
     def _link(self, target: str, data: bytes, *, lasting: bool) -> bool:
         if os.path.exists(target):  # noqa: PTH110 - a hot path
             return False
-        with self._draft() as draft:
-            with draft.open("wb") as file:
-                file.write(data)
-                if lasting:
-                    file.flush()
-                    os.fsync(file.fileno())
+        with self._drafts.open() as (draft, file):
+            file.write(data)
+            file.flush()
+            if lasting:
+                os.fsync(file.fileno())
             return self._publish(draft, target)
 
-    @contextlib.contextmanager
-    def _draft(self) -> Iterator[Path]:
-        self._temporary.mkdir(parents=True, exist_ok=True)
-        draft = self._temporary / f"{socket.gethostname()}.{os.getpid()}.{uuid.uuid4().hex}"
-        try:
-            yield draft
-        finally:
-            draft.unlink(missing_ok=True)
-
     def _publish(self, draft: Path, target: str) -> bool:
-        Path(target).parent.mkdir(parents=True, exist_ok=True)
+        make_folder(Path(target).parent)
         try:
             os.link(draft, target)
         except FileExistsError:
             return False
         return True
+
+
+def _part_path(folder: str, digest: str, suffix: str) -> str:
+    return f"{folder}/{uuid.uuid4().hex}.{digest}{suffix}"
+
+
+@contextlib.contextmanager
+def _temporary() -> Iterator[tuple[Path, BinaryIO]]:
+    with tempfile.NamedTemporaryFile(prefix="litgauge-") as file:
+        yield Path(file.name), cast(BinaryIO, file)
 
 
 def _modified(entry: Mapping[str, Any]) -> float:
@@ -309,26 +384,13 @@ def _modified(entry: Mapping[str, Any]) -> float:
     return float(when) if isinstance(when, int | float) else float(when.timestamp())
 
 
-def _alive(draft: str) -> bool:
-    host, pid, _ = draft.rsplit(".", 2)
-    if host != socket.gethostname():
-        return True
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
-
-
 _CAUSES = {
     errno.ENOSPC: ("storage is full", "Free some space or choose another --storage, then run the same command again"),
     errno.EDQUOT: ("the storage quota is used up", "Free some space, then run the same command again"),
     errno.EROFS: ("storage is read-only", "Choose another --storage"),
     errno.EACCES: ("storage does not let us in", "Check its permissions or choose another --storage"),
     errno.EPERM: ("storage does not let us in", "Check its permissions or choose another --storage"),
-    errno.ENOTDIR: ("a part of the storage path is a file", "Choose another --storage"),
+    errno.ENOTDIR: ("a part of the storage path is a file", "Choose another --storage, or move that file away"),
 }
 
 

@@ -124,10 +124,10 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
     parts = harvest_snapshot(path, call.selection, call.refresh if item.id in call.increments else origin)
     surveys: list[Survey] = []
     broken: list[BrokenRow] = []
-    with context.storage.open_part("stages/harvest/dropped", ".parquet") as (part, file):
+    with context.storage.open_part("stages/harvest/dropped", ".parquet") as part:
         digest = hashlib.sha256()
         count = 0
-        with pq.ParquetWriter(file, schema_of(Dropped), compression="zstd") as writer:
+        with pq.ParquetWriter(part.file, schema_of(Dropped), compression="zstd") as writer:
             for harvested in parts:
                 surveys += harvested.surveys
                 broken += harvested.broken
@@ -135,7 +135,7 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
                 count += harvested.dropped.num_rows
                 for column in harvested.dropped.columns:
                     digest.update("\0".join(column.to_pylist()).encode())
-    return {"surveys": surveys, "broken": broken, "dropped": StoredPart(part, count, digest.hexdigest())}
+    return {"surveys": surveys, "broken": broken, "dropped": StoredPart(part.path, count, digest.hexdigest())}
 
 
 def _asked(item: ItemInput, context: Context) -> Sequence[Asked]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError, UnusableInput
+from tasks.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.records import AnswerFile, Table, row_digest
 
 LARGEST = 500_000_000  # bytes of one file
@@ -65,7 +65,7 @@ def answers_digest(files: Iterable[AnswerFile]) -> str:
 
 @contextlib.contextmanager
 def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[Path]:
-    """A folder with the kept files while the block runs; LitgaugeError if one of them is gone."""
+    """A folder with the kept files while the block runs; DamagedFile if one of them is gone or was changed."""
     with tempfile.TemporaryDirectory(prefix="litgauge-answers-") as name:
         folder = Path(name).resolve()
         for file in files:
@@ -74,13 +74,14 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
                 raise LitgaugeError("this is no path inside a folder", where=file.path, data="Nothing was scored")
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
-                target.write_bytes(storage.read(file.blob))
-            except FileNotFoundError:
-                raise LitgaugeError(
-                    "a file of the agent's answers is gone from storage",
-                    where=storage.locate(file.blob),
+                target.write_bytes(storage.read_sealed(file.blob))
+            except DamagedFile as damage:
+                raise DamagedFile(
+                    damage.path,
+                    f"{file.path}, a file of the agent's answers, is lost: {damage.what}",
+                    where=damage.where,
                     data="Nothing was scored",
-                    next_step="Score the agent's folder again",
+                    next_step="Score the agent's folder again, which keeps it anew",
                 ) from None
         yield folder
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tasks.errors import StorageError
+from tasks.errors import DamagedFile
 from tasks.llm.claims import Claims
 from tasks.llm.prices import Usage
+from tasks.records.signed import is_intact, is_signed, sign
 
 if TYPE_CHECKING:  # whoever only asks a question need not wait for what storage is read with
     from tasks.engine.storage import Storage
@@ -32,17 +33,24 @@ class StoredReply:
 
 
 class Replies:
-    """The replies of all runs with one storage: `replies/<first two of the key>/<key>.json`."""
+    """The replies of all runs with one storage: `replies/<first two of the key>/<key>.json`.
+
+    A reply says its own hash. One that is damaged is no reply: it is asked again, and forecast like any other.
+    """
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self.claims = Claims(storage)
+        self._told: set[str] = set()
 
     def read(self, key: str) -> StoredReply | None:
-        """The reply under this key, or None. Raises StorageError, also if its file is damaged."""
+        """The reply under this key, or None, also if its file is damaged, which is said. Raises StorageError."""
         try:
             return _decoded(key, self._storage.read(_path(key)))
         except FileNotFoundError:
+            return None
+        except DamagedFile as damage:
+            self._tell(key, f"{self._storage.locate(_path(key))}: {damage.what}; it is asked again")
             return None
 
     def keep(self, reply: StoredReply, redact: Callable[[str], str] = str) -> StoredReply:
@@ -51,9 +59,19 @@ class Replies:
         Of two writers that is the first one's. Raises StorageError.
         """
         text = msgspec.json.format(msgspec.json.encode(reply), indent=1).decode() + "\n"
-        content = redact(text).encode()
-        first = None if self._storage.create(_path(reply.key), content) else self.read(reply.key)
-        return first or _decoded(reply.key, content)
+        content = sign(redact(text).encode())
+        while not self._storage.create(_path(reply.key), content):
+            if first := self.read(reply.key):
+                return first
+            self._storage.set_aside(_path(reply.key), lambda found: _is_whole(reply.key, found))
+        return _decoded(reply.key, content)
+
+    def _tell(self, key: str, what: str) -> None:
+        from tasks.engine.progress import Note, tell  # what storage is read with, for which see above
+
+        if key not in self._told:
+            self._told.add(key)
+            tell(Note("storage", what))
 
 
 def _path(key: str) -> str:
@@ -64,16 +82,17 @@ def _decoded(key: str, content: bytes) -> StoredReply:
     try:
         reply = msgspec.json.decode(content, type=StoredReply)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _damaged(key, str(error)) from None
+        raise DamagedFile(_path(key), f"this reply cannot be read: {error}") from None
     if reply.key != key:
-        raise _damaged(key, f"it holds the reply {reply.key[:12]}…")
+        raise DamagedFile(_path(key), f"this file holds the reply {reply.key[:12]}…")
+    if is_signed(content) and not is_intact(content):
+        raise DamagedFile(_path(key), "this reply is not what was written")
     return reply
 
 
-def _damaged(key: str, what: str) -> StorageError:
-    return StorageError(
-        f"the stored reply is damaged: {what}",
-        where=_path(key),
-        data="It was not used, and nothing was paid for",
-        next_step="Delete the file to ask again, or restore it from a copy",
-    )
+def _is_whole(key: str, content: bytes) -> bool:
+    try:
+        _decoded(key, content)
+    except DamagedFile:
+        return False
+    return True

@@ -51,6 +51,7 @@ class AgentRun:
     files: int
     digest: str  # over the files: their names and bytes
     ingested: str  # ISO 8601, UTC
+    order: int = 0  # counted up over the ledger: tells apart what happened at one moment; 0 of an older litgauge
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class ScoreRun:
     rescores: str = ""  # run id of the score run that this one repeats in part
     benchmark: str = "reportbench"  # the one that declares the run's tables and metrics; the first runs knew no other
     counts: Mapping[str, int] = field(default_factory=dict)  # tasks, scored, unscored (our fault), missing, strays, …
+    order: int = 0  # as in AgentRun
 
     @property
     def offline(self) -> bool:

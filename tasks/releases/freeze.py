@@ -23,9 +23,10 @@ import pyarrow as pa
 
 from tasks.declaration import About, Benchmark
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError
+from tasks.errors import DamagedFile, ReleaseError
+from tasks.records.signed import is_intact
 from tasks.releases.files import lay_out, parquet_files
-from tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, is_intact, litgauge_version
+from tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, litgauge_version
 from tasks.releases.release import StoredRelease, folder_of, parse_name, published_numbers, read_release
 from tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 
@@ -69,7 +70,7 @@ def freeze_release(
         latest, number = _survey_numbers(storage, series)
         if latest and _same_content(latest, benchmark, complete, digest) and _is_whole(latest):
             if made_from not in ("", latest.manifest.made_from):
-                storage.keep(_origin(series, made_from), latest.digest.encode())
+                _keep_origin(storage, _origin(series, made_from), latest.digest)
             return _frozen(latest, new=False)
         draft = Manifest(
             format=FORMAT,
@@ -157,20 +158,35 @@ def _keep(storage: Storage, files: Mapping[str, bytes]) -> None:
 
 def _survey_numbers(storage: Storage, series: str) -> tuple[StoredRelease | None, int]:
     """The latest readable release and the next free number, after finishing what killed builds had decided."""
-    claimed = {int(name[:-5]) for name in storage.names(f"claims/{series}") if name[:-5].isdecimal()}
+    names = storage.names(f"claims/{series}")
+    claimed = {int(name[:-5]) for name in names if name.endswith(".json") and name[:-5].isdecimal()}
     for number in sorted(claimed - set(published_numbers(storage, series))):
         _finish(storage, series, number)
     # A folder without a manifest that nobody claimed is not ours: its number is left alone.
     present = {int(name) for name in storage.names(f"releases/{series}") if name.isdecimal()}
     published = published_numbers(storage, series)
+    for number in claimed & set(published):
+        _mend_claim(storage, series, number)
     return _readable(storage, series, published[-1]) if published else None, max(claimed | present, default=0) + 1
 
 
 def _readable(storage: Storage, series: str, number: int) -> StoredRelease | None:
     try:
         return read_release(storage, series, number)
-    except ReleaseError:
+    except (ReleaseError, DamagedFile):
         return None
+
+
+def _mend_claim(storage: Storage, series: str, number: int) -> None:
+    """Write a claim anew that was damaged, where the release itself still has its manifest."""
+    path = _claim(series, number)
+    try:
+        damaged = not is_intact(storage.read(path))
+    except DamagedFile:
+        damaged = True
+    if damaged and (release := _readable(storage, series, number)) is not None:
+        storage.set_aside(path, is_intact)
+        storage.create(path, storage.read(f"{release.folder}/{MANIFEST}"))
 
 
 def _is_whole(release: StoredRelease) -> bool:
@@ -179,35 +195,46 @@ def _is_whole(release: StoredRelease) -> bool:
         try:
             if release.storage.sha256_of(f"{release.folder}/{path}") != entry.sha256:
                 return False
-        except FileNotFoundError:
+        except (FileNotFoundError, DamagedFile):
             return False
     return True
 
 
 def _finish(storage: Storage, series: str, number: int) -> bool:
     """Make visible what a claim describes; False if a blob is gone or the folder holds other files."""
-    claim = storage.read(_claim(series, number))
-    if not is_intact(claim):
-        return False
     folder = folder_of(series, number)
-    for path, entry in msgspec.json.decode(claim, type=Manifest).files.items():
-        try:
-            data = storage.read(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
-        except FileNotFoundError:
+    try:
+        claim = storage.read(_claim(series, number))
+        if not is_intact(claim):
             return False
-        if hashlib.sha256(data).hexdigest() != entry.sha256 or not _place(storage, f"{folder}/{path}", data):
-            return False
-    return _place(storage, f"{folder}/{MANIFEST}", claim)
+        for path, entry in msgspec.json.decode(claim, type=Manifest).files.items():
+            data = storage.read_sealed(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
+            if not _place(storage, f"{folder}/{path}", data):
+                return False
+        return _place(storage, f"{folder}/{MANIFEST}", claim)
+    except (DamagedFile, FileNotFoundError):
+        return False
 
 
 def _place(storage: Storage, path: str, data: bytes) -> bool:
     return storage.create(path, data) or storage.read(path) == data
 
 
+def _keep_origin(storage: Storage, path: str, digest: str) -> None:
+    storage.keep(path, digest.encode())
+    if not _says(storage, path, digest):
+        storage.set_aside(path)
+        storage.create(path, digest.encode())
+
+
 def _led_to(storage: Storage, series: str, made_from: str, release: StoredRelease) -> bool:
+    return _says(storage, _origin(series, made_from), release.digest)
+
+
+def _says(storage: Storage, path: str, digest: str) -> bool:
     try:
-        return storage.read(_origin(series, made_from)).decode() == release.digest
-    except FileNotFoundError:
+        return storage.read(path) == digest.encode()
+    except (DamagedFile, FileNotFoundError):
         return False
 
 

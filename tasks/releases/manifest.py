@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import re
 from collections.abc import Mapping
 
 import msgspec
@@ -14,12 +13,11 @@ from tasks.declaration import About
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
+from tasks.records.signed import UNSIGNED, fill
 
 MANIFEST = "manifest.json"
 FORMAT = 2  # 1: the digest was taken over sorted rows, not over their hashes; such releases are read and verified
 KNOWN_FORMATS = (1, FORMAT)
-_UNSIGNED = "0" * 64
-_SIGNATURE = re.compile(rb'"sha256": "([0-9a-f]{64})"\n\}\Z')
 
 
 class StageLineage(msgspec.Struct, frozen=True):
@@ -73,13 +71,13 @@ class Manifest(msgspec.Struct, frozen=True):
     lineage: tuple[StageLineage, ...]
     kind: str = "reportbench"  # the benchmark that declares its tables
     made_from: str = ""  # digest of the stage outputs and the code that assembled it; "" for imports
-    sha256: str = _UNSIGNED
+    sha256: str = UNSIGNED
 
 
 def encode(manifest: Manifest) -> bytes:
     """The bytes of manifest.json, with its own digest filled in."""
-    plain = msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(manifest, sha256=_UNSIGNED)), indent=1)
-    return plain.replace(_field(_UNSIGNED), _field(hashlib.sha256(plain).hexdigest()), 1)
+    plain = msgspec.json.encode(msgspec.structs.replace(manifest, sha256=UNSIGNED))
+    return fill(msgspec.json.format(plain, indent=1))
 
 
 def decode(data: bytes, where: str) -> Manifest:
@@ -100,16 +98,6 @@ def decode(data: bytes, where: str) -> Manifest:
             next_step="Use the version of litgauge that wrote it",
         )
     return manifest
-
-
-def is_intact(data: bytes) -> bool:
-    """Whether no byte of a manifest was changed since it was written."""
-    # Over the bytes, not over what they mean here: a later version may know more fields.
-    found = _SIGNATURE.search(data)
-    if found is None:
-        return False
-    plain = data[: found.start(1)] + _UNSIGNED.encode() + data[found.end(1) :]
-    return hashlib.sha256(plain).hexdigest().encode() == found[1]
 
 
 def table_entry(file: str, table: pa.Table) -> TableEntry:
@@ -166,7 +154,3 @@ def litgauge_version() -> str:
         return importlib.metadata.version("litgauge")
     except importlib.metadata.PackageNotFoundError:
         return "unknown"
-
-
-def _field(digest: str) -> bytes:
-    return f'"sha256": "{digest}"\n}}'.encode()

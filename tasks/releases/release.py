@@ -12,9 +12,10 @@ import pyarrow as pa
 
 from tasks.declaration import Benchmark, benchmark_named
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError, ReleaseError, UnusableInput
+from tasks.errors import DamagedFile, LitgaugeError, ReleaseError, UnusableInput
 from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
+from tasks.records.signed import is_intact
 from tasks.releases.manifest import MANIFEST, Manifest, decode
 
 Row = TypeVar("Row")
@@ -70,7 +71,7 @@ class StoredRelease:
             raise ReleaseError(f"it has no table {name} (it has {', '.join(self.manifest.tables)})", where=self.name)
         try:
             data = self.storage.read(f"{self.folder}/{entry.file}")
-        except FileNotFoundError:
+        except (FileNotFoundError, DamagedFile):
             data = b""
         if hashlib.sha256(data).hexdigest() != self.manifest.files[entry.file].sha256:
             raise ReleaseError(
@@ -118,6 +119,13 @@ def existing_number(storage: Storage, name: str) -> tuple[str, int]:
     """Name and number of an existing release, its manifest not yet read; raises as `load` does."""
     benchmark, number = parse_name(name)
     numbers = published_numbers(storage, benchmark)
+    if number and number not in numbers and storage.exists(claim := f"claims/{benchmark}/{number}.json"):
+        raise ReleaseError(
+            f"its {MANIFEST} is gone, or it was never finished",
+            where=storage.locate(folder_of(benchmark, number)),
+            data="Nothing was read from it",
+            next_step=f"The next build of {benchmark} finishes it from {storage.locate(claim)}",
+        )
     if not numbers or (number and number not in numbers):
         known = ", ".join(f"{benchmark}@{one}" for one in numbers) or "none"
         raise ReleaseError(
@@ -153,7 +161,15 @@ def published_numbers(storage: Storage, benchmark: str) -> list[int]:
 def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease:
     """One release; ReleaseError if its manifest cannot be read or is another's."""
     path = f"{folder_of(benchmark, number)}/{MANIFEST}"
-    manifest = decode(storage.read(path), storage.locate(path))
+    data = storage.read(path)
+    manifest = decode(data, storage.locate(path))
+    if not is_intact(data):
+        raise ReleaseError(
+            "this manifest was changed after it was written",
+            where=storage.locate(path),
+            data="Nothing was read from the release",
+            next_step=f"See `litgauge verify {benchmark}@{number}`",
+        )
     if (manifest.benchmark, manifest.number) != (benchmark, number):
         raise ReleaseError(f"it is the manifest of {manifest.release}", where=storage.locate(path))
     return StoredRelease(storage, manifest)

@@ -10,12 +10,15 @@ import pyarrow as pa
 
 from tasks.declaration import benchmark_named
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError, UnusableInput
+from tasks.errors import DamagedFile, ReleaseError, UnusableInput
 from tasks.records import schema_of
 from tasks.records.parquet import read_parquet
-from tasks.releases.manifest import MANIFEST, FileEntry, Manifest, columns_of, decode, is_intact
+from tasks.records.signed import is_intact
+from tasks.releases.manifest import MANIFEST, FileEntry, Manifest, columns_of, decode
 from tasks.releases.release import existing_number, folder_of
 from tasks.releases.tables import broken_links, content_digest, content_digest_1
+
+_LITTER = frozenset({"Thumbs.db", "ehthumbs.db", "desktop.ini", "Icon\r"})  # and whatever begins with a dot
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,7 @@ class Problem:
 
     file: str  # relative to the release's folder
     what: str
+    copy: str = ""  # where else its bytes lie
 
     def __str__(self) -> str:
         return f"{self.file}: {self.what}"
@@ -41,10 +45,7 @@ def verify(storage: Storage, name: str) -> list[Problem]:
     data = storage.read(f"{folder}/{MANIFEST}")
     if is_intact(data) and decode(data, name).release != f"{benchmark}@{number}":
         problems.append(Problem(MANIFEST, f"it is the manifest of {decode(data, name).release}"))
-    claim = f"claims/{benchmark}/{number}.json"
-    if storage.exists(claim) and storage.read(claim) != data:
-        problems.append(Problem(MANIFEST, f"it is not the one that was frozen: {storage.locate(claim)} differs"))
-    return problems
+    return [*problems, *_verify_claim(storage, f"claims/{benchmark}/{number}.json", data)]
 
 
 def verify_folder(storage: Storage, folder: str) -> list[Problem]:
@@ -70,21 +71,48 @@ def verify_folder(storage: Storage, folder: str) -> list[Problem]:
     return problems + _verify_tables(manifest, tables, unreadable)
 
 
+def _verify_claim(storage: Storage, path: str, manifest: bytes) -> list[Problem]:
+    """What is wrong with the claim of a release, which holds its manifest once more."""
+    try:
+        claim = storage.read(path)
+    except FileNotFoundError:
+        return []
+    except DamagedFile as damage:
+        return [Problem(damage.where, damage.what)]
+    if claim == manifest:
+        return []
+    if is_intact(manifest) and not is_intact(claim):
+        return [Problem(storage.locate(path), "this second manifest is damaged; the next build writes it anew")]
+    return [Problem(MANIFEST, f"it is not the one that was frozen: {storage.locate(path)} differs")]
+
+
 def _verify_file(storage: Storage, place: str, path: str, entry: FileEntry) -> tuple[bytes | None, list[Problem]]:
     """The bytes of a file, None if they are not those that were frozen, and what is wrong with it."""
     try:
         data = storage.read(f"{place}{path}")
     except FileNotFoundError:
-        return None, [Problem(path, "it is missing")]
+        return None, [Problem(path, "it is missing", _kept(storage, entry))]
+    except DamagedFile as damage:
+        return None, [Problem(path, damage.what, _kept(storage, entry))]
     if hashlib.sha256(data).hexdigest() != entry.sha256:
-        return None, [Problem(path, "it was changed after it was frozen")]
+        return None, [Problem(path, "it was changed after it was frozen", _kept(storage, entry))]
     if len(data) != entry.bytes:
         return data, [Problem(path, f"{len(data)} bytes, {entry.bytes} were frozen")]
     return data, []
 
 
+def _kept(storage: Storage, entry: FileEntry) -> str:
+    """The blob with the bytes of a file; "" if there is none."""
+    blob = f"blobs/{entry.sha256[:2]}/{entry.sha256}"
+    try:
+        storage.read_sealed(blob)
+    except DamagedFile:
+        return ""
+    return storage.locate(blob)
+
+
 def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> list[Problem]:
-    """Files that the manifest does not name, in its folders; names with a dot in front belong to other tools."""
+    """Files that the manifest does not name, in its folders, but those that other tools leave everywhere."""
     known = {*manifest.files, MANIFEST}
     folders = {f"{path.rsplit('/', 1)[0]}/" for path in known if "/" in path}
     found = []
@@ -92,7 +120,7 @@ def _surplus(storage: Storage, folder: str, inner: str, manifest: Manifest) -> l
         path = f"{inner}{name}"
         if f"{path}/" in folders:
             found += _surplus(storage, folder, f"{path}/", manifest)
-        elif path not in known and not name.startswith("."):
+        elif path not in known and not name.startswith(".") and name not in _LITTER:
             found.append(Problem(path, "it is no part of the release"))
     return found
 

@@ -50,7 +50,8 @@ def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
     settings: ReferenceStageSettings = context.settings
     sources = [item.one(SourceFile) for item in items]
     jobs = (
-        Job(survey_id=source.survey_id, source=context.storage.read(source.blob), name=source.url) for source in sources
+        Job(survey_id=source.survey_id, source=context.storage.read_sealed(source.blob), name=source.url)
+        for source in sources
     )
     results = extract_many(jobs, min(settings.workers, len(items)), settings.extraction)
     for item, extraction in zip(items, results, strict=True):

@@ -18,6 +18,7 @@ from tasks.engine.needed import Roots, named_in
 from tasks.engine.outputs import read_rows
 from tasks.engine.prune import PrunePlan, plan_prune, prune
 from tasks.engine.storage import Storage
+from tasks.errors import DamagedFile
 from tests.engine.counting import COPY, Copy, finish, stage_run, words
 
 NOW = timedelta(0)  # no grace: what was written before the plan is old
@@ -81,7 +82,7 @@ def test_what_a_room_has_recorded_stays(storage: Storage) -> None:
     prune(storage, plan_now(storage, named_in(storage, ["releases", "evidence", "ledger"])))
     assert copies(storage, old) == OLD
     assert storage.read(page) == b"a page"
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(DamagedFile, match="is gone"):
         copies(storage, lost)
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import math
 import os
+import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from tasks.engine.drafts import DEAD_AFTER_S
 from tasks.engine.storage import Storage
-from tasks.errors import StorageError
+from tasks.errors import DamagedFile, StorageError
 
 
 def test_a_name_is_taken_once(storage: Storage) -> None:
@@ -50,13 +55,102 @@ def test_a_missing_folder_has_no_names(storage: Storage) -> None:
 def test_sweep_removes_what_a_killed_writer_left_and_spares_the_living(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     storage.create("kept", b"whole")
-    dead = subprocess.Popen([sys.executable, "-c", ""])
-    dead.wait()
-    host = os.uname().nodename
-    (tmp_path / "tmp" / f"{host}.{dead.pid}.aaaa").write_bytes(b"half")
-    (tmp_path / "tmp" / f"{host}.{os.getpid()}.bbbb").write_bytes(b"being written")
-    assert storage.sweep() == 1
-    assert [entry.name.split(".")[-1] for entry in (tmp_path / "tmp").iterdir()] == ["bbbb"]
+    killed = _writer(tmp_path)
+    killed.kill()
+    killed.wait()
+    living = _writer(tmp_path)
+    try:
+        assert len(list((tmp_path / "tmp").iterdir())) == 2
+        with storage.open_part("parts", ".parquet") as part:  # our own, being written
+            assert storage.sweep() == 1
+            part.file.write(b"rows")
+            assert len(list((tmp_path / "tmp").iterdir())) == 2
+        assert storage.read_sealed(part.path) == b"rows"
+        assert [entry.read_bytes() for entry in (tmp_path / "tmp").iterdir()] == [b"half"]
+    finally:
+        living.kill()
+        living.wait()
+
+
+def test_sweep_spares_a_writer_that_it_knows_by_no_name(tmp_path: Path) -> None:
+    """Another container may have our host name and process ids, or others: the lock on a draft tells who lives.
+
+    Of a writer under another kernel nothing is known, but how long it has not written.
+    """
+    here = socket.gethostname()
+    foreign = [f"{'0' * 16}.{'a' * 32}", f"{here}.{os.getpid()}.{'b' * 32}", f"elsewhere.1.{'c' * 32}"]
+    litter = [".DS_Store", "Thumbs.db", "desktop.ini", ".notes.swp", "x.1.2"]
+    folder = tmp_path / "tmp"
+    folder.mkdir()
+    (folder / "empty").mkdir()
+    for name in (*foreign, *litter):
+        (folder / name).write_bytes(b"")
+    storage = Storage(str(tmp_path))
+    assert storage.sweep() == 0
+    for entry in folder.iterdir():
+        os.utime(entry, (0, time.time() - 2 * DEAD_AFTER_S))
+    assert storage.sweep() == len(foreign)
+    assert {entry.name for entry in folder.iterdir()} == {*litter, "empty"}
+
+
+def test_a_writer_whose_draft_was_swept_before_it_was_locked_takes_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage, lock, swept = Storage(str(tmp_path)), fcntl.flock, []
+
+    def swept_first(descriptor: int, operation: int) -> None:
+        if not swept:
+            swept.append(True)
+            assert storage.sweep() == 1
+        lock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", swept_first)
+    assert storage.create("kept", b"whole")
+    assert storage.read("kept") == b"whole"
+
+
+_WRITER = """
+import sys, time
+from pathlib import Path
+from tasks.engine.drafts import Drafts
+with Drafts(Path(sys.argv[1])).open() as (draft, file):
+    file.write(b"half")
+    file.flush()
+    print(draft, flush=True)
+    time.sleep(60)
+"""
+
+
+def _writer(root: Path) -> subprocess.Popen[str]:
+    """A process that is writing a draft, and goes on until it is killed."""
+    writer = subprocess.Popen([sys.executable, "-c", _WRITER, str(root / "tmp")], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    with writer.stdout:
+        writer.stdout.readline()
+    return writer
+
+
+@pytest.mark.parametrize("place", ["tmp", "a", "a/b"])
+def test_a_file_where_a_folder_should_be_is_named(place: str, tmp_path: Path) -> None:
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).write_text("mine")
+    with pytest.raises(StorageError, match=r"a part of the storage path is a file.*move that file away"):
+        Storage(str(tmp_path)).create("a/b/c", b"data")
+    assert (tmp_path / place).read_text() == "mine"
+
+
+def test_what_is_damaged_is_put_aside_and_written_anew(storage: Storage) -> None:
+    path = storage.keep_blob(b"paper")
+    aside = storage.set_aside(path)
+    assert storage.read(aside) == b"paper"
+    assert storage.keep_blob(b"paper") == path
+    assert storage.read_sealed(path) == b"paper"
+    assert storage.set_aside(path, lambda data: data == b"paper") == ""  # written anew meanwhile
+    assert storage.read_sealed(path) == b"paper"
+    storage.remove(path, math.inf)
+    assert storage.set_aside(path) == ""
+    with pytest.raises(DamagedFile, match="gone"):
+        storage.read_sealed(path)
 
 
 def test_a_full_disk_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,12 @@ from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger import (
     append_agent_run,
     append_score_run,
+    damaged_runs,
     find_score_run,
     list_agent_runs,
     list_score_runs,
     load_agent_run,
+    load_newest,
     load_score_run,
     newest_runs,
     score_run_folder,
@@ -131,8 +134,80 @@ def test_a_broken_run_document_says_where_it_lies(tmp_path: Path) -> None:
     document = tmp_path / score_run_folder(kept) / RUN
     document.unlink()
     document.write_text('{"format": 2}')
+    whole = append_score_run(storage, replace(CARELESS.run, agent="careful"), small())
+    assert [run.run_id for run in list_score_runs(storage)] == [whole.run_id]
+    (damage,) = damaged_runs(storage)
+    assert damage.where == str(document)
     with pytest.raises(LitgaugeError, match=RUN):
-        list_score_runs(storage)
+        find_score_run(storage, kept.run_id)
+    with pytest.raises(LitgaugeError, match=RUN):
+        load_score_run(storage, kept)
+
+
+@pytest.mark.parametrize("harm", ["cut", "flipped", "emptied", "garbage", "deleted", "a folder", "another's"])
+@pytest.mark.parametrize("file", [RUN, "scores.parquet"])
+def test_a_damaged_run_is_left_out_of_the_leaderboard_and_named(harm: str, file: str, tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    before = append_score_run(storage, CARELESS.run, small())
+    damaged = append_score_run(storage, CARELESS.run, small())
+    other = append_score_run(storage, replace(CARELESS.run, agent="careful"), small(2))
+    damage(tmp_path / score_run_folder(damaged) / file, harm, tmp_path / score_run_folder(other) / file)
+    for litter in (".DS_Store", "sample@1/Thumbs.db", "sample@1/desktop.ini"):
+        (tmp_path / "ledger/score_runs" / litter).write_bytes(b"\0\0")
+    (tmp_path / "ledger/score_runs/sample@1/empty").mkdir()
+    loaded, left_out = load_newest(storage, "sample@1", ["scores"])
+    assert [one.run for one in loaded] == [before, other]
+    (told,) = left_out
+    assert str(tmp_path / score_run_folder(damaged)) in str(told)
+    assert append_score_run(storage, CARELESS.run, small()).run_id == "2026-01-02-careless-3"
+
+
+def test_of_two_runs_at_one_moment_the_one_that_was_counted_later_is_the_newest(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    runs = [append_score_run(storage, CARELESS.run, {}) for _ in range(11)]
+    assert [run.order for run in runs] == list(range(1, 12))
+    assert list_score_runs(storage) == runs
+    assert newest_runs(reversed(runs)) == [runs[-1]]
+    old = [replace(run, order=0) for run in runs]  # as an older litgauge wrote them: its ids count, and 10 is after 9
+    assert newest_runs(reversed(old)) == [old[-1]]
+
+
+def test_a_number_whose_claim_was_deleted_is_not_given_again(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    append_score_run(storage, CARELESS.run, small())
+    shutil.rmtree(tmp_path / "ledger/claims")
+    shutil.rmtree(tmp_path / "ledger/order")
+    assert append_score_run(storage, CARELESS.run, small()).run_id == "2026-01-02-careless-2"
+
+
+def test_answers_whose_list_was_damaged_are_kept_anew(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    kept = append_agent_run(storage, AGENT_RUN, FILES)
+    (tmp_path / "ledger/agent_runs" / kept.run_id / "answers.parquet").write_bytes(b"")
+    again = append_agent_run(storage, AGENT_RUN, FILES)
+    assert again.run_id != kept.run_id
+    assert load_agent_run(storage, again.run_id)[1] == FILES
+    assert append_agent_run(storage, AGENT_RUN, FILES) == again
+
+
+def damage(path: Path, harm: str, other: Path) -> None:
+    """Harm a file in one of the ways in which disks, editors and people do."""
+    data = path.read_bytes()
+    path.unlink()
+    match harm:
+        case "cut":
+            path.write_bytes(data[: len(data) // 2])
+        case "flipped":
+            place = data.index(b'"agent": "careless"') + 10 if path.name == RUN else len(data) // 2
+            path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        case "emptied":
+            path.write_bytes(b"")
+        case "garbage":
+            path.write_bytes(os.urandom(len(data)))
+        case "a folder":
+            path.mkdir()
+        case "another's":
+            path.write_bytes(other.read_bytes())
 
 
 def test_a_run_of_an_older_format_is_passed_over_and_said_to_be_one(tmp_path: Path) -> None:
@@ -173,7 +248,7 @@ def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> No
 
 
 def test_a_run_that_is_killed_is_never_seen_and_the_next_one_is(tmp_path: Path) -> None:
-    writes = len(REPORTBENCH.scoring.all_tables) + 2  # the claim and run.json
+    writes = len(REPORTBENCH.scoring.all_tables) + 3  # the claim, the number and run.json
     for point in range(1, writes):
         process = _CONTEXT.Process(target=_append_and_die, args=(str(tmp_path), point))
         _run_all([process])

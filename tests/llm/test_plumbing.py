@@ -11,10 +11,12 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.engine.progress import Event, Note, listening
 from tasks.engine.storage import Storage
 from tasks.errors import BudgetExhausted, StorageError
 from tasks.llm import Replies, open_door
@@ -179,16 +181,47 @@ def test_the_first_reply_stays(replies: Replies, tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "storage" / "replies" / "ab").iterdir()] == [f"{key}.json"]
 
 
-def test_a_damaged_reply_is_not_used(server: OpenAIServer, replies: Replies, tmp_path: Path) -> None:
+@pytest.mark.parametrize("harm", ["cut", "flipped", "emptied", "another's", "a folder"])
+def test_a_damaged_reply_is_forecast_and_asked_again(
+    harm: str, server: OpenAIServer, replies: Replies, tmp_path: Path
+) -> None:
     door = open_door(settings_for(server), replies=replies)
-    asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
+    first = asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
     path = next((tmp_path / "storage").rglob("*.json"))
-    path.write_bytes(path.read_bytes()[:-20])
+    whole = path.read_bytes()
+    path.unlink()
+    match harm:
+        case "cut":
+            path.write_bytes(whole[:-20])
+        case "flipped":
+            place = whole.index(b'"completion_tokens": ') + 21
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        case "emptied":
+            path.write_bytes(b"")
+        case "another's":
+            path.write_bytes(whole.replace(path.stem.encode(), b"0" * 64))
+        case "a folder":
+            path.mkdir()
 
-    with pytest.raises(StorageError, match="Delete the file") as damaged:
-        asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
-    assert path.name in str(damaged.value)
-    assert server.log.requests == 1
+    told: list[Event] = []
+    with listening(told.append):
+        assert asyncio.run(door.forecast(IS_REVIEW, papers(1))).calls == 1
+        again = asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
+    assert again.answer == first.answer
+    assert server.log.requests == 2
+    (note,) = told
+    assert isinstance(note, Note)
+    assert str(path) in note.text
+    assert asyncio.run(door.ask(IS_REVIEW, papers(1)[0])).cached
+
+
+def test_a_reply_that_an_older_litgauge_stored_is_believed(replies: Replies, tmp_path: Path) -> None:
+    key = "ab" + "0" * 62
+    reply = StoredReply(key, "is_review@1", "openai", {}, {"said": "yes"}, Usage(1, 1), 0.0, 0.1, "2026-11-20")
+    path = tmp_path / "storage" / "replies" / "ab" / f"{key}.json"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(msgspec.json.encode(reply))
+    assert replies.read(key) == reply
 
 
 def test_storage_that_is_full(server: OpenAIServer) -> None:

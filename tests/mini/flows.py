@@ -13,7 +13,9 @@ from flows.freezing import Freezing, freeze
 from flows.opening import open_run
 from flows.scoring import Judged, ScoreSettings, conclude, take_answers
 from tasks.engine.definition import Context, ItemInput, Stage, each
+from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
+from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
 from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
@@ -56,16 +58,24 @@ HUNT = Stage(
 def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of hunts."""
     with open_run(Storage(storage)) as run:
-        listed: dict[str, Any] = json.loads(Path(config.topics).read_text(encoding="utf-8"))
-        rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
-        topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
-        hunts = run_stage(HUNT, run, None, [[topics]])
-        return freeze(Freezing(run, MINI, MiniOutputs(hunts), config.name, ABOUT))
+        return healing(run.storage, lambda: _build(run, config))
+
+
+def _build(run: Run, config: MiniBuild) -> dict[str, Any]:
+    listed: dict[str, Any] = json.loads(Path(config.topics).read_text(encoding="utf-8"))
+    rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
+    topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
+    hunts = run_stage(HUNT, run, None, [[topics]])
+    return freeze(Freezing(run, MINI, MiniOutputs(hunts), config.name, ABOUT))
 
 
 @flow(name="score-mini", persist_result=False)
 def score_mini(config: ScoreSettings = ScoreSettings(), storage: str = "data", rescores: str = "") -> dict[str, Any]:  # noqa: B008
     """Score an agent's lists."""
     with open_run(Storage(storage)) as run:
-        answered = take_answers(run, config, rescores)
-        return conclude(run, config, answered, answered.rows, Judged())
+        return healing(run.storage, lambda: _score(run, config, rescores))
+
+
+def _score(run: Run, config: ScoreSettings, rescores: str) -> dict[str, Any]:
+    answered = take_answers(run, config, rescores)
+    return conclude(run, config, answered, answered.rows, Judged())

@@ -11,7 +11,8 @@ from tasks.engine.memory import Outcome, StageMemory
 from tasks.engine.storage import Storage
 from tasks.errors import Rejected, ReleaseError
 from tasks.records import Quarantined
-from tasks.releases.manifest import FORMAT, FileEntry, Manifest, decode, encode, is_intact, lineage_of
+from tasks.records.signed import is_intact
+from tasks.releases.manifest import FORMAT, FileEntry, Manifest, decode, encode, lineage_of
 from tests.releases.rows import lineage
 
 MANIFEST = Manifest(

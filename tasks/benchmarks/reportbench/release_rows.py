@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +10,7 @@ from typing import TypeVar
 from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import Release
 from tasks.engine.storage import Storage
-from tasks.errors import Rejected
+from tasks.errors import DamagedFile, Rejected
 from tasks.records import Citation, PublishedSurvey, Reference
 from tasks.tex import SourceTree, open_source
 
@@ -97,9 +96,8 @@ class SourceLines:
         if not digest or self.storage is None:
             return None
         try:
-            data = self.storage.read(f"blobs/{digest[:2]}/{digest}")
-            return open_source(data, survey_id) if hashlib.sha256(data).hexdigest() == digest else None
-        except (FileNotFoundError, Rejected):
+            return open_source(self.storage.read_sealed(f"blobs/{digest[:2]}/{digest}"), survey_id)
+        except (DamagedFile, Rejected):
             return None
 
 
