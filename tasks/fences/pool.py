@@ -1,38 +1,23 @@
-"""A function applied to many inputs in processes beside this one, each input under limits that it alone feels."""
+"""Many inputs in processes beside this one, their results in the order of the inputs."""
 
 from __future__ import annotations
 
 import time
-import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Generic
 
-from tasks.fences.outcomes import Limits, Stopped
+from tasks.fences.outcomes import Stopped
 from tasks.fences.workers import Again, Input, Output, Worker, Workers
 
 
-def run_fenced(
-    function: Callable[[Input], Output], inputs: Iterable[Input], limits: Limits, workers: int = 1
-) -> Iterator[Output | Stopped]:
-    """One result per input, in the order of the inputs, each as soon as it and those before it are done.
+def in_order(processes: Workers[Input, Output], inputs: Iterator[Input], size: int) -> Iterator[Output | Stopped]:
+    """One result per input, each as soon as it and those before it are done; at most `size` inputs are under way.
 
-    `function` is pure, and known by its name (or a partial of such a one); inputs and results can be pickled. An input
-    that passes a limit, kills its process or makes the function raise gives `Stopped`, and the next one a process that
-    nothing happened to. `inputs` may be endless: only a few are taken ahead. Works from any thread and in daemonic
-    processes.
+    A worker whose result nobody waits for any more is stopped.
     """
-    # Begun at once: when the first result is asked for, there may be threads beside this one (a progress bar's).
-    processes = Workers(function, limits)
-    processes.start_server()
-    pool = _Pool(processes, max(1, workers))
-    results = _results(pool, iter(inputs))
-    weakref.finalize(results, pool.close)  # also where nobody ever asks
-    return results
-
-
-def _results(pool: _Pool[Input, Output], inputs: Iterator[Input]) -> Iterator[Output | Stopped]:
+    pool = _Pool(processes, size)
     try:
         yield from pool.run(inputs)
     finally:
@@ -90,6 +75,5 @@ class _Pool(Generic[Input, Output]):
 
     def close(self) -> None:
         for one in self.busy:
-            one.worker.pipe.close()
+            self.processes.abandon(one.worker)
         self.busy.clear()
-        self.processes.close()

@@ -6,7 +6,8 @@ import os
 import pickle
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tasks.fences.fence import Fence
@@ -40,10 +41,19 @@ class _Lingering(Fence[Input, Output]):
         self._watched = False
 
     def __call__(self, item: Input) -> Output | Stopped:
+        with self._in_use():
+            return super().__call__(item)
+
+    def run(self, inputs: Iterable[Input]) -> Iterator[Output | Stopped]:
+        with self._in_use():
+            yield from super().run(inputs)
+
+    @contextmanager
+    def _in_use(self) -> Iterator[None]:
         with self._state:
             self._calls += 1
         try:
-            return super().__call__(item)
+            yield
         finally:
             with self._state:
                 self._calls, self._idle_since = self._calls - 1, time.monotonic()
