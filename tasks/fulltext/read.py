@@ -24,20 +24,15 @@ def read_fulltext(data: bytes, survey_id: str, settings: FulltextSettings, grobi
     asks again. Raises Rejected where nothing is readable, with the reason of the last reader that tried, and where
     reading it passes a limit or crashes the reader; Failed where that may pass.
     """
-    read = fenced(
-        settings.limits, "reading the text of its source", _latex_or_pdf, data, survey_id, settings, grobid is None
-    )
-    if read is not None:
-        return read
-    assert grobid is not None
-    pdf = pdf_of(data, survey_id, settings)
-    return _through_grobid(pdf, survey_id, settings, grobid) or fenced(
-        settings.limits, "reading the PDF", read_pdf, pdf, survey_id, settings.pdf, max_chars=settings.max_chars
-    )
+    if grobid is not None and (pdf := pdf_of(data, survey_id, settings)):
+        text = _through_grobid(pdf, survey_id, settings, grobid)
+        if text is not None:
+            return text
+    return fenced(settings.limits, "reading the text of its source", _text, data, survey_id, settings)
 
 
 def pdf_of(data: bytes, survey_id: str, settings: FulltextSettings) -> bytes:
-    """The PDF that a source of this kind is, compressed or not. Raises as `read_fulltext` does."""
+    """The PDF that a source is, compressed or not; empty where it is LaTeX. Raises as `read_fulltext` does."""
     return fenced(settings.limits, "opening its source", _pdf_in, data, survey_id)
 
 
@@ -64,6 +59,5 @@ def _text(data: bytes, survey_id: str, settings: FulltextSettings) -> FullText:
 
 
 def _pdf_in(data: bytes, survey_id: str) -> bytes:
-    """The PDF that the source is; empty for LaTeX."""
     tree = open_source(data, survey_id)
     return next(iter(tree.members.values())) if tree.kind == "pdf" else b""
