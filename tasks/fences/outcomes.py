@@ -38,7 +38,10 @@ class Stopped:
     def as_error(self, doing: str) -> ItemError:
         """What becomes of the item ("reading its LaTeX"): what lasts is a result, the rest is tried again."""
         kind = Rejected if self.lasting else Failed
-        return kind(self.code, f"{doing}: {self.message}")
+        error = kind(self.code, f"{doing}: {self.message}")
+        if self.trace:
+            error.add_note(self.trace)
+        return error
 
 
 @dataclass(frozen=True, slots=True)

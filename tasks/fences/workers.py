@@ -108,15 +108,20 @@ class Workers(Generic[Input, Output]):
             server.close()
 
     def _new(self) -> Worker[Input]:
+        if self._server is not None:
+            try:
+                return self._started_by(self._server)
+            except OSError:  # it was killed from outside
+                self._server.close()
+        self._server = Server(self.function, self.limits)
+        return self._started_by(self._server)
+
+    @staticmethod
+    def _started_by(server: Server) -> Worker[Input]:
+        # The pipe comes after the server: one that is forked with it in hand would hold it open for ever.
         ours, theirs = Pipe()
         with theirs:
-            if self._server is not None:
-                try:
-                    return Worker(self._server.start_worker(theirs.fileno()), ours)
-                except OSError:  # the server was killed from outside
-                    self._server.close()
-            self._server = Server(self.function, self.limits)
-            return Worker(self._server.start_worker(theirs.fileno()), ours)
+            return Worker(server.start_worker(theirs.fileno()), ours)
 
     def _kill(self, worker: Worker[Input]) -> Ended:
         worker.pipe.close()

@@ -74,6 +74,17 @@ def test_an_input_and_a_result_beyond_the_limit() -> None:
     assert small == b"x" * 1_000_000
 
 
+def test_a_crash_is_noticed_at_once_where_everything_is_forked(repository: Path) -> None:
+    code = (
+        "import time\nfrom tasks.fences import Fence, Limits\nfrom tests.fences.misbehaving import end_by\n"
+        "start = time.monotonic()\n"
+        "fence = Fence(end_by, Limits(60, 300))\n"
+        "print([fence(11).code, fence(0), fence(9).code, fence(0)], time.monotonic() - start < 30)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['worker-died', 'alive', 'worker-died', 'alive'] True"
+
+
 def test_a_bug_keeps_where_it_broke() -> None:
     [stopped] = run_fenced(int, ["x"], LIMITS)
     assert isinstance(stopped, Stopped)
