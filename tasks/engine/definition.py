@@ -184,7 +184,8 @@ def quarantined(item: ItemInput, error: Exception) -> Outcome:
     What nobody foresaw keeps where it broke.
     """
     if isinstance(error, ItemError):
-        return Outcome(item.id, item.key, error)
+        noted = "\n".join(getattr(error, "__notes__", ()))  # where it broke in another process
+        return Outcome(item.id, item.key, error, trace=noted)
     if isinstance(error, LitgaugeError):
         raise error
     what = f"{type(error).__name__}: {error}"

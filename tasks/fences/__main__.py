@@ -12,8 +12,8 @@ from tasks.fences.server import serve
 
 def _main(control: socket.socket) -> None:
     size = struct.unpack("!I", control.recv(4, socket.MSG_WAITALL))[0]
-    function, memory_mb = pickle.loads(control.recv(size, socket.MSG_WAITALL))
-    serve(control, function, memory_mb)
+    function, limits = pickle.loads(control.recv(size, socket.MSG_WAITALL))
+    serve(control, function, limits)
 
 
 if __name__ == "__main__":

@@ -5,31 +5,37 @@ It has one thread and the code to run already imported, so that a worker costs a
 
 from __future__ import annotations
 
-import contextlib
+import ctypes
 import gc
 import os
-import resource
 import signal
 import socket
 import struct
 import sys
 import traceback
 from collections.abc import Callable
-from multiprocessing.connection import Connection
-from pathlib import Path
-from types import TracebackType
 from typing import Any, NoReturn
 
-from tasks.fences.outcomes import Done, Stopped
+from tasks.fences.outcomes import Limits
+from tasks.fences.worker import work
 
-REQUEST, REPLY = struct.Struct("!ci"), struct.Struct("!i")
+REQUEST = struct.Struct("!ci")
+REPLY = struct.Struct("!idd")
+"""The id of a worker that was started; or how one ended, the seconds that it computed, the most MB that it held."""
 START, STOP = b"+", b"-"
+OUT_OF_MEMORY = 99
+"""The exit code of a worker that had no memory left even to say so."""
+
+_SIGNAL_AT_PARENTS_DEATH = 1  # PR_SET_PDEATHSIG
+_MAXRSS_UNIT = 1e-6 if sys.platform == "darwin" else 1.024e-3  # to MB
 
 
-def serve(control: socket.socket, function: Callable[[Any], Any], memory_mb: int) -> None:
+def serve(control: socket.socket, function: Callable[[Any], Any], limits: Limits) -> None:
     """Start and stop workers as asked, until whoever asks is gone; no worker outlives this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever asks decides what an interrupt means
+    os.dup2(2, 1)  # a library that prints must not print among somebody's results
     gc.freeze()  # what is imported stays shared with the workers
+    system = ctypes.CDLL(None) if sys.platform == "linux" else None
     workers: set[int] = set()
     while True:
         message, pipes, _, _ = socket.recv_fds(control, REQUEST.size, 1)
@@ -40,68 +46,44 @@ def serve(control: socket.socket, function: Callable[[Any], Any], memory_mb: int
             workers.discard(pid)
             answer = _stop(pid)
         else:
-            answer = _start(control, pipes[0], function, memory_mb)
-            workers.add(answer)
+            answer = _start(control, pipes[0], function, limits, system), 0.0, 0.0
+            workers.add(answer[0])
             os.close(pipes[0])
-        control.sendall(REPLY.pack(answer))
+        control.sendall(REPLY.pack(*answer))
     for worker in workers:
         _stop(worker)
 
 
-def _stop(pid: int) -> int:
+def _stop(pid: int) -> tuple[int, float, float]:
     os.kill(pid, signal.SIGKILL)  # not yet waited for, so the id is still this child's, even if it has ended
-    return os.waitpid(pid, 0)[1]
+    _, status, used = os.wait4(pid, 0)
+    return status, used.ru_utime + used.ru_stime, used.ru_maxrss * _MAXRSS_UNIT
 
 
-def _start(control: socket.socket, pipe: int, function: Callable[[Any], Any], memory_mb: int) -> int:
+def _start(
+    control: socket.socket, pipe: int, function: Callable[[Any], Any], limits: Limits, system: ctypes.CDLL | None
+) -> int:
+    server = os.getpid()
     pid = os.fork()
     if pid == 0:
         control.close()
-        run_and_exit(lambda: _work(Connection(pipe), function, memory_mb))
+        if system is not None:  # where the server is killed, nobody else would end a worker that hangs
+            system.prctl(_SIGNAL_AT_PARENTS_DEATH, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != server:
+            os._exit(1)
+        run_and_exit(lambda: work(pipe, function, limits))
     return pid
 
 
 def run_and_exit(work: Callable[[], None]) -> NoReturn:
     """Do something in a forked process and end it there: what its parent wanted to do at its end is not done twice."""
+    code = 1
     try:
         work()
+        code = 0
+    except MemoryError:
+        code = OUT_OF_MEMORY
+    except Exception:  # noqa: BLE001 - nothing may leave a forked process
+        traceback.print_exc()
     finally:
-        if error := sys.exception():
-            traceback.print_exception(error)
-        os._exit(1 if error else 0)
-
-
-def _work(pipe: Connection, function: Callable[[Any], Any], memory_mb: int) -> None:
-    limit = _address_space() + memory_mb * 1_000_000
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    while True:
-        try:
-            item = pipe.recv()
-        except EOFError:
-            return
-        with _Confined(pipe):
-            pipe.send(Done(function(item)))
-
-
-def _address_space() -> int:
-    """The bytes of address space that this process has now; 0 where the system does not say."""
-    pages = Path("/proc/self/statm")
-    return int(pages.read_text().split()[0]) * resource.getpagesize() if pages.is_file() else 0
-
-
-class _Confined:
-    """Turns what goes wrong with one input into a reply; the process ends after it, for a clean one to take over."""
-
-    def __init__(self, pipe: Connection) -> None:
-        self.pipe = pipe
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
-    ) -> None:
-        if isinstance(error, MemoryError):
-            self.pipe.send(Stopped("memory-limit", "it needed more memory than allowed"))
-        elif isinstance(error, Exception):
-            self.pipe.send(Stopped("bug", f"{type(error).__name__}: {error}"))
+        os._exit(code)

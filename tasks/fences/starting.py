@@ -5,17 +5,27 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import signal
 import socket
 import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tasks.fences.outcomes import Limits
 from tasks.fences.server import REPLY, REQUEST, START, STOP, run_and_exit, serve
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a worker ended: its exit code, or minus the signal that killed it; None where nobody knows."""
+
+    code: int | None = None
+    cpu_s: float = 0.0
+    peak_mb: float = 0.0
 
 
 class Server:
@@ -25,51 +35,53 @@ class Server:
     there is one; the program that is run otherwise has one thread, and imports the function's code once for all.
     """
 
-    def __init__(self, function: Callable[[Any], Any], memory_mb: int) -> None:
+    def __init__(self, function: Callable[[Any], Any], limits: Limits) -> None:
         self._control, theirs = socket.socketpair()
         with theirs:
             self._pid = 0
             self._program: subprocess.Popen[bytes] | None = None
             if _has_one_thread():
-                self._pid = self._fork(theirs, function, memory_mb)
+                self._pid = self._fork(theirs, function, limits)
             else:
                 self._program = _run(theirs)
-                work = pickle.dumps((function, memory_mb))
+                work = pickle.dumps((function, limits))
                 self._control.sendall(struct.pack("!I", len(work)) + work)
 
-    def _fork(self, theirs: socket.socket, function: Callable[[Any], Any], memory_mb: int) -> int:
+    def _fork(self, theirs: socket.socket, function: Callable[[Any], Any], limits: Limits) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
         pid = os.fork()
         if pid == 0:
             self._control.close()
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            run_and_exit(lambda: serve(theirs, function, memory_mb))
+            run_and_exit(lambda: serve(theirs, function, limits))
         return pid
 
     def start_worker(self, pipe: int) -> int:
-        """The id of a new worker that reads and writes this end of a pipe."""
+        """The id of a new worker that reads and writes this end of a pipe. Raises OSError where the server is gone."""
         socket.send_fds(self._control, [REQUEST.pack(START, 0)], [pipe])
-        return self._reply()
+        return self._reply()[0]
 
-    def stop_worker(self, pid: int) -> str:
-        """Kill a worker, if it still lives; how it ended, in words."""
+    def stop_worker(self, pid: int) -> Ended:
+        """Kill a worker, if it still lives."""
         try:
             self._control.sendall(REQUEST.pack(STOP, pid))
-            code = os.waitstatus_to_exitcode(self._reply())
-        except OSError:
-            return "together with the process that started it"
-        return f"with code {code}" if code >= 0 else f"by signal {signal.Signals(-code).name}"
+            status, cpu_s, peak_mb = self._reply()
+        except OSError:  # the server was killed, and its workers with it
+            return Ended()
+        return Ended(os.waitstatus_to_exitcode(status), cpu_s, peak_mb)
 
-    def _reply(self) -> int:
+    def _reply(self) -> tuple[int, float, float]:
         answer = self._control.recv(REPLY.size, socket.MSG_WAITALL)
         if len(answer) < REPLY.size:
             raise ConnectionError("the process that starts workers has ended")
-        number: int = REPLY.unpack(answer)[0]
-        return number
+        number, cpu_s, peak_mb = REPLY.unpack(answer)
+        return number, cpu_s, peak_mb
 
     def close(self) -> None:
         """Stop all workers and the server; returns when they are gone."""
+        with contextlib.suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)  # a process that was forked since may hold the same socket
         self._control.close()
         if self._program:
             self._program.wait()

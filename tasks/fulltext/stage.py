@@ -13,9 +13,8 @@ from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.errors import Rejected
 from tasks.fulltext import FulltextSettings, read_fulltext
-from tasks.fulltext.read import pdf_of
+from tasks.fulltext.read import pdf_of, tei_of
 from tasks.pdf import Grobid, no_text_source
-from tasks.pdf.tei import read_tei
 from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
 
 
@@ -31,8 +30,9 @@ class PdfReferenceSettings(BaseModel):
 def read_fulltexts(run: Run, sources: StageOutput, settings: FulltextSettings) -> StageOutput:
     """The text of every survey, from LaTeX, else GROBID, else the local PDF reader."""
     grobid = settings.grobid
-    deciding = settings.pdf.model_dump(mode="json", exclude={"timeout_s"}) | {
+    deciding = settings.pdf.model_dump(mode="json") | {
         "max_chars": settings.max_chars,
+        "limits": _limits(settings),
         "grobid": grobid.url is not None,
         "consolidate": [grobid.consolidate_header, grobid.consolidate_citations],
     }
@@ -49,10 +49,16 @@ def read_pdf_references(
     grobid = settings.fulltext.grobid
     deciding = {
         "min_references": settings.min_references,
+        "limits": _limits(settings.fulltext),
         "grobid": grobid.url is not None,
         "consolidate": grobid.consolidate_citations,
     }
     return run_stage(PDF_REFERENCES, run, settings, [[sources]], items=items, deciding=deciding)
+
+
+def _limits(settings: FulltextSettings) -> list[float]:
+    """They decide rows: a survey that passes one falls out, and another limit may let it in."""
+    return [settings.time_limit_s, settings.memory_limit_mb]
 
 
 def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
@@ -71,8 +77,8 @@ def _pdf_references(
     if settings.fulltext.grobid.url is None or source.kind != "pdf":
         raise no_text_source(source.kind)
     grobid = Grobid(settings.fulltext.grobid)
-    pdf = pdf_of(context.storage.read_sealed(source.blob), source.survey_id)
-    tei = read_tei(grobid.process(pdf, source.survey_id), source.survey_id)
+    pdf = pdf_of(context.storage.read_sealed(source.blob), source.survey_id, settings.fulltext)
+    tei = tei_of(pdf, source.survey_id, settings.fulltext, grobid)
     if len(tei.references) < settings.min_references:
         raise Rejected("no-references", f"GROBID found {len(tei.references)} cited works in the PDF")
     return {
@@ -89,7 +95,7 @@ FULLTEXT = Stage(
     writes={"fulltexts": FullText},
     compute=each(_fulltext),
     batch=25,
-    at_once=2,
+    at_once=4,  # each waits for a process or for GROBID
     retries=AFTER_FAULTS,
 )
 PDF_REFERENCES = Stage(

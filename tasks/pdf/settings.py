@@ -17,7 +17,23 @@ class GrobidSettings(BaseModel):
         pattern=r"^https?://[^\s/]+(/[^\s]*)?$",
     )
     timeout_s: float = Field(
-        title="Time-out (s)", default=180.0, gt=0, description="Longest wait for one answer, in seconds"
+        title="Time-out (s)",
+        default=180.0,
+        gt=0,
+        description="Longest time from one request to the end of its answer, in seconds, however lively the server",
+    )
+    document_timeout_s: float = Field(
+        title="Time-out per PDF (s)",
+        default=900.0,
+        gt=0,
+        description="Longest time for one PDF, more tries and pauses included; after it the next run asks again",
+    )
+    max_answer_bytes: int = Field(
+        title="Largest answer (bytes)",
+        default=50_000_000,
+        gt=0,
+        le=50_000_000,
+        description="A longer answer is broken off and counted as a fault of the server's",
     )
     retries: int = Field(
         title="Retries", default=5, ge=0, le=20, description="More tries when the server is busy or fails"
@@ -56,5 +72,8 @@ class PdfSettings(BaseModel):
         title="Most characters of a page", default=100_000, gt=0, description="Characters read of one page"
     )
     timeout_s: float = Field(
-        title="Time-out (s)", default=120.0, gt=0, description="Time for one file; what was read by then is rejected"
+        title="Time-out (s)",
+        default=120.0,
+        gt=0,
+        description="Time to compute for one file, looked at after each page; a file that takes longer is rejected",
     )

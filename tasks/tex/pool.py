@@ -9,7 +9,7 @@ from itertools import tee
 from pathlib import Path
 
 from tasks.errors import LitgaugeError, Rejected
-from tasks.fences import Limits, Stopped, run_fenced
+from tasks.fences import Limits, Stopped, run_fenced, shared_fence
 from tasks.records.references import Diagnostic
 from tasks.tex.extraction import Extraction, extract
 from tasks.tex.settings import DEFAULT_SETTINGS, ExtractionSettings
@@ -35,13 +35,22 @@ def extract_many(
     taken ahead. Works from any thread and in daemonic processes.
     """
     given, asked = tee(jobs)
-    read = partial(read_job, settings=settings)
-    limits = Limits(settings.time_limit_s, settings.memory_limit_mb)
-    results = run_fenced(read, given, limits, workers)
+    results = run_fenced(partial(read_job, settings=settings), given, _limits(settings), workers)
     return (
         _failed(job, result.code, result.message) if isinstance(result, Stopped) else result
         for result, job in zip(results, asked, strict=True)
     )
+
+
+def extract_batch(
+    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = DEFAULT_SETTINGS
+) -> Iterator[Extraction | Stopped]:
+    """As `extract_many`, for one batch of many: the next finds the same processes. What was stopped says why."""
+    return shared_fence(partial(read_job, settings=settings), _limits(settings), workers).run(jobs)
+
+
+def _limits(settings: ExtractionSettings) -> Limits:
+    return Limits(settings.time_limit_s, settings.memory_limit_mb)
 
 
 def read_job(job: Job, settings: ExtractionSettings) -> Extraction:

@@ -12,8 +12,10 @@ from tasks.engine.memory import Outcome, StageOutput
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.errors import Failed, ItemError, Rejected
+from tasks.fences import Stopped
 from tasks.records import Citation, Reference, SourceDiagnostic, SourceFile
-from tasks.tex import Extraction, ExtractionSettings, Job, extract_many
+from tasks.tex import Extraction, ExtractionSettings, Job
+from tasks.tex.pool import extract_batch
 from tasks.tex.printed.reading import weights_digest
 
 
@@ -37,6 +39,8 @@ class ReferenceStageSettings(BaseModel):
                 self.extraction.compressed_limit_mb,
                 self.extraction.expanded_limit_mb,
                 self.extraction.member_limit,
+                self.extraction.time_limit_s,
+                self.extraction.memory_limit_mb,
             ],
         }
 
@@ -53,9 +57,12 @@ def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
         Job(survey_id=source.survey_id, source=context.storage.read_sealed(source.blob), name=source.url)
         for source in sources
     )
-    results = extract_many(jobs, min(settings.workers, len(items)), settings.extraction)
-    for item, extraction in zip(items, results, strict=True):
-        yield Outcome(item.id, item.key, _rows(extraction, settings.min_references))
+    results = extract_batch(jobs, settings.workers, settings.extraction)
+    for item, result in zip(items, results, strict=True):
+        if isinstance(result, Stopped):
+            yield Outcome(item.id, item.key, result.as_error("reading its references"), trace=result.trace)
+        else:
+            yield Outcome(item.id, item.key, _rows(result, settings.min_references))
 
 
 def _rows(

@@ -59,7 +59,7 @@ def test_without_grobid_a_pdf_is_read_here() -> None:
 def test_a_pdf_in_a_gzip_is_read_as_a_pdf_by_either_reader() -> None:
     packed = gzip.compress(paper())
     assert read_fulltext(packed, "s", SETTINGS).origin == "pdf"
-    assert pdf_of(packed, "s") == pdf_of(paper(), "s") == paper()
+    assert pdf_of(packed, "s", SETTINGS) == pdf_of(paper(), "s", SETTINGS) == paper()
 
 
 def test_an_archive_that_begins_with_a_figure_is_latex() -> None:
