@@ -15,7 +15,6 @@ from types import ModuleType
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
-    from re import _constants as tokens  # type: ignore[attr-defined]
     from re import _parser as parser  # type: ignore[attr-defined]
 
 

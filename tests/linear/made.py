@@ -3,35 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Any
 
 from lxml import etree, html
-from pydantic import BaseModel
 
-from tasks.benchmarks.reportbench.prompts import validate
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
+from tasks.benchmarks.reportbench.prompts.validate import Case
 from tasks.benchmarks.reportbench.tables import Prompt
-from tasks.identity.traits import DescribedWork, Traits, traits_of
+from tasks.identity.traits import DescribedWork, traits_of
 from tasks.judge.search import Finding
-from tasks.llm.answers import read_answer
-from tasks.llm.faults import json_of, of_status
 from tasks.offline.prompt import Material
 from tasks.pages.reading import ShownReading
+from tasks.pdf.page_lines import Line, PageSize
 from tasks.records import AgentReport, FullText, PersonName, Reference, Section, Statement, StatementLink, Survey
 from tasks.reports import ReadReport, read_report
 from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
-from tasks.reports.ingest.formats.json_rows import json_report
-from tasks.reports.reading.block_types import Block, lines_of
+from tasks.reports.reading.block_types import lines_of
 from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of
 from tasks.reports.reading.transparent_html import surface
-from tasks.web.reading.metadata import PageMetadata, read_metadata
-from tests.linear.growth import Prepare
+from tasks.web.reading.metadata import PageMetadata
 
+DAY = date(2019, 1, 2)
 PIECE = 40
 """Characters of a piece where a function wants many texts."""
 
@@ -80,13 +76,13 @@ def metadata(text: str) -> PageMetadata:
     """What a page says about itself, with the text in each place."""
     names = ("citation_title", "citation_doi", "citation_author", "citation_date", "citation_arxiv_id", "description")
     node = {"@type": ["ScholarlyArticle"], "headline": text, "author": text, "identifier": text, "datePublished": text}
-    return PageMetadata({name: (text,) for name in names}, (node,), text, {"canonical": text})
+    return PageMetadata(dict.fromkeys(names, (text,)), (node,), text, {"canonical": text})
 
 
 def survey(text: str) -> Survey:
     """A survey of this title, abstract and comments."""
     people = tuple(PersonName(piece, piece) for piece in pieces(text))
-    return Survey("2003.00653", text, text, people, (), None, text, text, text, None, None, 1, None, "local")
+    return Survey("2003.00653", text, text, people, (), None, text, text, text, DAY, DAY, 1, None, "local")
 
 
 def work(text: str) -> DescribedWork:
@@ -125,9 +121,9 @@ def links(text: str) -> list[StatementLink]:
     return list(read(text).links)
 
 
-def case(text: str) -> validate.Case:
+def case(text: str) -> Case:
     """A prompt and its survey."""
-    return validate.Case(prompt(text), survey(text), PromptSettings())
+    return Case(prompt(text), survey(text), PromptSettings())
 
 
 def prompt(text: str) -> Prompt:
@@ -146,10 +142,16 @@ def tei(text: str) -> etree._Element:
     return root
 
 
-class Said(BaseModel):
-    """An answer of some question."""
+def pdf_lines(text: str) -> list[Line]:
+    """Lines of many pages."""
+    return [
+        Line(at // 30, piece, 72.0, 700.0 - 20 * (at % 30), 10.0, False, False) for at, piece in enumerate(pieces(text))
+    ]
 
-    a: str
+
+def sizes(lines: Sequence[Line]) -> list[PageSize]:
+    """Of as many pages."""
+    return [PageSize(600.0, 800.0)] * (lines[-1].page + 1 if lines else 0)
 
 
 MADE: dict[str, Callable[[str], Any]] = {
@@ -195,6 +197,8 @@ MADE: dict[str, Callable[[str], Any]] = {
     "Material": lambda text: Material((text,), text, text, text, (text,), "April 2025", False, lambda _: False),
     "Iterable[PersonName]": lambda text: [PersonName(piece, piece) for piece in pieces(text)],
     "Sequence[Section]": sections,
+    "Sequence[Line]": pdf_lines,
+    "Sequence[PageSize]": lambda text: sizes(pdf_lines(text)),
 }
 """By the type as it is written."""
 
@@ -218,12 +222,3 @@ _NEUTRAL: dict[str, Any] = {
     "ArxivAddress | None": None,
     "ReadPdf": lambda data: (None, data.decode("utf-8", "replace")),
 }
-
-CALLS: dict[str, Prepare] = {
-    "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
-    "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
-    "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
-    "reports.ingest.formats.cited_text.cited_text": lambda text: lambda: cited_text(text),
-    "reports.ingest.formats.json_rows.json_report": lambda text: lambda: json_report({"report": text}, "a.json"),
-}
-LEFT_OUT: dict[str, str] = {}

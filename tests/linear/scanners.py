@@ -17,8 +17,10 @@ from types import ModuleType
 from typing import Any
 
 import tasks
+from tasks.errors import LitgaugeError
+from tests.linear.calls import CALLS, LEFT_OUT
 from tests.linear.growth import Call, Prepare
-from tests.linear.made import CALLS, LEFT_OUT, MADE, neutral
+from tests.linear.made import MADE, neutral
 
 ROOMS = (
     "benchmarks", "fulltext", "harvest", "identity", "judge", "llm", "offline", "pages", "pdf", "reports", "text", "web",
@@ -57,11 +59,7 @@ class Scanner:
     @property
     def unknown(self) -> list[str]:
         """Parameters that nobody said how to make."""
-        return [
-            name
-            for name, kind in self.wanted.items()
-            if kind not in MADE and self._neutral(name, kind, "") is ...
-        ]
+        return [name for name, kind in self.wanted.items() if kind not in MADE and self._neutral(name, kind, "") is ...]
 
     def calls(self) -> Iterator[tuple[str, Prepare]]:
         """Each way to give it a text: in one of its parameters, and in all of them."""
@@ -75,7 +73,9 @@ class Scanner:
         yield self.name, partial(self._prepared, hostile=tuple(self.texts))
 
     def _prepared(self, text: str, hostile: Sequence[str]) -> Call:
-        given = {name: self._value(name, kind, text if name in hostile else SAMPLE) for name, kind in self.wanted.items()}
+        given = {
+            name: self._value(name, kind, text if name in hostile else SAMPLE) for name, kind in self.wanted.items()
+        }
         found = partial(self.function, **given)
         return lambda: _exhausted(found)
 
@@ -122,6 +122,6 @@ def _exhausted(call: Call) -> object:
         if isinstance(result, Iterator):
             for _ in result:
                 pass
-    except (ValueError, LookupError) as refused:
+    except (LitgaugeError, ValueError, LookupError, SyntaxError) as refused:
         return refused
     return result

@@ -11,6 +11,9 @@ from tasks.records import PersonName
 MOST_INITIALS = 8
 """Between a given name and a family name."""
 
+LONGEST_TEXT = 20_000
+"""Characters that are looked through, for each author anew; a prompt has a few hundred words."""
+
 _RUN = re.compile(r"[^\W_]+")
 _ATTRIBUTED = (
     r"(?:\s*,?\s+(?:and|&)\s+[A-Z][\w-]+)?"
@@ -27,7 +30,7 @@ def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
     to it ("Wei et al.", "Wei (2020)", "Wei's group"): "Gauss", "Markov" and "Long" are words of many fields.
     Bodies (no given name) are not people: a prompt may name a collaboration or an institution.
     """
-    plain = _plain(text)
+    plain = _plain(text[:LONGEST_TEXT])
     said = {word.casefold() for word in _RUN.findall(plain)}
     for author in authors:
         family, given = _plain(author.family), _plain(author.given)
