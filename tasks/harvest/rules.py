@@ -155,7 +155,7 @@ def license_name(url: str | None) -> str | None:
     """The short name of a licence's address, None if there is none or we do not know it."""
     if not url:
         return None
-    return _LICENSES.get(re.sub(r"^https?://(?:www\.)?|/+$", "", url.strip().lower()))
+    return _LICENSES.get(re.sub(r"^https?://(?:www\.)?", "", url.strip().lower()).rstrip("/"))
 
 
 def seen_in_head(rule: str, head: RowHead) -> str:
@@ -163,7 +163,7 @@ def seen_in_head(rule: str, head: RowHead) -> str:
     if rule == "deleted":
         return f"arXiv deleted the record on {head.update_date}"
     seen = head.title if rule == "title" else head.created
-    return re.sub(r"\s*\n\s*", " ", seen or "")[:EXAMPLE_LENGTH]
+    return re.sub(r"(?<!\s)\s*\n\s*", " ", seen or "")[:EXAMPLE_LENGTH]
 
 
 def _title_hint(words: tuple[str, ...]) -> Callable[[str], bool]:

@@ -21,6 +21,9 @@ from tasks.text.words import Word, stem, stems, words
 FOUND = 0.45  # share of the statement's weight that sentences must hold to be its passage
 SUPPORTED = 0.6  # … and to support it
 MOST_SENTENCES = 3
+LONGEST_STATEMENT = 2_000
+"""Characters of a statement that are compared: each of its words and figures is looked for in all that a source says."""
+
 _LEAST_GAIN = 0.06  # of the weight, for a further sentence to be worth quoting
 _SHORTEST_QUOTE = 20  # characters
 _NAME, _WEAK = 2.0, 0.25  # weight of a word; 1 for any other, and for a figure
@@ -88,6 +91,7 @@ def support(statement: str, passage: str, title: str = "") -> Support:
 
 @lru_cache(maxsize=512)
 def _parts(statement: str) -> tuple[_Part, ...]:
+    statement = statement[:LONGEST_STATEMENT]
     stated = figures(statement)
     weighed = [
         _Part(word, _NAME if word.name else _WEAK if word.stem in WEAK else 1.0)
@@ -171,7 +175,7 @@ def _denials(sentence: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _opposite(statement: str, told: Sequence[str]) -> tuple[str, str] | None:
     """A word of the statement and its opposite in the sentences, said of the same thing; None if there is none."""
-    mine = _affirmed_words(statement)
+    mine = _affirmed_words(statement[:LONGEST_STATEMENT])
     theirs = [one for sentence in told for one in _affirmed_words(sentence)]
     spoken = {stem(word) for word, _ in theirs}
     for one, other in _opposite_stems():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -24,6 +25,12 @@ Answer = TypeVar("Answer", bound=BaseModel)
 PASSAGE_CHARACTERS = 6000
 """A passage of a report ends with the first paragraph that passes this length."""
 
+MOST_PARTS = 50
+"""Proposed statements in one of the rules: each is weighed against the whole of it."""
+
+MOST_LOST = 500
+"""Proposals that are looked for in the whole report and not found; after that only the next passages are searched."""
+
 
 class ReportStatements(BaseModel):
     """The statements of a passage, copied from it."""
@@ -40,7 +47,7 @@ class Refusal:
     """A proposed statement that was not taken over."""
 
     text: str
-    rule: str  # "not-in-report", "no-statement-there", "overlaps", "too-short"
+    rule: str  # "not-in-report", "no-statement-there", "overlaps", "too-short", "too-many-parts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,8 @@ def redraw(report: AgentReport, read: ReadReport, proposed: Sequence[str], model
     """The report's statements with the proposed boundaries, wherever these stand verbatim in it (but for white space).
 
     A proposal is refused if it is not in the report, if it touches no statement of the rules (a heading, a reference
-    list, code), if it overlaps one that was taken before, or if it has no three letters. What the proposals leave of
+    list, code), if it overlaps one that was taken before, if it has no three letters, or if it is one of more than
+    `MOST_PARTS` of a statement. What the proposals leave of
     a statement stays a statement. No text and no citation is added or lost: citations go to the statement that they
     stand in, else to the one before.
     """
@@ -132,19 +140,20 @@ class _Verbatim:
     def __init__(self, text: str) -> None:
         self._places = [place for place, character in enumerate(text) if not character.isspace()]
         self._text = "".join(text.split())
+        self._lost = 0
 
     def find(self, wanted: str, cursor: int) -> tuple[int, int] | None:
         """Where it stands, behind the cursor if it can be; None if nowhere."""
         bare = "".join(wanted.split())
         if not bare:
             return None
-        low, high = 0, len(self._places)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if self._places[middle] < cursor else (low, middle)
-        at = self._text.find(bare, low)
-        if at < 0:
-            at = self._text.find(bare)
+        low = bisect_left(self._places, cursor)
+        at = self._text.find(bare, low, low + len(bare) + 2 * PASSAGE_CHARACTERS)
+        if at < 0 and self._lost < MOST_LOST:
+            at = self._text.find(bare, low)
+            if at < 0:
+                at = self._text.find(bare)
+            self._lost += at < 0
         return (self._places[at], self._places[at + len(bare) - 1] + 1) if at >= 0 else None
 
 
@@ -155,6 +164,7 @@ class _Board:
         self._surface, self._drafts = read.surface, read.drafts
         self._starts = [draft.start for draft in read.drafts]
         self._spans: list[tuple[int, int]] = []  # sorted, never overlapping
+        self._parts: Counter[int] = Counter()  # proposals in each statement, by its offset
 
     def take(self, span: tuple[int, int]) -> str:
         """Take a span over; the rule by which it is refused, or ""."""
@@ -162,6 +172,9 @@ class _Board:
         if not touched:
             return "no-statement-there"
         first, last = touched[0], touched[-1]
+        self._parts.update({first.start, last.start})
+        if max(self._parts[first.start], self._parts[last.start]) > MOST_PARTS:
+            return "too-many-parts"
         start = first.start if not self._says(first, first.start, span[0]) else span[0]
         end = last.end if not self._says(last, span[1], last.end) else span[1]
         if (

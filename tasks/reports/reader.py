@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
@@ -40,6 +42,9 @@ _SOURCE_COLUMN = re.compile(
     r"(?:\s(?:links?|urls?|\(urls?\)))?[\W_]*+",
     re.IGNORECASE,
 )
+
+
+_Placed = TypeVar("_Placed", MarkGroup, Cited)
 
 
 @dataclass(slots=True)
@@ -199,9 +204,10 @@ def _add(
 ) -> None:
     """Statements of these spans, each with the citations in it; what is no statement gives its citations away."""
     near = _near(spans, groups)
-    left = list(cited)
+    given = 0
     for (start, end), own in zip(spans, near, strict=True):
-        inside, left = _split(left, end)
+        behind = next((number for number in range(given, len(cited)) if cited[number].start >= end), len(cited))
+        inside, given = cited[given:behind], behind
         if not any(character.isalnum() for character in plain(_unmarked(body.surface, start, end, own))):
             body.attach(inside)
             continue
@@ -216,14 +222,8 @@ def _add(
         cites = (*body.waiting, *inside)
         body.drafts.append(Draft(start, end, body.section, index, cites, tuple(own), context=context))
         body.waiting = []
-    if left:
-        body.attach(left)
-
-
-def _split(cited: list[Cited], end: int) -> tuple[list[Cited], list[Cited]]:
-    """Citations that begin before the offset, and the rest; they are in the order of the text."""
-    count = next((number for number, citation in enumerate(cited) if citation.start >= end), len(cited))
-    return cited[:count], cited[count:]
+    if given < len(cited):
+        body.attach(cited[given:])
 
 
 def _near(spans: Sequence[tuple[int, int]], groups: Sequence[MarkGroup]) -> Iterator[list[MarkGroup]]:
@@ -243,9 +243,9 @@ def _read_row(
 ) -> None:
     """A short row is one statement; the cells of a long one are read like paragraphs."""
     cells = [(column, cell) for column, cell in enumerate(block.cells) if cell[0] < cell[1]]
+    in_cells = _by_cell(cells, groups)
     parts = []
-    for column, (start, end) in cells:
-        own = [group for group in groups if start <= group.start < end]
+    for (column, (start, end)), own in zip(cells, in_cells, strict=True):
         inner = still[start - block.start : end - block.start]
         spans = sentences_of(body.surface, start, end, own, inner)
         bare = plain(_unmarked(body.surface, start, end, own))
@@ -255,11 +255,14 @@ def _read_row(
     if longest <= 1 and (block.end - block.start <= LONGEST_ROW or len(cells) < 2):
         _add(body, index, [(block.start, block.end)], groups, cited, body.around.of_row())
         return
-    first = len(body.drafts)
-    for (column, (start, end)), (spans, own, source, bare) in zip(cells, parts, strict=True):
-        here = [citation for citation in cited if start <= citation.start < end]
+    first = seen_drafts = len(body.drafts)
+    seen: set[str] = set()
+    cited_in_cells = _by_cell(cells, cited)
+    for (column, _), (spans, own, source, bare), here in zip(cells, parts, cited_in_cells, strict=True):
         if source:
-            body.waiting.extend(_new(here, body.drafts[first:]))
+            seen.update(_work(citation) for draft in body.drafts[seen_drafts:] for citation in draft.cited)
+            seen_drafts = len(body.drafts)
+            body.waiting.extend(_new(here, seen))
         elif here or len(bare.split()) > 2 or len(bare) > 15:
             _add(body, index, spans, own, here, body.around.of_cell(block, column))
     if body.waiting and len(body.drafts) > first:
@@ -267,15 +270,24 @@ def _read_row(
         body.attach(waiting)
 
 
-def _new(cited: Sequence[Cited], drafts: Sequence[Draft]) -> list[Cited]:
-    """Citations of works that none of the drafts cites yet, each once: a column of sources repeats the row's own."""
-    seen = {_work(citation) for draft in drafts for citation in draft.cited}
-    fresh = []
+def _by_cell(cells: Sequence[tuple[int, tuple[int, int]]], placed: Sequence[_Placed]) -> list[list[_Placed]]:
+    """For each cell, what begins in it."""
+    starts = [start for _, (start, _) in cells]
+    found: list[list[_Placed]] = [[] for _ in cells]
+    for one in placed:
+        at = bisect_right(starts, one.start) - 1
+        if at >= 0 and one.start < cells[at][1][1]:
+            found[at].append(one)
+    return found
+
+
+def _new(cited: Sequence[Cited], seen: Collection[str]) -> list[Cited]:
+    """Citations of works that are not cited yet, each once: a column of sources repeats the row's own."""
+    fresh: dict[str, Cited] = {}
     for citation in cited:
         if _work(citation) not in seen:
-            seen.add(_work(citation))
-            fresh.append(citation)
-    return fresh
+            fresh.setdefault(_work(citation), citation)
+    return list(fresh.values())
 
 
 def _work(citation: Cited) -> str:

@@ -17,7 +17,7 @@ _XZ_MEMORY = 100_000_000
 """A compressed file may ask for a dictionary of gigabytes."""
 _MAGIC: dict[bytes, Compression] = {b"\x1f\x8b": "gz", b"BZh": "bz2", b"\xfd7zXZ\x00": "xz"}
 _TEX_SIGN = re.compile(
-    rb"\\(?:document|begin\s*\{|input|section|title|def|end|bye|magnification|font|bibitem)|^%&|^\s*%", re.MULTILINE
+    rb"\\(?:document|begin\s*\{|input|section|title|def|end|bye|magnification|font|bibitem)|^[^\S\n]*%", re.MULTILINE
 )
 _COMMAND = re.compile(rb"\\[a-zA-Z]")
 _CONTROLS = bytes(code for code in range(32) if code not in b"\t\n\v\f\r\x1a\x1b")

@@ -6,7 +6,12 @@ import re
 from urllib.parse import unquote
 
 _DOI = re.compile(r"10\.\d{4,9}/(?:[^\s\"<>{}|\\^`]|<[^\s<>]{1,40}>)+")
-_DOI_TAIL = re.compile(r"[.,;:)\]}'\"?]+$|(?:\?|#|&)\S*$|/(?:full|abstract|pdf|meta|epdf)/?$|\.pdf$", re.IGNORECASE)
+_DOI_TAIL = re.compile(
+    r"(?<![.,;:)\]}'\"?])[.,;:)\]}'\"?]+$|(?:\?|#|&)\S*$|/(?:full|abstract|pdf|meta|epdf)/?$|\.pdf$", re.IGNORECASE
+)
+LONGEST_DOI = 500
+"""Characters; what goes on for longer is text without blanks."""
+
 _NEW_STYLE = r"(?:0[7-9]|[1-9]\d)(?:0[1-9]|1[0-2])\.\d{4,5}"
 _ARCHIVE = (
     r"(?:astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nlin|nucl-(?:ex|th)|quant-ph|physics|math|cs|q-bio|q-fin|stat"
@@ -38,7 +43,7 @@ def normalise_doi(raw: str) -> str | None:
     found = _DOI.search(text)
     if not found:
         return None
-    doi = found.group()
+    doi = found.group()[:LONGEST_DOI]
     while doi != (shorter := _balanced(_DOI_TAIL.sub("", doi), doi)):
         doi = shorter
     return doi.lower()

@@ -38,7 +38,7 @@ _BROKEN: tuple[tuple[re.Pattern[str], _Replacement], ...] = (
     (re.compile(r"ınfty(?![a-z])"), r"\\infty "),
     (re.compile(r"Łambda(?![a-z])"), r"\\Lambda "),
     (re.compile(r"ąppa(?![a-z])"), r"\\kappa "),
-    (re.compile(r"ıfmmode[^$]*?\\else\s*([^\\]*)\\(?:fi)?"), r"\1"),
+    (re.compile(r"ıfmmode[^$]{0,300}?\\else\s*([^\\]*)\\(?:fi)?"), r"\1"),
     # braces that were escaped, and stripped together with what they held apart
     (re.compile(r"\$\\\$(.*?)\$\\\$"), r"\1"),
     (re.compile(r"\$\\backslash\$([A-Za-z]+)"), r"$\\\1$"),

@@ -33,10 +33,10 @@ _OTHER_TYPES = frozenset(
 )
 _DATA_TYPES = frozenset({"Dataset", "SoftwareSourceCode", "DataCatalog"})
 _ABSTRACT = re.compile(
-    r"^\W*(?:\d\W*)?(?:abstract|summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\b", re.IGNORECASE | re.MULTILINE
+    r"^[^\w\n]*(?:\d\W*)?(?:abstract|summary|a\s?b\s?s\s?t\s?r\s?a\s?c\s?t)\b", re.IGNORECASE | re.MULTILINE
 )
 _REFERENCES = re.compile(
-    r"^\W*(?:\d{1,2}\W*|[IVX]{1,5}\W+)?(?:references|bibliography|literature cited|works cited)\b",
+    r"^[^\w\n]*(?:\d{1,2}\W*|[IVX]{1,5}\W+)?(?:references|bibliography|literature cited|works cited)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _CITATION = re.compile(

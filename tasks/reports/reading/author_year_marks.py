@@ -65,7 +65,7 @@ def label_key(words: str) -> str | None:
 
 def only_names(words: str) -> bool:
     """Whether words are nothing but works by names and year ("Vogel et al. 2018; Yang 2019 (GBE)")."""
-    pieces = [re.sub(r"\s*\([^()]{1,40}\)\s*$", "", piece).strip(" .*_\n") for piece in words.split(";")]
+    pieces = [re.sub(r"(?<!\s)\s*\([^()]{1,40}\)\s*$", "", piece).strip(" .*_\n") for piece in words.split(";")]
     return bool(words.strip()) and all(found is not None and _key(found) for found in map(_PIECE.fullmatch, pieces))
 
 

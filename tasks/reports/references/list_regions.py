@@ -58,7 +58,7 @@ _LOOKS_DATED = re.compile(r"[(,.;:*_]\s?(?:19|20)\d\d[a-z]?\b|\bdoi\b|\barxiv\b|
 def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[list[list[int]]]:
     """The lists, each a list of entries, each the indexes of its blocks; `used` takes up all blocks of lists."""
     lists = []
-    at = 0
+    at = run_from = 0
     while at < len(blocks):
         block = blocks[at]
         if repeated := _repeated(surface, blocks, at):
@@ -83,11 +83,13 @@ def list_regions(surface: str, blocks: Sequence[Block], used: set[int]) -> list[
             used.update(index for entry in members for index in entry)
             at += 1
             continue
-        elif block.kind in ("text", "item") and (run := _run(surface, blocks, at)):
-            lists.append(run)
-            used.update(index for entry in run for index in entry)
-            at = run[-1][-1] + 1
-            continue
+        elif block.kind in ("text", "item") and at >= run_from:
+            run, run_from = _run(surface, blocks, at)
+            if run:
+                lists.append(run)
+                used.update(index for entry in run for index in entry)
+                at = run[-1][-1] + 1
+                continue
         at += 1
     return lists
 
@@ -226,36 +228,47 @@ def _reads_like_entry(surface: str, block: Block) -> bool:
     return bool(_LOOKS_DATED.search(piece)) or (len(piece) < 250 and not piece.rstrip().endswith((".", ":")))
 
 
-def _run(surface: str, blocks: Sequence[Block], at: int) -> list[list[int]]:
-    """A list without a name that begins here: footnotes, definitions, or labelled lines, most with an address."""
+def _run(surface: str, blocks: Sequence[Block], at: int) -> tuple[list[list[int]], int]:
+    """A list without a name that begins here: footnotes, definitions, or labelled lines, most with an address.
+
+    With it the index of the next block at which one may begin: of labelled lines that are no list each would be
+    looked at again and again.
+    """
     entries: list[list[int]] = []
-    addressed = sure = 0
+    addressed, sure = list[bool](), list[bool]()  # of each entry
+    all_sure = True
     index = at
     while index < len(blocks) and blocks[index].kind in ("text", "item"):
         block = blocks[index]
         piece = surface[block.start : block.end]
         if _BRACKET_LABEL.match(piece) and not (block.kind == "item" and block.label[:1].isdecimal()):
             entries.append([index])
-            addressed += bool(re.search(r"https?://|www\.", piece))
-            sure += bool(_FOOTNOTE.match(piece) or _DEFINITION.match(piece))
+            addressed.append(bool(re.search(r"https?://|www\.", piece)))
+            sure.append(bool(_FOOTNOTE.match(piece) or _DEFINITION.match(piece)))
+            all_sure = all_sure and sure[-1]
         elif entries and _URL_ONLY.fullmatch(piece):
             entries[-1].append(index)
-            addressed += len(entries[-1]) == 2 and not re.search(
-                r"https?://", surface[blocks[index - 1].start : block.start]
-            )
-        elif (
-            entries and sure == len(entries) and block.kind == "text" and surface[block.start - 2 : block.start] == "  "
-        ):
+            if len(entries[-1]) == 2 and not re.search(r"https?://", surface[blocks[index - 1].start : block.start]):
+                addressed[-1] = True
+        elif entries and all_sure and block.kind == "text" and surface[block.start - 2 : block.start] == "  ":
             entries[-1].append(index)  # a footnote's further paragraph is indented
         else:
             break
         index += 1
-    if not entries:
-        return []
-    last = index == len(blocks)
-    enough = (
-        sure == len(entries)
-        or (addressed * 2 >= len(entries) and (len(entries) > 1 or last))
-        or (last and len(entries) > 2)
-    )
-    return entries if enough else []
+    first = _first_of_list(addressed, sure, last=index == len(blocks))
+    if first == 0:
+        return entries, index
+    return [], index if first is None else entries[first][0]
+
+
+def _first_of_list(addressed: Sequence[bool], sure: Sequence[bool], *, last: bool) -> int | None:
+    """The first entry from which on they are enough to be a list; `last`: the report ends with them."""
+    first = None
+    with_address = unsure = 0
+    for number in range(len(sure) - 1, -1, -1):
+        count = len(sure) - number
+        with_address += addressed[number]
+        unsure += not sure[number]
+        if not unsure or (with_address * 2 >= count and (count > 1 or last)) or (last and count > 2):
+            first = number
+    return first

@@ -55,7 +55,7 @@ class ReferenceLists:
         candidates = self._by_label.get(label)
         if not candidates:
             return None
-        behind = bisect_right([entry.start for entry in candidates], at)
+        behind = bisect_right(candidates, at, key=lambda entry: entry.start)
         return candidates[min(behind, len(candidates) - 1)]
 
 
@@ -166,8 +166,8 @@ def _labelled_entry(text: str, surface: str, blocks: Sequence[Block], indexes: S
 def _labelled(raw: str) -> tuple[list[str], str]:
     """The labels that an entry begins with ("[1] [4] Title" has two), and what stands behind them."""
     labels = []
-    raw = _untagged(raw)
-    while found := LABEL.match(raw):
+    at = _behind_tags(raw, 0)
+    while found := LABEL.match(raw, at):
         label = next(part for part in (found[1], found[3], found[4], found[5], found[6], found[7]) if part)
         if found[1] and (numbered := _NUMBERED.fullmatch(label)):
             label = numbered[1]  # "[ref_1]", "[^1^]"
@@ -175,13 +175,13 @@ def _labelled(raw: str) -> tuple[list[str], str]:
             break  # "[PDF] Title"
         label = label.translate(RAISED)
         labels.append(str(int(label)) if label.isdecimal() else label.casefold())
-        raw = _untagged(raw[found.end() :])
-    return labels, raw
+        at = _behind_tags(raw, found.end())
+    return labels, raw[at:]
 
 
-def _untagged(raw: str) -> str:
-    tags = _TAGS_BEFORE.match(raw)
-    return raw[tags.end() :] if tags else raw
+def _behind_tags(raw: str, at: int) -> int:
+    tags = _TAGS_BEFORE.match(raw, at)
+    return tags.end() if tags else at
 
 
 def _marked(surface: str, block: Block) -> list[str]:

@@ -25,7 +25,7 @@ class Resolver:
         for entry in lists.entries:
             if not entry.page and entry.words.head:
                 self._by_words[compact_title(entry.words.head)].append(entry)
-        self._pages_of_words: dict[str, list[str]] = defaultdict(list)
+        self._pages_of_words: dict[str, dict[str, int]] = defaultdict(dict)  # each page with its number
 
     def resolves(self, mark: Mark) -> bool:
         """Whether a list has what the mark names; all of it, if it may be an interval or the like ("[0, 1]")."""
@@ -52,8 +52,9 @@ class Resolver:
         for mark in marks:
             url = clean_url(mark.url) if mark.url and mark.words else None
             words = compact_title(mark.words.strip("()[]")) if url else ""
-            if url and words in self._by_words and (page := page_of(url)) not in self._pages_of_words[words]:
-                self._pages_of_words[words].append(page)
+            if url and words in self._by_words:
+                pages = self._pages_of_words[words]
+                pages.setdefault(page_of(url), len(pages))
 
     def citations(self, mark: Mark) -> list[StatementLink]:
         """One citation for each work that the mark names; at least one."""
@@ -80,9 +81,9 @@ class Resolver:
             return self._by_page[page]
         key = label_key(mark.words) if mark.words else None
         words = compact_title(mark.words.strip("()[]"))
-        candidates, pages = self._by_words.get(words, []), self._pages_of_words.get(words, [])
+        candidates, pages = self._by_words.get(words, []), self._pages_of_words.get(words, {})
         if page in pages and len(pages) == len(candidates):
-            return candidates[pages.index(page)]
+            return candidates[pages[page]]
         if len(candidates) == 1:
             return candidates[0]
         entry = self._lists.find(key, mark.start) if key else None

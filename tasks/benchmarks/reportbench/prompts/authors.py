@@ -8,6 +8,13 @@ from collections.abc import Iterable
 
 from tasks.records import PersonName
 
+MOST_INITIALS = 8
+"""Between a given name and a family name."""
+
+LONGEST_TEXT = 20_000
+"""Characters that are looked through, for each author anew; a prompt has a few hundred words."""
+
+_RUN = re.compile(r"[^\W_]+")
 _ATTRIBUTED = (
     r"(?:\s*,?\s+(?:and|&)\s+[A-Z][\w-]+)?"
     r"(?:\s*,?\s+et\.?\s+al\b|\s+and\s+(?:colleagues|co-?workers|co-?authors)|(?:'s)?\s+(?:group|lab|team)\b"
@@ -23,10 +30,12 @@ def author_in(text: str, authors: Iterable[PersonName]) -> str | None:
     to it ("Wei et al.", "Wei (2020)", "Wei's group"): "Gauss", "Markov" and "Long" are words of many fields.
     Bodies (no given name) are not people: a prompt may name a collaboration or an institution.
     """
-    plain = _plain(text)
+    plain = _plain(text[:LONGEST_TEXT])
+    said = {word.casefold() for word in _RUN.findall(plain)}
     for author in authors:
         family, given = _plain(author.family), _plain(author.given)
-        if not family or not given:
+        run = _RUN.search(family)
+        if not family or not given or (run and run[0].casefold() not in said):
             continue
         for pattern in _patterns(family, given):
             for found in re.finditer(pattern, plain, re.IGNORECASE):
@@ -40,9 +49,9 @@ def _patterns(family: str, given: str) -> list[str]:
     names = re.findall(r"[^\W\d_]+", given)
     forms = [rf"{first}\s+{last}", rf"{last}\s*,?\s+{first}"] if any(len(name) > 1 for name in names) else []
     if names and len(names[0]) > 1:
-        forms += [rf"{re.escape(names[0])}\s+(?:[A-Z]\.?\s+)*{last}"]
+        forms += [rf"{re.escape(names[0])}\s+(?:[A-Z]\.?\s+){{0,{MOST_INITIALS}}}{last}"]
     if names:
-        forms += [rf"(?:{re.escape(names[0][0])}\.[\s-]*)(?:[A-Z]\.[\s-]*)*{last}"]
+        forms += [rf"(?:{re.escape(names[0][0])}\.[\s-]*)(?:[A-Z]\.[\s-]*){{0,{MOST_INITIALS}}}{last}"]
     return [rf"(?<![\w-])(?:{form})(?![\w-])" for form in [*forms, last + _ATTRIBUTED]]
 
 

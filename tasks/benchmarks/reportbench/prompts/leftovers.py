@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 _CHATTER = (
-    r"^\W*(?:certainly|sure|of course|absolutely|okay|ok|great|understood|got it)\b\s*[!,.:\u2014-]",
-    r"^\W*(?:here(?:'s| is| are)|below is|the following is)\b[^\n]{0,80}\b"
+    r"^[^\w\n]*(?:certainly|sure|of course|absolutely|okay|ok|great|understood|got it)\b\s*[!,.:\u2014-]",
+    r"^[^\w\n]*(?:here(?:'s| is| are)|below is|the following is)\b[^\n]{0,80}\b"
     r"(?:translations?|translated|prompts?|questions?|query|versions?|rewritten|revised|requested)\b",
-    r"^\W*(?:translation|translated (?:text|version)|prompt|output|answer|response|question)\W{0,3}:",
+    r"^[^\w\n]*(?:translation|translated (?:text|version)|prompt|output|answer|response|question)\W{0,3}:",
     r"\b(?:sentence|paragraph|detail)[- ](?:level|rich) prompt\b",
     r"\bas an ai\b|\bas a (?:large )?language model, i\b|\bi hope this (?:helps|meets|prompt|works)",
     r"\blet me know if\b|\bfeel free to (?:ask|adjust|modify)|\bwould you like me to\b",

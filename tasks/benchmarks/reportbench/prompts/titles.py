@@ -16,7 +16,13 @@ Below it, what is left is the usual name of the field ("human-robot handshaking"
 medical imaging"), which no prompt about the field can do without.
 """
 
+MOST_QUALIFIERS = 12
+"""Words before "survey" that belong to it."""
+
 NEAR_WORDS = 5
+MOST_NEAR_WORDS = 100
+"""Of a title: a longer one is only found word for word, as every letter is compared with every letter of the text."""
+
 NEAR = 0.06
 """The share of a title's letters that may differ: three in a title of usual length, so a small word or an ending."""
 
@@ -31,12 +37,12 @@ _KIND = (
     r"primer|introduction)"
 )
 SURVEY_PHRASE = re.compile(
-    rf"\b(?:(?:an?|the)\s+)?(?:{_QUALIFIER}\s*)*\b{_KIND}\b(?:\s+paper)?"
+    rf"\b(?:(?:an?|the)\s+)?(?:{_QUALIFIER}\s*){{0,{MOST_QUALIFIERS}}}\b{_KIND}\b(?:\s+paper)?"
     rf"(?:\s*(?:,|and|&)\s*(?:(?:an?|the)\s+)?(?:\w+\s+)?{_KIND}\b)*"
     r"(?:\s+(?:of|on|about)\b(?:\s+the\b)?)?",
     re.IGNORECASE,
 )
-SUBTITLE = re.compile(r"\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
+SUBTITLE = re.compile(r"(?<!\s)\s*(?::|\?|\s[-\u2013]{1,3}\s|\u2014|\s/\s|\.\s)\s*")
 
 
 def fold(text: str) -> tuple[str, ...]:
@@ -101,7 +107,7 @@ def _contains(words: Sequence[str], part: Sequence[str]) -> bool:
 
 
 def _nearly_contains(words: Sequence[str], part: Sequence[str]) -> bool:
-    if not NEAR_WORDS <= len(part) <= len(words):
+    if not NEAR_WORDS <= len(part) <= min(MOST_NEAR_WORDS, len(words)):
         return False
     wanted, text = " ".join(part), " ".join(words)
     place = fuzz.partial_ratio_alignment(wanted, text, score_cutoff=80)

@@ -1,0 +1,171 @@
+"""Scanners whose call cannot be told from their parameters, and functions with texts that are none."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+from pydantic import BaseModel
+
+from tasks.benchmarks.reportbench.prompts.validate import validate
+from tasks.benchmarks.reportbench.published.cleaning import clean_references
+from tasks.harvest.rules import Rules, seen_in_head
+from tasks.harvest.settings import SelectionSettings
+from tasks.harvest.sifting import sift
+from tasks.identity.distinct_works import merged, repeats
+from tasks.identity.matching import match_rows, match_works
+from tasks.identity.traits import traits_of
+from tasks.identity.violations import the_survey_itself
+from tasks.judge.citing_report import distinct_pairs
+from tasks.llm.answers import read_answer
+from tasks.llm.faults import json_of, of_status
+from tasks.llm.template import compose, fence_of, repair
+from tasks.offline.domain import Clues, domain_of
+from tasks.offline.facts import vote_by_sources
+from tasks.offline.prompt import write_prompt
+from tasks.pdf.local_reader import read_pdf
+from tasks.pdf.page_lines import read_lines
+from tasks.pdf.settings import PdfSettings
+from tasks.records import WorkIdentity
+from tasks.reports.diagnostics import diagnose
+from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
+from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
+from tasks.reports.model_boundaries import STATEMENTS_QUESTION
+from tasks.reports.read_json import read_json
+from tasks.reports.references.identifiers import together
+from tasks.text.markdown import table
+from tests.linear.growth import Call, Prepare
+from tests.linear.made import MADE, PIECE, pieces, prompt, read, references, report, survey, works
+from tests.pdf.pdf_samples import column, pdf
+
+FOLDER = tempfile.TemporaryDirectory(prefix="litgauge-linear-")
+CLUES = (Clues("A", {"cs": 1.0}, {1: ("kite*", "wind")}), Clues("B", {"math": 1.0}, {2: ("a*",)}))
+
+
+class Said(BaseModel):
+    """An answer of some question."""
+
+    a: str
+
+
+def annotated(text: str) -> Call:
+    """A text with an annotation for every piece."""
+    given = [{"start_index": at, "end_index": at + 9, "url": "https://a.b"} for at in range(0, len(text), PIECE)]
+    return lambda: annotations_of({"annotations": given}, text)
+
+
+def in_file(name: str, outcomes: Callable[[Path, str], Iterator[object]]) -> Prepare:
+    """A text in a file of this name."""
+
+    def prepare(text: str) -> Call:
+        path = Path(FOLDER.name) / name
+        path.write_text(text, encoding="utf-8", errors="replace")
+        return lambda: list(outcomes(path, name))
+
+    return prepare
+
+
+def printed(text: str) -> bytes:
+    """A PDF with the text in lines of 80 characters."""
+    shown = text.encode("latin-1", "replace").decode("latin-1").translate(dict.fromkeys(range(32), " "))
+    lines = [shown[at : at + 80] for at in range(0, len(shown), 80)]
+    return pdf([column(lines[at : at + 50], 72.0, 760.0) for at in range(0, len(lines), 50)])
+
+
+def merging(text: str) -> Call:
+    """Many works, all much alike."""
+    traits = [traits_of(one) for one in works(text)]
+    return lambda: merged(traits, [(number,) for number in range(len(traits))], range(10))
+
+
+def repeating(text: str) -> Call:
+    """One work with very many rows."""
+    traits = [traits_of(one) for one in works(text)]
+    return lambda: repeats(traits, [tuple(range(len(traits)))])
+
+
+def matching(text: str) -> Call:
+    """What a matching says of each reference."""
+    found = match_works(works(text), references(text))
+    return lambda: match_rows(found, "agent/report", references(text))
+
+
+def shown_json(text: str) -> Call:
+    """A reading as JSON."""
+    given = report(text)
+    found = read(text)
+    return lambda: read_json("a", given, found, diagnose(given, found))
+
+
+CALLS: dict[str, Prepare] = {
+    "benchmarks.reportbench.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
+    "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
+        lambda: list(clean_references(references(text), {}))
+    ),
+    "harvest.rules.seen_in_head": lambda text: lambda: seen_in_head("title", SimpleNamespace(title=text)),  # type: ignore[arg-type]
+    "harvest.sifting.sift": lambda text: lambda: sift(MADE["Iterable[bytes]"](text), Rules(SelectionSettings())),
+    "identity.distinct_works.merged": merging,
+    "identity.distinct_works.repeats": repeating,
+    "identity.matching.match_rows": matching,
+    "identity.violations.the_survey_itself": lambda text: lambda: the_survey_itself(works(text), survey(text)),
+    "judge.citing_report.distinct_pairs": lambda text: (
+        lambda: distinct_pairs(MADE["Sequence[StatementLink]"](text), {})
+    ),
+    "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
+    "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
+    "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
+    "llm.template.compose": lambda text: lambda: compose(STATEMENTS_QUESTION, {"passage": text}, None),
+    "llm.template.fence_of": lambda text: lambda: fence_of([text]),
+    "llm.template.repair": lambda text: lambda: repair([], text, text, {}),
+    "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),
+    "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
+    "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
+    "pdf.local_reader.read_pdf": lambda text: lambda data=printed(text): read_pdf(data, "s", PdfSettings()),  # type: ignore[misc]
+    "pdf.page_lines.read_lines": lambda text: lambda data=printed(text): read_lines(data, PdfSettings()),  # type: ignore[misc]
+    "reports.ingest.formats.cited_text.annotations_of": annotated,
+    "reports.ingest.formats.cited_text.cited_text": lambda text: lambda: cited_text(text),
+    "reports.ingest.formats.json_rows.json_report": lambda text: (
+        lambda: json_rows.json_report({"report": text}, "a.json")
+    ),
+    "reports.ingest.formats.json_rows.outcomes": in_file("a.jsonl", json_rows.outcomes),
+    "reports.ingest.formats.plain_text.outcomes": in_file("a.md", plain_text.outcomes),
+    "reports.ingest.formats.saved_page.outcomes": in_file("a.html", saved_page.outcomes),
+    "reports.ingest.formats.storm.outcomes": in_file("storm_gen_article_polished.txt", storm.outcomes),
+    "reports.read_json.read_json": shown_json,
+    "reports.references.identifiers.together": lambda text: (
+        lambda: together([WorkIdentity(title=piece, doi=piece) for piece in pieces(text)], text)
+    ),
+    "text.markdown.table": lambda text: lambda: table(pieces(text)[:3], [[piece] * 3 for piece in pieces(text)]),
+}
+"""By name, how a scanner is called with what is made of a text."""
+
+_NAME = "its texts are names of ours: of a file, a setting, a stage"
+_JOINED = "joins what other scanners have read"
+LEFT_OUT: dict[str, str] = {
+    "benchmarks.reportbench.about.about_local": _NAME,
+    "benchmarks.reportbench.answers.read_answers": _NAME,
+    "benchmarks.reportbench.domains.charts.agreement_table": _NAME,
+    "benchmarks.reportbench.pages_at_hand.fetcher_of": _NAME,
+    "benchmarks.reportbench.pages_at_hand.recorded_search": _NAME,
+    "benchmarks.reportbench.standing.listed_after_all": "asks match_works",
+    "harvest.eprint.fetch_eprint": _NAME,
+    "harvest.fingerprint.file_digest": _NAME,
+    "harvest.fingerprint.known_digest": _NAME,
+    "harvest.json_lines.read_lines": _NAME,
+    "harvest.sifting.sift_input": _NAME,
+    "harvest.snapshot.harvest_snapshot": _NAME,
+    "llm.chat_api.estimated_usage": "counts characters",
+    "llm.reply.unanswered": _JOINED,
+    "pages.extraction.extraction_page": "shows what tests/tex/test_linear.py has read, a line each",
+    "pages.funnel.stage_fallouts": _NAME,
+    "pages.plain_pages.write_pages": _NAME,
+    "pages.report.render_report": _NAME,
+    "pages.report_views.column_values": _NAME,
+    "pdf.tei.xml.find": _NAME,
+    "reports.ingest.folder.ingest": _NAME,
+    "web.fetching.page.fetched_page": _JOINED,
+    "web.fetching.page.no_page": _JOINED,
+}
+"""By name, why a function is no scanner."""

@@ -1,0 +1,95 @@
+"""Twice the text, twice the work: no function of ours that reads text is slower than that, whatever the text.
+
+The functions are found (scanners.py), not listed, and the texts are made of what their patterns look for as well
+(hostile_texts.py). Each text is read once when it is small; those that took longest are let grow, and the time must
+not grow much faster. The long form (`make soak`) lets all of them grow, and further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from tests.linear.calls import CALLS, LEFT_OUT
+from tests.linear.growth import Call, grows_too_fast, quiet, seconds
+from tests.linear.hostile_texts import Form, common_forms, forms_of
+from tests.linear.scanners import Scanner, scanners
+
+pytestmark = pytest.mark.slow
+
+SIZE = 600
+"""Characters of the texts that tell which are worth growing."""
+
+LARGEST = 40_000
+SUSPECTS = 2
+"""Of the texts of a scanner, so many that took longest are let grow."""
+
+OWN_FORMS = 80
+LARGEST_IN_SOAK = 1_000_000
+SLOWEST_S = 1.0
+"""No small text may take longer, however it grows."""
+
+SCANNERS = {scanner.name: scanner for scanner in scanners()}
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    with quiet():
+        yield
+
+
+def forms(scanner: Scanner) -> list[Form]:
+    """Common ones and some of the scanner's own."""
+    return [*common_forms(), *islice(forms_of(scanner.module), OWN_FORMS)]
+
+
+def faults(scanner: Scanner, tried: list[Form], suspects: int, largest: int) -> Iterator[str]:
+    """What grows too fast."""
+    for called, prepare in scanner.calls():
+        taken = sorted(((seconds(prepare, form(SIZE)), form) for form in tried), key=lambda one: -one[0])
+        for small, form in taken[:suspects]:
+            if small > SLOWEST_S:
+                yield f"{called} takes {small:.1f} s for {SIZE} characters of {form}"
+            elif found := grows_too_fast(prepare, form, SIZE, largest):
+                size, growth = found
+                yield f"{called} takes {growth:.0f} times as long for four times the text ({size} characters of {form})"
+
+
+@pytest.mark.parametrize("name", SCANNERS)
+def test_time_grows_no_faster_than_the_text(name: str) -> None:
+    assert not list(faults(SCANNERS[name], forms(SCANNERS[name]), SUSPECTS, LARGEST))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SCANNERS)
+def test_time_grows_no_faster_than_any_text(name: str) -> None:
+    tried = [*common_forms(), *forms_of(SCANNERS[name].module)]
+    assert not list(faults(SCANNERS[name], tried, len(tried), LARGEST_IN_SOAK))
+
+
+def test_every_scanner_can_be_called() -> None:
+    """A new function with a text: say in made.py how its other parameters are made, or in calls.py how it is called."""
+    unknown = {name: scanner.unknown for name, scanner in SCANNERS.items() if scanner.unknown and name not in CALLS}
+    assert not unknown
+    assert len(SCANNERS) > 200
+
+
+def test_what_is_named_is_there() -> None:
+    assert set(CALLS) <= set(SCANNERS)
+    assert not set(CALLS) & set(LEFT_OUT)
+    assert all(scanner.module and getattr(scanner.module, name.rpartition(".")[2]) for name, scanner in SCANNERS.items())
+
+
+def quadratic(text: str) -> int:
+    """A scanner that goes back to the beginning at every full stop."""
+    return sum(text.rfind(",", 0, at) for at, character in enumerate(text) if character == ".")
+
+
+def test_one_that_is_quadratic_is_told() -> None:
+    def prepared(text: str) -> Call:
+        return lambda: quadratic(text)
+
+    assert grows_too_fast(prepared, Form("."), SIZE, 1_000_000)
+    assert not grows_too_fast(prepared, Form(","), SIZE, 1_000_000)
