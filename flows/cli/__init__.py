@@ -5,25 +5,18 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
+from typer.main import get_command
+
 # Each registers its commands, in the order in which --help shows them.
 from flows.cli import build_commands, release_commands, score_commands, source_commands, storage_commands  # noqa: F401
-from flows.cli.console import app, err
-from tasks.errors import LitgaugeError
+from flows.cli.console import app, use_any_encoding
+from flows.cli.ending import ended, record_crashes
 
 __all__ = ["app", "main"]
 
-INTERRUPTED = 130
-
 
 def main() -> NoReturn:
-    """Run the command line; errors of ours become a message and their exit code."""
-    try:
-        app()
-    except LitgaugeError as error:
-        err.print("[bold red]error:[/]", end=" ")
-        err.print(str(error), markup=False, highlight=False, soft_wrap=True)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        err.print("interrupted; what was finished is kept, and the same command goes on from there")
-        sys.exit(INTERRUPTED)
-    sys.exit(0)
+    """Run the command line; errors of ours, and what a person typed wrong, become a message and their exit code."""
+    use_any_encoding()
+    record_crashes()
+    sys.exit(ended(lambda: get_command(app)(standalone_mode=False)))

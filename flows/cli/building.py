@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err
+from flows.cli.console import REPOSITORY, err, out, print_json
 from flows.cli.progress import TerminalProgress
 from flows.configs import default_config, imported, load_build_config
 from tasks.declaration import benchmark_named
@@ -28,10 +28,10 @@ class Told:
     text: RenderableType
     value: dict[str, Any]
 
-    def show(self, out: Console, *, as_json: bool) -> None:
+    def show(self, *, as_json: bool) -> None:
         """Print it."""
         if as_json:
-            out.print_json(data=self.value)
+            print_json(self.value)
         else:
             out.print(self.text, soft_wrap=True)
 
@@ -69,7 +69,7 @@ def _funnel(result: dict[str, Any]) -> RenderableType:
     grid = Table("stage", "rule", "dropped", "left", "for example", title="Funnel", title_justify="left")
     for step in result["funnel"]:
         example = shorten(step["examples"][0], 70) if step["examples"] else ""
-        grid.add_row(step["stage"], step["rule"], f"{step['dropped']:,}", f"{step['left']:,}", Text(example))
+        grid.add_row(step["stage"], step["rule"], f"{step['dropped']:,}", f"{step['left']:,}", example)
     return grid
 
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import track
-from rich.text import Text
 
-from flows.cli.console import plain
-from flows.cli.json_lines import json_line, opened
+from flows.cli.console import err, json_line
+from flows.cli.output_files import check_file, opened
 from tasks.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
 from tasks.reports.read_json import read_json
+from tasks.text.terminal import plain
 
 
-def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
+def read_files(sources: Sequence[Path], output: Path | None, html: Path | None) -> None:
     """Write one JSON line per report, in the order of the files, and with `html` a page that a person can check.
 
     What is broken or no report is told on `err` with its place and reason, and the rest goes on. Raises UnusableInput
@@ -26,7 +25,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
     """
     for path in sources:
         if not path.exists():
-            raise UnusableInput("no such file or folder", where=plain(str(path)), data="Nothing was read")
+            raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
     files = [(source, path) for source in sources for path in files_in(source)]
     left_out: list[BrokenFile | IgnoredFile] = []
     pages = []
@@ -43,11 +42,11 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
             count += 1
             if html is not None:
                 pages.append((name, report, read, diagnostics))
-        _tell(left_out, err)
+        _tell(left_out)
         if not count:
             raise UnusableInput(
                 "there is no report here",
-                where=plain(", ".join(map(str, sources[:3]))),
+                where=", ".join(map(str, sources[:3])),
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:
@@ -65,7 +64,7 @@ def _reports(files: Iterable[tuple[Path, Path]], left_out: list[BrokenFile | Ign
                 left_out.append(outcome)
 
 
-def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
+def _tell(left_out: Sequence[BrokenFile | IgnoredFile]) -> None:
     """A line for each file, or line of a file, that is no report."""
     for one in left_out:
         if isinstance(one, BrokenFile):
@@ -73,4 +72,4 @@ def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
             told = f"{place}: broken, {one.reason}: {one.detail}"
         else:
             told = f"{one.file}: no report ({one.reason})"
-        err.print(Text(plain(told)), soft_wrap=True, highlight=False)
+        err.print(plain(told), soft_wrap=True)

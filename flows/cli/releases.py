@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import msgspec
-from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from flows.cli.console import out, print_json
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
 from tasks.benchmarks.reportbench.tables import DomainLabel
@@ -27,62 +26,58 @@ from tasks.releases.verify import verify
 from tasks.text.markdown import shorten
 
 
-def list_all(storage: str, out: Console, *, as_json: bool) -> None:
+def list_all(storage: str, *, as_json: bool) -> None:
     """Print all releases, oldest first."""
     found = list_releases(Storage(storage))
     if as_json:
-        _print_json(out, found)
+        print_json(found)
         return
     if not found:
-        out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
+        made_by = [("litgauge demo", "bold"), " or ", ("litgauge build reportbench", "bold"), " makes one"]
+        out.print(Text.assemble(f"no releases in {storage}; ", *made_by))
         return
     for entry in found:
-        counts = ", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items())
+        counts = Text(", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items()))
         if not entry["digest"]:
-            counts = "[red]cannot be read: see litgauge verify[/]"
-        line = (
-            f"[bold]{entry['release']}[/]  {entry['created'][:16]}  {counts}  {entry['digest'][:12]}  {entry['path']}"
-        )
-        out.print(line, soft_wrap=True, highlight=False)
+            counts = Text("cannot be read: see litgauge verify", "red")
+        told = [f"  {entry['created'][:16]}  ", counts, f"  {entry['digest'][:12]}  {entry['path']}"]
+        out.print(Text.assemble((entry["release"], "bold"), *told), soft_wrap=True)
 
 
-def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+def show_release(name: str, storage: str, *, as_json: bool) -> None:
     """Print what a release holds, how it was made, and its tasks."""
     release = load(Storage(storage), name)
     if as_json:
-        _print_json(out, msgspec.to_builtins(release.manifest) | {"path": release.path})
+        print_json(msgspec.to_builtins(release.manifest) | {"path": release.path})
         return
     manifest = release.manifest
-    out.print(
-        f"[bold]{release.name}[/] · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}",
-        soft_wrap=True,
-        highlight=False,
-    )
+    told = f" · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}"
+    out.print(Text.assemble((release.name, "bold"), told), soft_wrap=True)
     tables = Table("table", "rows", "file")
     for table, entry in manifest.tables.items():
         tables.add_row(table, f"{entry.rows:,}", entry.file)
     out.print(tables)
-    _show_lineage(release, out)
-    _show_tasks(release, out)
+    _show_lineage(release)
+    _show_tasks(release)
 
 
-def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bool) -> None:
+def diff_releases(old: str, new: str, storage: str, *, as_json: bool) -> None:
     """Print what came, went and changed between two releases, and why."""
     place = Storage(storage)
     difference = diff(load(place, old), load(place, new))
     if as_json:
-        _print_json(out, msgspec.to_builtins(difference))
+        print_json(msgspec.to_builtins(difference))
     else:
-        out.print(Markdown(diff_markdown(difference)))
+        out.print(Markdown(diff_markdown(difference), hyperlinks=False))
 
 
-def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
+def verify_release(name: str, storage: str, *, as_json: bool) -> None:
     """Print whether a release is what was frozen; raises ReleaseError if it is not."""
     problems = verify(Storage(storage), name)
     if as_json:
-        _print_json(out, {"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)})
+        print_json({"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)})
     elif not problems:
-        out.print(f"[green]{name} is intact[/]: every byte, row and link is as it was frozen")
+        out.print(Text.assemble((f"{name} is intact", "green"), ": every byte, row and link is as it was frozen"))
     if problems:
         raise ReleaseError(
             f"{len(problems)} problems: {'; '.join(str(problem) for problem in problems[:5])}",
@@ -91,30 +86,30 @@ def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> N
         )
 
 
-def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
+def publish_release(name: str, folder: Path, storage: str) -> None:
     """Lay a release out for the Hugging Face hub."""
     made = publish(Storage(storage), name, folder)
     out.print(f"{name} lies in {made}; push it with: hf upload NAME {made} --repo-type dataset")
 
 
-def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
+def import_published(dataset: str, folder: Path, storage: str, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
     known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
     if dataset not in known:
-        raise UnusableInput(f"{dataset!r} is not known", next_step=f"What can be imported is: {', '.join(known)}")
+        raise UnusableInput("this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}")
     frozen = imported(known[dataset])(Storage(storage), folder)
     if as_json:
-        _print_json(out, [msgspec.to_builtins(one) for one in frozen])
+        print_json([msgspec.to_builtins(one) for one in frozen])
         return
     for one in frozen:
-        out.print(
-            f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}", soft_wrap=True
-        )
+        how = "imported as " if one.new else "already there: "
+        out.print(Text.assemble(how, (one.release, "bold"), f" in {one.path}"), soft_wrap=True)
     if len(frozen) > 1:
-        out.print(f"\nWhat cleaning changed: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
+        command = f"litgauge diff {frozen[0].release} {frozen[1].release}"
+        out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))
 
 
-def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
+def write_tasks(name: str, to: Path, storage: str) -> None:
     """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
@@ -139,11 +134,10 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
         f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
         f"litgauge score {release.name} --run DIR --agent NAME",
         soft_wrap=True,
-        highlight=False,
     )
 
 
-def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
+def write_domain_review(name: str, path: Path, storage: str) -> None:
     """Write a release's domains to a file that experts can correct."""
     release = load(Storage(storage), name)
     labels = list(release.rows("domains", DomainLabel))
@@ -155,7 +149,7 @@ def write_domain_review(name: str, path: Path, storage: str, out: Console) -> No
     )
 
 
-def _show_lineage(release: StoredRelease, out: Console) -> None:
+def _show_lineage(release: StoredRelease) -> None:
     grid = Table("stage", "done", "rejected", "failed", "output")
     for stage in release.manifest.lineage:
         counts = [str(stage.counts.get(name, 0)) for name in ("done", "rejected", "failed")]
@@ -164,7 +158,7 @@ def _show_lineage(release: StoredRelease, out: Console) -> None:
         out.print(grid)
 
 
-def _show_tasks(release: StoredRelease, out: Console) -> None:
+def _show_tasks(release: StoredRelease) -> None:
     """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
     benchmark = release.benchmark
     table = release.table(benchmark.tasks)
@@ -174,9 +168,5 @@ def _show_tasks(release: StoredRelease, out: Console) -> None:
     columns = [name for name in shown if name in table.column_names]
     grid = Table(*columns)
     for row in table.select(columns).to_pylist():
-        grid.add_row(*(Text(shorten("" if value is None else str(value), 100)) for value in row.values()))
+        grid.add_row(*(shorten("" if value is None else str(value), 100) for value in row.values()))
     out.print(grid)
-
-
-def _print_json(out: Console, value: Any) -> None:
-    out.print(json.dumps(value, ensure_ascii=False, indent=1), markup=False, highlight=False, soft_wrap=True)

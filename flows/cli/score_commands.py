@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, quiet_prefect
+from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, print_json, quiet_prefect
 
 
 @app.command()
@@ -57,7 +57,7 @@ def score(
         values["forecast_only"] = True
     result = run_score(release, values, storage)
     if as_json:
-        out.print_json(data=result)
+        print_json(result)
     elif forecast:
         print_forecast(result)
     else:
@@ -84,7 +84,7 @@ def rescore(
 
     result, changes = run_rescore(release, run, judge, storage)
     if as_json:
-        out.print_json(data=result | {"changes": changes})
+        print_json(result | {"changes": changes})
     else:
         print_score(result)
         print_changes(changes)

@@ -12,7 +12,7 @@ import yaml
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err, out
+from flows.cli.console import REPOSITORY, err, out, print_json
 from flows.configs import score_config
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
@@ -108,17 +108,17 @@ def print_score(result: dict[str, Any]) -> None:
         grid.add_row(name, "–" if value is None else f"{value:.3f}")
     out.print(grid)
     if counts.get("left_by_budget"):
-        out.print(
-            f"[bold]The budget ended before {counts['left_by_budget']:,} verdicts[/], which are unscored. The same "
-            "command goes on with them: what was paid for is not paid for again. Calls that broke off may have been "
-            "billed, and count against the budget with the most that they can have cost.",
-            soft_wrap=True,
+        ended = Text.assemble((f"The budget ended before {counts['left_by_budget']:,} verdicts", "bold"))
+        ended.append(
+            ", which are unscored. The same command goes on with them: what was paid for is not paid for again. Calls "
+            "that broke off may have been billed, and count against the budget with the most that they can have cost."
         )
+        out.print(ended, soft_wrap=True)
     for kind, lines in result["listed"].items():
         told = _alike(lines)
         if told:
             more = " …" if len(told) > SHOWN else ""
-            out.print(f"{kind}: {'; '.join(told[:SHOWN])}{more}", markup=False, soft_wrap=True)
+            out.print(f"{kind}: {'; '.join(told[:SHOWN])}{more}", soft_wrap=True)
 
 
 def _alike(lines: Sequence[str]) -> list[str]:
@@ -185,7 +185,7 @@ def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     """Print all agents on a release."""
     board = leaderboard(_newest(Storage(storage), release))
     if as_json:
-        out.print_json(data=leaderboard_json(board))
+        print_json(leaderboard_json(board))
     else:
         out.print(leaderboard_table(board))
 
@@ -200,7 +200,7 @@ def print_comparison(
     runs = _newest(Storage(storage), release)
     a, b = _by_one_judge(runs, first, second, judge, release)
     if as_json:
-        out.print_json(data=[asdict(found) for found in compare_runs(a, b)])
+        print_json([asdict(found) for found in compare_runs(a, b)])
     else:
         out.print(compare_table(a, b))
 
@@ -265,7 +265,7 @@ def print_audit(path: Path, *, as_json: bool) -> None:
     """Print how judge and people agree."""
     found = read_audit(path)
     if as_json:
-        out.print_json(data=[asdict(one) for one in found])
+        print_json([asdict(one) for one in found])
         return
     grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
     for one in found:
