@@ -18,6 +18,7 @@ from tasks.engine.definition import Model
 from tasks.engine.progress import Event, Note, StageEnded, listening
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
+from tasks.text.terminal import plain_lines
 
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
@@ -87,7 +88,7 @@ def log_event(event: Event) -> None:
             told = ", ".join(f"{number} {name}" for name, number in counts.items() if number or name == "done")
             get_run_logger().info("%s: %s", event.stage, told)
         case Note():
-            get_run_logger().info("%s: %s", event.stage, event.text)
+            get_run_logger().info("%s: %s", event.stage, plain_lines(event.text))
 
 
 def _polite_wait(interval_s: float) -> Callable[[], None]:

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from prefect.artifacts import create_markdown_artifact
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from flows.artifacts import show_markdown
 from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
@@ -186,9 +186,7 @@ def _metric_code(benchmark: Benchmark) -> str:
 def _show(run: Run, release: str) -> None:
     runs = newest_runs(list_score_runs(run.storage, release=release))
     board = leaderboard([load_score_run(run.storage, one, ["scores"]) for one in runs])
-    create_markdown_artifact(
-        key="leaderboard", markdown=leaderboard_markdown(board), description=f"All agents on {release}"
-    )
+    show_markdown("leaderboard", leaderboard_markdown(board), f"All agents on {release}")
 
 
 def _now() -> str:

@@ -97,4 +97,4 @@ def import_(
     """
     from flows.cli.releases import import_published
 
-    import_published(dataset, folder, storage, as_json=as_json)
+    import_published(dataset, folder, storage, out, as_json=as_json)

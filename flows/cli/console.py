@@ -65,9 +65,9 @@ ModelOption = Annotated[
 ]
 
 
-def print_json(value: Any) -> None:
+def print_json(value: Any, console: Console = out) -> None:
     """Print JSON for programs."""
-    out.print(_json(value, indent=2), soft_wrap=True)
+    console.print(_json(value, indent=2), soft_wrap=True, markup=False, highlight=False, emoji=False)
 
 
 def json_line(value: Any) -> str:

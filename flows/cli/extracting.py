@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.progress import track
 
 from flows.cli.console import err, json_line
-from flows.cli.output_files import check_file, opened
+from flows.cli.output_files import opened
 from tasks.errors import Failed, UnusableInput
 from tasks.records import Diagnostic
 from tasks.tex import Extraction, ExtractionSettings, Job, as_json, extract_many

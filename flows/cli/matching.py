@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from pathlib import Path
 
+from rich.console import Console
+
 from flows.cli.console import print_json
 from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
 from tasks.identity import DescribedWork, Matching, Mode, match_works
@@ -12,14 +14,14 @@ from tasks.identity.work_files import Listed, read_cited, read_truth
 from tasks.records import Reference
 
 
-def match_files(truth: Path, cited: Path, mode: Mode) -> None:
+def match_files(truth: Path, cited: Path, mode: Mode, out: Console) -> None:
     """Print precision, recall, F1, the counts behind them, and every pair with the rule and evidence that made it.
 
     Raises UnusableInput, with file and line, if a file cannot be read.
     """
     references, works = read_truth(truth), read_cited(cited)
     matching = match_works(works.works, references.works, mode)
-    print_json(_as_json(matching, works, references, mode))
+    print_json(_as_json(matching, works, references, mode), out)
 
 
 def _as_json(

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from rich.console import Console
 from rich.progress import track
+from rich.text import Text
 
-from flows.cli.console import err, json_line
+from flows.cli.console import json_line
 from flows.cli.output_files import check_file, opened
 from tasks.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
 from tasks.reports.read_json import read_json
+from tasks.text.given_files import copied
 from tasks.text.terminal import plain
 
 
-def read_files(sources: Sequence[Path], output: Path | None, html: Path | None) -> None:
+def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
     """Write one JSON line per report, in the order of the files, and with `html` a page that a person can check.
 
     What is broken or no report is told on `err` with its place and reason, and the rest goes on. Raises UnusableInput
@@ -26,8 +30,34 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None) 
     for path in sources:
         if not path.exists():
             raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
-    files = [(source, path) for source in sources for path in files_in(source)]
-    left_out: list[BrokenFile | IgnoredFile] = []
+    for option, file in (("--out", output), ("--html", html)):
+        if file is not None:
+            check_file(file, option)
+    with contextlib.ExitStack() as stack:
+        left_out: list[BrokenFile | IgnoredFile] = []
+        places = [stack.enter_context(_still(source, left_out)) for source in sources]
+        _read([(place, path) for place in places for path in files_in(place)[0]], left_out, output, html, sources, err)
+
+
+@contextlib.contextmanager
+def _still(source: Path, left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Path]:
+    """A file as it is; a folder as a copy, so that no link in it leads anywhere while it is read."""
+    if not source.is_dir():
+        yield source
+        return
+    with copied(source) as (place, others):
+        left_out += [IgnoredFile(one.name, one.why) for one in others]
+        yield place
+
+
+def _read(
+    files: Sequence[tuple[Path, Path]],
+    left_out: list[BrokenFile | IgnoredFile],
+    output: Path | None,
+    html: Path | None,
+    sources: Sequence[Path],
+    err: Console,
+) -> None:
     pages = []
     count = 0
     with opened(output) as stream:
@@ -42,7 +72,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None) 
             count += 1
             if html is not None:
                 pages.append((name, report, read, diagnostics))
-        _tell(left_out)
+        _tell(left_out, err)
         if not count:
             raise UnusableInput(
                 "there is no report here",
@@ -64,7 +94,7 @@ def _reports(files: Iterable[tuple[Path, Path]], left_out: list[BrokenFile | Ign
                 left_out.append(outcome)
 
 
-def _tell(left_out: Sequence[BrokenFile | IgnoredFile]) -> None:
+def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
     """A line for each file, or line of a file, that is no report."""
     for one in left_out:
         if isinstance(one, BrokenFile):
@@ -72,4 +102,4 @@ def _tell(left_out: Sequence[BrokenFile | IgnoredFile]) -> None:
             told = f"{place}: broken, {one.reason}: {one.detail}"
         else:
             told = f"{one.file}: no report ({one.reason})"
-        err.print(plain(told), soft_wrap=True)
+        err.print(Text(plain(told)), soft_wrap=True, highlight=False)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.console import JsonOption, StorageOption, app
+from flows.cli.console import JsonOption, StorageOption, app, out
 
 
 @app.command()
@@ -18,7 +18,7 @@ def releases(storage: StorageOption = "data", as_json: JsonOption = False) -> No
     """
     from flows.cli.releases import list_all
 
-    list_all(storage, as_json=as_json)
+    list_all(storage, out, as_json=as_json)
 
 
 @app.command()
@@ -33,7 +33,7 @@ def show(
     """
     from flows.cli.releases import show_release
 
-    show_release(release, storage, as_json=as_json)
+    show_release(release, storage, out, as_json=as_json)
 
 
 @app.command()
@@ -48,7 +48,7 @@ def tasks(
     """
     from flows.cli.releases import write_tasks
 
-    write_tasks(release, to, storage)
+    write_tasks(release, to, storage, out)
 
 
 @app.command()
@@ -64,7 +64,7 @@ def diff(
     """
     from flows.cli.releases import diff_releases
 
-    diff_releases(old, new, storage, as_json=as_json)
+    diff_releases(old, new, storage, out, as_json=as_json)
 
 
 @app.command()
@@ -79,7 +79,7 @@ def verify(
     """
     from flows.cli.releases import verify_release
 
-    verify_release(release, storage, as_json=as_json)
+    verify_release(release, storage, out, as_json=as_json)
 
 
 @app.command()
@@ -94,7 +94,7 @@ def publish(
     """
     from flows.cli.releases import publish_release
 
-    publish_release(release, to, storage)
+    publish_release(release, to, storage, out)
 
 
 @app.command()
@@ -111,4 +111,4 @@ def domains(
     """
     from flows.cli.releases import write_domain_review
 
-    write_domain_review(release, to, storage)
+    write_domain_review(release, to, storage, out)

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import msgspec
+from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import out, print_json
+from flows.cli.console import print_json
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
 from tasks.benchmarks.reportbench.tables import DomainLabel
@@ -26,29 +27,29 @@ from tasks.releases.verify import verify
 from tasks.text.markdown import shorten
 
 
-def list_all(storage: str, *, as_json: bool) -> None:
+def list_all(storage: str, out: Console, *, as_json: bool) -> None:
     """Print all releases, oldest first."""
     found = list_releases(Storage(storage))
     if as_json:
-        print_json(found)
+        print_json(found, out)
         return
     if not found:
-        made_by = [("litgauge demo", "bold"), " or ", ("litgauge build reportbench", "bold"), " makes one"]
-        out.print(Text.assemble(f"no releases in {storage}; ", *made_by))
+        demo, build = ("litgauge demo", "bold"), ("litgauge build reportbench", "bold")
+        out.print(Text.assemble(f"no releases in {storage}; ", demo, " or ", build, " makes one"))
         return
     for entry in found:
         counts = Text(", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items()))
         if not entry["digest"]:
             counts = Text("cannot be read: see litgauge verify", "red")
-        told = [f"  {entry['created'][:16]}  ", counts, f"  {entry['digest'][:12]}  {entry['path']}"]
-        out.print(Text.assemble((entry["release"], "bold"), *told), soft_wrap=True)
+        when, where = f"  {entry['created'][:16]}  ", f"  {entry['digest'][:12]}  {entry['path']}"
+        out.print(Text.assemble((entry["release"], "bold"), when, counts, where), soft_wrap=True)
 
 
-def show_release(name: str, storage: str, *, as_json: bool) -> None:
+def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print what a release holds, how it was made, and its tasks."""
     release = load(Storage(storage), name)
     if as_json:
-        print_json(msgspec.to_builtins(release.manifest) | {"path": release.path})
+        print_json(msgspec.to_builtins(release.manifest) | {"path": release.path}, out)
         return
     manifest = release.manifest
     told = f" · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}"
@@ -57,25 +58,25 @@ def show_release(name: str, storage: str, *, as_json: bool) -> None:
     for table, entry in manifest.tables.items():
         tables.add_row(table, f"{entry.rows:,}", entry.file)
     out.print(tables)
-    _show_lineage(release)
-    _show_tasks(release)
+    _show_lineage(release, out)
+    _show_tasks(release, out)
 
 
-def diff_releases(old: str, new: str, storage: str, *, as_json: bool) -> None:
+def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print what came, went and changed between two releases, and why."""
     place = Storage(storage)
     difference = diff(load(place, old), load(place, new))
     if as_json:
-        print_json(msgspec.to_builtins(difference))
+        print_json(msgspec.to_builtins(difference), out)
     else:
         out.print(Markdown(diff_markdown(difference), hyperlinks=False))
 
 
-def verify_release(name: str, storage: str, *, as_json: bool) -> None:
+def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print whether a release is what was frozen; raises ReleaseError if it is not."""
     problems = verify(Storage(storage), name)
     if as_json:
-        print_json({"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)})
+        print_json({"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)}, out)
     elif not problems:
         out.print(Text.assemble((f"{name} is intact", "green"), ": every byte, row and link is as it was frozen"))
     if problems:
@@ -86,20 +87,22 @@ def verify_release(name: str, storage: str, *, as_json: bool) -> None:
         )
 
 
-def publish_release(name: str, folder: Path, storage: str) -> None:
+def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
     """Lay a release out for the Hugging Face hub."""
     made = publish(Storage(storage), name, folder)
     out.print(f"{name} lies in {made}; push it with: hf upload NAME {made} --repo-type dataset")
 
 
-def import_published(dataset: str, folder: Path, storage: str, *, as_json: bool) -> None:
+def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
     known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
     if dataset not in known:
-        raise UnusableInput("this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}")
+        raise UnusableInput(
+            "this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}"
+        )
     frozen = imported(known[dataset])(Storage(storage), folder)
     if as_json:
-        print_json([msgspec.to_builtins(one) for one in frozen])
+        print_json([msgspec.to_builtins(one) for one in frozen], out)
         return
     for one in frozen:
         how = "imported as " if one.new else "already there: "
@@ -109,7 +112,7 @@ def import_published(dataset: str, folder: Path, storage: str, *, as_json: bool)
         out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))
 
 
-def write_tasks(name: str, to: Path, storage: str) -> None:
+def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
     """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
@@ -137,7 +140,7 @@ def write_tasks(name: str, to: Path, storage: str) -> None:
     )
 
 
-def write_domain_review(name: str, path: Path, storage: str) -> None:
+def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
     """Write a release's domains to a file that experts can correct."""
     release = load(Storage(storage), name)
     labels = list(release.rows("domains", DomainLabel))
@@ -149,7 +152,7 @@ def write_domain_review(name: str, path: Path, storage: str) -> None:
     )
 
 
-def _show_lineage(release: StoredRelease) -> None:
+def _show_lineage(release: StoredRelease, out: Console) -> None:
     grid = Table("stage", "done", "rejected", "failed", "output")
     for stage in release.manifest.lineage:
         counts = [str(stage.counts.get(name, 0)) for name in ("done", "rejected", "failed")]
@@ -158,7 +161,7 @@ def _show_lineage(release: StoredRelease) -> None:
         out.print(grid)
 
 
-def _show_tasks(release: StoredRelease) -> None:
+def _show_tasks(release: StoredRelease, out: Console) -> None:
     """The tasks, in the columns that the benchmark groups by and those of the task itself, long texts shortened."""
     benchmark = release.benchmark
     table = release.table(benchmark.tasks)

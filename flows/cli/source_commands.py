@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.cli.console import app
+from flows.cli.console import app, err, out
 
 
 @app.command()
@@ -43,7 +43,7 @@ def read(
     """
     from flows.cli.reading import read_files
 
-    read_files(sources, output, html)
+    read_files(sources, output, html, err)
 
 
 @app.command()
@@ -60,4 +60,4 @@ def match(
     """
     from flows.cli.matching import match_files
 
-    match_files(truth, cited, mode)
+    match_files(truth, cited, mode, out)

@@ -13,6 +13,7 @@ from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
+from tasks.text.given_files import files_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     root = _root(folder, agent)
-    outcomes = [outcome for path in files_in(root) for outcome in outcomes_of(path, root)]
+    files, no_files = files_in(root)
+    outcomes = [*no_files, *(outcome for path in files for outcome in outcomes_of(path, root))]
     found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
@@ -102,12 +104,15 @@ def _root(folder: Path, agent: str) -> Path:
     return folder
 
 
-def files_in(root: Path) -> list[Path]:
-    """The files of a folder that are not hidden, by name; a file is its own folder."""
-    if root.is_file():
-        return [root]
-    files = (path for path in root.rglob("*") if path.is_file())
-    return sorted(path for path in files if not any(part.startswith(".") for part in path.relative_to(root).parts))
+def files_in(root: Path) -> tuple[list[Path], list[IgnoredFile]]:
+    """The files of a folder that are not hidden, by name, and what else lies there; a file is its own folder.
+
+    Raises UnusableInput if a link leads outside.
+    """
+    if not root.is_dir():
+        return ([root], []) if root.is_file() else ([], [IgnoredFile(root.name, "no regular file")])
+    found = files_of(root)
+    return [root / name for name in found.names], [IgnoredFile(one.name, one.why) for one in found.left_out]
 
 
 def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
