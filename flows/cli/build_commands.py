@@ -20,7 +20,8 @@ from flows.cli.console import (
 )
 
 ConfigOption = Annotated[
-    Path | None, typer.Option("--config", help="Build config, see configs/benchmarks; the one as in the paper if none")
+    str | None,
+    typer.Option("--config", help="A build config by its file, or of configs/benchmarks; that of the paper if none"),
 ]
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.console import err, out, print_json
 from flows.cli.progress import TerminalProgress
-from flows.configs import default_config, imported, load_build_config
+from flows.configs import config_file, default_config, imported, load_build_config
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
 from tasks.errors import UnusableInput
 from tasks.text.markdown import shorten
 
-SAMPLE_CONFIG = REPOSITORY / "configs" / "benchmarks" / "sample.yaml"
+SAMPLE_CONFIG = "sample"
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,12 @@ class Told:
             out.print(self.text, soft_wrap=True)
 
 
-def run_build(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
+def run_build(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
     return _run("build", benchmark, config, storage, model)
 
 
-def run_refresh(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
+def run_refresh(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
     return _run("refresh", benchmark, config, storage, model)
 
@@ -51,12 +50,13 @@ def build_sample(storage: str) -> Told:
     return run_build("reportbench", SAMPLE_CONFIG, storage, None)
 
 
-def _run(what: str, name: str, config_path: Path | None, storage: str, model: Path | None) -> Told:
+def _run(what: str, name: str, config_path: str | None, storage: str, model: str | None) -> Told:
     benchmark = benchmark_named(name)
     place = getattr(benchmark.flows, what)
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
-    config = load_build_config(config_path or default_config(benchmark), benchmark, model)
+    path = default_config(benchmark) if config_path is None else config_file("benchmarks", config_path, "--config")
+    config = load_build_config(path, benchmark, None if model is None else config_file("models", model, "--model"))
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = imported(place)(config=config, storage=storage)
     return Told(Group(_funnel(result), _release(result, config)), result)

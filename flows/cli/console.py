@@ -34,6 +34,23 @@ app = typer.Typer(
 )
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from tasks.releases.manifest import litgauge_version
+
+        out.print(f"litgauge {litgauge_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def everything(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Benchmarks for deep-research agents out of the scientific literature."""
+
+
 class Terminal(Console):
     """A console on which strings are text: no markup, no emoji names, no links, nothing that a terminal obeys.
 
@@ -61,7 +78,7 @@ StorageOption = Annotated[str, typer.Option("--storage", help="Where everything 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
 ModelOption = Annotated[
-    Path | None, typer.Option("--model", help="Model config to use instead, e.g. configs/models/openai.yaml")
+    str | None, typer.Option("--model", help="Another model: a file, or one of configs/models by its name (openai)")
 ]
 
 
@@ -121,6 +138,6 @@ class _PlainRecord(logging.LogRecord):
         if self.exc_info and self.exc_info[0]:
             self.exc_text = plain_lines("".join(traceback.format_exception(*self.exc_info)).rstrip())
 
-    def getMessage(self) -> str:
+    def getMessage(self) -> str:  # noqa: N802 - logging's own name
         """The message with its values put in."""
         return plain_lines(super().getMessage())

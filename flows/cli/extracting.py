@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.progress import track
 
 from flows.cli.console import err, json_line
-from flows.cli.output_files import opened
+from flows.cli.output_files import check_file, opened
 from tasks.errors import Failed, UnusableInput
 from tasks.records import Diagnostic
 from tasks.tex import Extraction, ExtractionSettings, Job, as_json, extract_many
@@ -30,6 +30,9 @@ def extract_sources(
     for path in sources:
         if not path.exists():
             raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
+    for option, file in (("--out", output), ("--html", html)):
+        if file is not None:
+            check_file(file, option)
     results = _results(sources, workers, before_appendix=before_appendix)
     pages: list[tuple[Path, Extraction]] = []
     with opened(output) as stream:

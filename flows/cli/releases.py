@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import print_json
+from flows.cli.output_files import check_file, check_folder, check_new_file
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
 from tasks.benchmarks.reportbench.tables import DomainLabel
@@ -114,10 +115,12 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
 
 def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
     """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
+    as_lines = to.suffix == ".jsonl"
+    check_file(to) if as_lines else check_folder(to)
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
     given = answers.given(release.benchmark.load(release))
-    if to.suffix == ".jsonl":
+    if as_lines:
         lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in given]
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -142,9 +145,11 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
 
 def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
     """Write a release's domains to a file that experts can correct."""
+    check_new_file(path)
     release = load(Storage(storage), name)
     labels = list(release.rows("domains", DomainLabel))
     titles = {survey.survey_id: survey.title for survey in release.rows("surveys", PublishedSurvey)}
+    path.parent.mkdir(parents=True, exist_ok=True)
     count = write_review(labels, titles, path)
     out.print(
         f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import yaml
 from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.output_files import check_file, check_new_file, whole_file
 from flows.configs import score_config
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
@@ -32,6 +32,7 @@ from tasks.metrics import audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
 from tasks.pages.report import render_report
 from tasks.releases.release import load
+from tasks.yaml_files import parse_yaml
 
 SHOWN = 8  # lines of what was left out, on the terminal
 
@@ -81,7 +82,7 @@ def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
         name, sign, value = pair.partition("=")
         if not (name and sign):
             raise UnusableInput("write it as name=value", where=f"--set {pair}")
-        found[name] = yaml.safe_load(value)
+        found[name] = parse_yaml(value, f"--set {pair}")
     return found
 
 
@@ -231,6 +232,7 @@ def _by_one_judge(
 
 def write_report(release: str, path: Path, storage: str) -> Path:
     """Write the page that shows a release's score runs; it appears whole."""
+    check_file(path)
     place = Storage(storage)
     stored = load(place, release)
     page = render_report(
@@ -239,22 +241,22 @@ def write_report(release: str, path: Path, storage: str) -> Path:
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.part")
-    draft.write_text(page, encoding="utf-8")
-    draft.replace(path)
+    with whole_file(path) as stream:
+        stream.write(page)
     return path
 
 
 def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
     """Write a sample of a run's verdicts for people to label."""
+    check_new_file(path)
     place = Storage(storage)
     run = find_score_run(place, run_id)
     if run.release != load(place, release).name:
         raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
     loaded = load_score_run(place, run)
     drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
-    path.write_text(audit_csv(drawn), encoding="utf-8")
+    with whole_file(path) as stream:
+        stream.write(audit_csv(drawn))
     out.print(
         f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
         soft_wrap=True,

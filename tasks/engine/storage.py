@@ -19,9 +19,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
+from tasks.engine.places import file_system_of
 from tasks.errors import StorageError
 
 _TEMPORARY = "tmp"
@@ -38,11 +38,11 @@ class StoredFile:
 
 
 class Storage:
-    """A storage root; paths are relative to it and use `/`."""
+    """A storage root; paths are relative to it and use `/`. UnusableInput if it cannot be one."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._fs, self._root = fsspec.core.url_to_fs(url)
+        self._fs, self._root = file_system_of(url)
         self._local = isinstance(self._fs, LocalFileSystem)
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:
