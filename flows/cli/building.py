@@ -11,10 +11,13 @@ from rich.text import Text
 
 from flows.cli.console import err, out, print_json
 from flows.cli.progress import TerminalProgress
+from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
-from tasks.errors import UnusableInput
+from tasks.engine.run_records import RunRecord, last_run
+from tasks.engine.storage import Storage
+from tasks.errors import TooManyFailures, UnusableInput
 from tasks.text.markdown import shorten
 
 SAMPLE_CONFIG = "sample"
@@ -56,10 +59,21 @@ def _run(what: str, name: str, config_path: str | None, storage: str, model: str
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
     path = default_config(benchmark) if config_path is None else config_file("benchmarks", config_path, "--config")
+    before = last_run(Storage(storage))
     config = load_build_config(path, benchmark, None if model is None else config_file("models", model, "--model"))
-    with TerminalProgress(err) as progress, listening(progress):
-        result: dict[str, Any] = imported(place)(config=config, storage=storage)
+    try:
+        with TerminalProgress(err) as progress, listening(progress):
+            result: dict[str, Any] = imported(place)(config=config, storage=storage)
+    except (UnusableInput, TooManyFailures):
+        _show_what_fell_out(storage, before)
+        raise
     return Told(Group(_funnel(result), _release(result, config)), result)
+
+
+def _show_what_fell_out(storage: str, before: RunRecord | None) -> None:
+    """Of a run that came to nothing: what its stages let fall, on the terminal's other half, for JSON stays JSON."""
+    if last_run(Storage(storage)) != before:
+        show_last_run(storage, err)
 
 
 def _funnel(result: dict[str, Any]) -> RenderableType:

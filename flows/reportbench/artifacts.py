@@ -13,6 +13,7 @@ from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
 from tasks.benchmarks.reportbench.domains import Draw, distribution
 from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_table
+from tasks.benchmarks.reportbench.left_out import STAGES
 from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import count_rows, read_rows, read_table
@@ -23,8 +24,6 @@ from tasks.llm.door import Door
 from tasks.pages.funnel import Fallout, FunnelStep, funnel_markdown, funnel_steps, quarantine_markdown, stage_fallouts
 from tasks.records import Dropped, Quarantined
 from tasks.text.markdown import code_span, escaped, shorten, table
-
-STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")
 
 
 def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> list[FunnelStep]:

@@ -38,7 +38,7 @@ class Grobid:
 
     def __init__(self, settings: GrobidSettings) -> None:
         if settings.url is None:
-            raise UnusableInput("no GROBID server is configured", where="grobid.url", next_step=_start_one())
+            raise UnusableInput("no GROBID server is configured", where="fulltext.grobid.url", next_step=_start_one())
         self._settings = settings
         self._url = settings.url.rstrip("/")
         self._client = ApiClient(self._url)
