@@ -91,6 +91,7 @@ def _release(result: dict[str, Any], config: Any) -> Text:
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
+    told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
         told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
     return told

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import out, print_json
@@ -41,7 +40,7 @@ def show_last_run(storage: str, console: Console, limit: int = 3) -> None:
 
 
 def show_fallen(found: FallenOut, console: Console, limit: int) -> None:
-    """Print a table of the rules with what to do, then the items of each."""
+    """Print the rules that let something fall, each with what to do about it and its items."""
     if found.unknown:
         told = (
             f"Storage no longer holds what {', '.join(found.unknown)} made: of them only a release's own table tells."
@@ -50,13 +49,10 @@ def show_fallen(found: FallenOut, console: Console, limit: int) -> None:
     if not found.rows:
         console.print(f"Nothing fell out of {found.of}.", soft_wrap=True)
         return
-    rules = _by_rule(found.rows)
-    grid = Table("stage", "rule", "items", "what to do", title=f"Fell out of {found.of}", title_justify="left")
-    for (stage, status, rule), rows in rules.items():
-        grid.add_row(stage, _rule(status, rule), f"{len(rows):,}", next_step(rule, status))
-    console.print(grid)
-    for (stage, status, rule), rows in rules.items():
-        console.print(Text.assemble((f"{stage}: {_rule(status, rule)}", "bold")), soft_wrap=True)
+    console.print(f"{len(found.rows):,} items fell out of {found.of}", soft_wrap=True)
+    for (stage, status, rule), rows in _by_rule(found.rows).items():
+        head = Text.assemble("\n", (f"{stage}: {_rule(status, rule)}", "bold"), f", {len(rows):,}")
+        console.print(Text.assemble(head, (f" → {next_step(rule, status)}", "dim")), soft_wrap=True)
         for row in rows[:limit]:
             console.print(f"  {row.survey_id}: {shorten(row.detail, _DETAIL) or 'no more is known'}", soft_wrap=True)
         if len(rows) > limit:

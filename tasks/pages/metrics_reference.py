@@ -47,8 +47,9 @@ def _line(metric: Metric) -> tuple[str, ...]:
     best, worst = ("none" if value is None else f"{value:g}" for value in (metric.best, metric.worst))
     needs = Marked(", ".join(f"`{name}`" for name in metric.needs) or NONE)
     better = metric.direction or "neither"
+    name = Marked(f"`{metric.name}`")
     return (
-        Marked(f"`{metric.name}`"), metric.short, metric.long, metric.unit, bounds, best, worst, better, needs, metric.source,
+        name, metric.short, metric.long, metric.unit, bounds, best, worst, better, needs, metric.source,
     )  # fmt: skip
 
 

@@ -124,4 +124,4 @@ def _fault(response: Response, status: int, name: str) -> ItemError:
 
 
 def _start_one() -> str:
-    return f"Start one with `{START_COMMAND}` and set grobid.url to http://localhost:8070"
+    return f"Start one with `{START_COMMAND}` and set fulltext.grobid.url to http://localhost:8070"

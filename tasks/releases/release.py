@@ -109,7 +109,8 @@ class StoredRelease:
 def load(storage: Storage, name: str) -> StoredRelease:
     """The release "reportbench@3", or the latest one of "reportbench".
 
-    Raises UnusableInput if the name cannot be one, UnknownRelease if there is no such release, ReleaseError if its manifest is broken.
+    Raises UnusableInput if the name cannot be one, UnknownRelease if there is no such release, ReleaseError if its
+    manifest is broken.
     """
     return read_release(storage, *existing_number(storage, name))
 

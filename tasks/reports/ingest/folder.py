@@ -45,6 +45,19 @@ class EmptyReport:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedReport:
+    """A report that answers a task and that we do not read: our fault, so its task is unscored and not missing."""
+
+    report_id: str
+    file: str
+    reason: str  # of REFUSALS
+    detail: str
+
+
+REFUSALS = ("too-large",)  # why a file is broken that another reader might well read
+
+
+@dataclass(frozen=True, slots=True)
 class Ingested:
     """Everything that a folder holds: every file that is not hidden is in one of these."""
 
@@ -55,6 +68,7 @@ class Ingested:
     empty: tuple[EmptyReport, ...]
     broken: tuple[BrokenFile, ...]
     ignored: tuple[IgnoredFile, ...]
+    refused: tuple[RefusedReport, ...] = ()  # each is among the reports, without its text, and among the broken
 
 
 def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingested:
@@ -88,12 +102,17 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
     unmatched = [one if one.report.text.strip() else replace(one, reason="no-text") for one in unmatched]
     reports, doubles, empty = _chosen(matched, agent)
+    refused = _refused(broken, agent, TaskIndex(tasks), {report.task_id for report in reports}) if tasks else []
+    reports += [report for report, _ in refused]
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:
         reports.sort(key=lambda report: order[report.task_id or ""])
     answered = {report.task_id for report in reports}
     missing = tuple(task.task_id for task in tasks if task.task_id not in answered)
-    return Ingested(tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored))
+    told = tuple(one for _, one in refused)
+    return Ingested(
+        tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored), told
+    )
 
 
 def _root(folder: Path, agent: str) -> Path:
@@ -180,6 +199,22 @@ def _chosen(
                 same = all(other.text == found.text for other, _ in ranked)
                 doubles.append(DoubleReport(report.report_id, found.file, others, same or task is None))
     return reports, doubles, empty
+
+
+def _refused(
+    broken: Sequence[BrokenFile], agent: str, index: TaskIndex, answered: set[str | None]
+) -> list[tuple[AgentReport, RefusedReport]]:
+    """The files that we do not read and that name a task which nothing else answers."""
+    found: dict[str, tuple[AgentReport, RefusedReport]] = {}
+    for one in broken:
+        if one.reason not in REFUSALS or one.line:
+            continue
+        report = Found(one.file, "unread", "")
+        task = index.match(report).task
+        if task is not None and task.task_id not in {*answered, *found}:
+            row = report.report(agent, task.task_id, task.task_id, task.survey_id)
+            found[task.task_id] = (row, RefusedReport(row.report_id, one.file, one.reason, one.detail))
+    return list(found.values())
 
 
 def _distinct(ranked: list[tuple[Found, TaskMatch | None]]) -> list[tuple[Found, TaskMatch | None]]:
