@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from tasks.declaration import Benchmark, benchmark_named
 from tasks.errors import UnusableInput
-from tasks.yaml_files import problems_of, read_mapping, validated
+from tasks.yaml_files import problems_of, read_config, read_mapping, validated
 
 CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 FIRST = "reportbench"  # the benchmark of a config that does not say of which kind it is
@@ -40,16 +42,27 @@ def load_build_config(path: Path, benchmark: Benchmark | None = None, model_path
     declared = benchmark or benchmark_named(kind)
     if not declared.flows.build_config:
         raise UnusableInput("this benchmark is not built, only imported", where=declared.name)
-    values = read_mapping(path)
+    kind_of_config = imported(declared.flows.build_config)
+    values = read_config(path, next_step=_shipped())
     if model_path is not None:
-        values["model"] = read_mapping(model_path, next_step="configs/models has examples")
+        values["model"] = _model(kind_of_config, model_path)
     return validated(
-        imported(declared.flows.build_config),
+        kind_of_config,
         values,
         path,
         data="Nothing was run",
         next_step="The files in configs/benchmarks show every key",
     )
+
+
+def _model(kind_of_config: type[BaseModel], path: Path) -> Any:
+    """The model in a file of its own, checked as the build config wants it."""
+    if "model" not in kind_of_config.model_fields:
+        raise UnusableInput("this benchmark asks no model", where=f"--model {path}", next_step="Leave it out")
+    next_step = f"Name a model config, or one that ships: {', '.join(shipped('models'))}"
+    declared = kind_of_config.model_fields["model"].annotation
+    values = read_config(path, next_step=next_step)
+    return validated(declared, values, path, data="Nothing was run", next_step=next_step)  # type: ignore[arg-type]
 
 
 def shipped_build_configs() -> Iterator[Path]:
@@ -73,8 +86,11 @@ def as_parameters(config: BaseModel) -> Mapping[str, Any]:
     return config.model_dump(mode="json")
 
 
-def score_config(benchmark: Benchmark, values: Mapping[str, Any]) -> Any:
-    """The config of a score run from what the user named; UnusableInput for what the benchmark has no use for."""
+def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool = False) -> Any:
+    """The config of a score run from what the user named; UnusableInput for what the benchmark has no use for.
+
+    With `kept` the agent is one that the ledger has, whatever its name.
+    """
     kind = imported(benchmark.flows.score_config)
     if unknown := sorted(set(values) - set(kind.model_fields)):
         raise UnusableInput(
@@ -86,23 +102,48 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any]) -> Any:
         next_step = "configs/judges has examples, docs/judging.md lists every key"
         values = {
             **values,
-            "judge": validated(judge, read_mapping(path, next_step=next_step), path, next_step=next_step),
+            "judge": validated(judge, read_config(path, next_step=next_step), path, next_step=next_step),
         }
     try:
-        return kind.model_validate(values)
+        return kind.model_validate(values, context={"kept"} if kept else None)
     except ValidationError as error:
         raise UnusableInput("; ".join(problems_of(error, kind)), data="Nothing was scored") from None
 
 
 def judge_file(name: str) -> Path:
-    """The file of a judge that ships, by its name; any other path as it is."""
-    shipped = CONFIGS / "judges" / f"{name}.yaml"
-    return shipped if shipped.exists() else Path(name)
+    """The file of a judge that ships, by its name, or any other by its path. Raises as `config_file`."""
+    return config_file("judges", name, "--judge")
+
+
+def config_file(folder: str, name: str, option: str) -> Path:
+    """A file of configs/<folder> by its name, or any other by its path.
+
+    Raises UnusableInput, with the names that are near, if there is neither.
+    """
+    known = shipped(folder)
+    if name in known:
+        return CONFIGS / folder / f"{name}.yaml"
+    path = Path(name)
+    if name.strip() and os.path.lexists(path):
+        return path
+    near = difflib.get_close_matches(path.stem, known, n=1)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    raise UnusableInput(
+        "there is no such file, and none of this name ships",
+        where=f"{option} {name}",
+        data="Nothing was run",
+        next_step=f"{hint}In configs/{folder} are: {', '.join(known)}",
+    )
+
+
+def shipped(folder: str) -> list[str]:
+    """The names of the files in configs/<folder>."""
+    return sorted(path.stem for path in (CONFIGS / folder).glob("*.yaml"))
 
 
 def shipped_judges() -> list[str]:
     """The names of the judges in configs/judges."""
-    return sorted(path.stem for path in (CONFIGS / "judges").glob("*.yaml"))
+    return shipped("judges")
 
 
 def _shipped() -> str:

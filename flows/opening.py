@@ -16,9 +16,13 @@ from pydantic import BaseModel
 from flows.paired_keys import check_keys
 from tasks import interruption
 from tasks.engine.definition import Model
-from tasks.engine.progress import Event, Note, StageEnded, listening
+from tasks.engine.memory import StageOutput
+from tasks.engine.progress import Event, Listener, Note, StageEnded, listening
 from tasks.engine.run import Run
+from tasks.engine.run_records import keep_run
 from tasks.engine.storage import Storage
+from tasks.errors import StorageError
+from tasks.text.terminal import plain_lines
 
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
@@ -32,12 +36,14 @@ def open_run(
     answering_each: Mapping[str, Mapping[str, Any]] | None = None,
     max_failed_share: float = 0.1,
     request_intervals_s: Mapping[str, float] | None = None,
+    building: tuple[str, str] | None = None,
 ) -> Iterator[Run]:
     """The run's shared things; its log goes to Prefect's while the block runs.
 
     `answering` is what decides the model's answers, `answering_each` those to questions with a model of their own, by
     the question's name; `request_intervals_s` gives the stages that ask arXiv the least
-    seconds between two of their requests.
+    seconds between two of their requests. Of a build, `building` says which benchmark and which series: then what its
+    stages have made is kept when it ends, however it ends, so that what fell out of it can be shown.
     """
     storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
@@ -49,8 +55,22 @@ def open_run(
         answering=answering or {},
         answering_each=answering_each or {},
     )
-    with interruption.run(), listening(log_event):
-        yield run
+    made: list[StageOutput] = []
+    with interruption.run(), listening(log_event), listening(_collecting(made)):
+        try:
+            yield run
+        finally:
+            if building is not None and made:
+                with contextlib.suppress(StorageError):  # what ended the run is told, not this
+                    keep_run(storage, *building, tuple(made))
+
+
+def _collecting(made: list[StageOutput]) -> Listener:
+    def collect(event: Event) -> None:
+        if isinstance(event, StageEnded) and event.output is not None:
+            made.append(event.output)
+
+    return collect
 
 
 def create_limit(interval_s: float) -> None:
@@ -88,7 +108,7 @@ def log_event(event: Event) -> None:
             told = ", ".join(f"{number} {name}" for name, number in counts.items() if number or name == "done")
             get_run_logger().info("%s: %s", event.stage, told)
         case Note():
-            get_run_logger().info("%s: %s", event.stage, event.text)
+            get_run_logger().info("%s: %s", event.stage, plain_lines(event.text))
 
 
 def _polite_wait(interval_s: float) -> Callable[[], None]:

@@ -93,4 +93,4 @@ def rescore_config(release: str, run_id: str, judge: Path | None, storage: str) 
     values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent}
     if judge is not None:
         values["judge"] = judge
-    return benchmark, score_config(benchmark, values)
+    return benchmark, score_config(benchmark, values, kept=True)

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from prefect.artifacts import create_markdown_artifact
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 
+from flows.artifacts import show_markdown
 from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
@@ -35,6 +35,13 @@ from tasks.pages.leaderboard import leaderboard_markdown
 from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
 from tasks.releases.manifest import litgauge_version
 from tasks.releases.release import load
+from tasks.text.given_names import given_name
+
+KEPT = "kept"  # in the context of a validation: the agent's name is that of a run that the ledger has
+
+
+def _agent_name(name: str, info: ValidationInfo) -> str:
+    return name if info.context and KEPT in info.context else given_name(name)
 
 
 class ScoreSettings(BaseModel):
@@ -46,7 +53,7 @@ class ScoreSettings(BaseModel):
     run: str = Field(
         "data/sample/agents/careful", title="Folder of answers", description="An agent's answers, in any known format."
     )
-    agent: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)] = Field(
+    agent: Annotated[str, AfterValidator(_agent_name)] = Field(
         "careful", title="Agent", description="Name of the agent, as tables show it."
     )
     max_failed_share: float = Field(
@@ -188,9 +195,7 @@ def _show(run: Run, release: str) -> None:
     for damage in left_out:
         tell(Note("leaderboard", f"left out: {damage}"))
     board = leaderboard(runs)
-    create_markdown_artifact(
-        key="leaderboard", markdown=leaderboard_markdown(board), description=f"All agents on {release}"
-    )
+    show_markdown("leaderboard", leaderboard_markdown(board), f"All agents on {release}")
 
 
 def _now() -> str:

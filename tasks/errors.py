@@ -6,7 +6,8 @@ LitgaugeError                exit 1   something failed; the message says what to
 │   └── EndpointRefused               the model endpoint refuses the key, the model or the protocol
 ├── StorageError             exit 1   storage is full, read-only or out of reach
 ├── DamagedFile              exit 1   a stored file is gone, or is not what was written
-├── ReleaseError             exit 1   a release is missing, half there or was tampered with
+├── ReleaseError             exit 1   a release is half there or was tampered with
+│   └── UnknownRelease       exit 2   there is none of this name
 ├── BudgetExhausted          exit 1   the next call would pass the run's budget
 ├── TooManyFailures          exit 3   the stage finished, but more items failed than allowed
 ├── Interrupted              exit 130 somebody ended the run; what was finished is kept
@@ -67,6 +68,12 @@ class DamagedFile(LitgaugeError):
 
 class ReleaseError(LitgaugeError):
     """A release is missing, half there, or was tampered with."""
+
+
+class UnknownRelease(ReleaseError):
+    """No release has the name that was given."""
+
+    exit_code = 2
 
 
 class BudgetExhausted(LitgaugeError):

@@ -16,16 +16,37 @@ from tasks.errors import ConfigError
 Model = TypeVar("Model", bound=BaseModel)
 
 
+_LARGEST = 10_000_000  # characters of a file; nobody types more
+_MISREAD = (ValueError, TypeError, AttributeError, LookupError, OverflowError)  # of a value such as 2020-13-45
+
+
 def read_yaml(path: Path, *, next_step: str = "") -> Any:
     """What a YAML file holds, None if nothing. Raises ConfigError, with the line, if it cannot be read."""
     try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8") as file:
+            text = file.read(_LARGEST + 1)
     except OSError as error:
         raise ConfigError(f"cannot be read ({error.strerror})", where=str(path), next_step=next_step) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"is no text in UTF-8: {error.reason}", where=str(path), next_step=next_step) from None
+    if len(text) > _LARGEST:
+        raise ConfigError("is too large to be a config", where=str(path), next_step=next_step)
+    return parse_yaml(text, str(path), next_step=next_step)
+
+
+def parse_yaml(text: str, where: str, *, next_step: str = "") -> Any:
+    """What YAML holds, None if nothing. Raises ConfigError, with the line, if it is none."""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""
-        raise ConfigError(f"is not YAML{line}: {getattr(error, 'problem', None) or error}", where=str(path)) from None
+        what = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise ConfigError(f"is not YAML{line}: {what}", where=where, next_step=next_step) from None
+    except RecursionError:
+        raise ConfigError("is nested too deeply", where=where, next_step=next_step) from None
+    except _MISREAD as error:
+        raise ConfigError(f"holds a value that cannot be read: {error}", where=where, next_step=next_step) from None
 
 
 def read_mapping(path: Path, *, next_step: str = "") -> dict[str, Any]:
@@ -36,6 +57,13 @@ def read_mapping(path: Path, *, next_step: str = "") -> dict[str, Any]:
     if not isinstance(values, dict):
         raise ConfigError("must be a mapping of keys to values", where=str(path), next_step=next_step)
     return values
+
+
+def read_config(path: Path, *, next_step: str = "") -> dict[str, Any]:
+    """The keys of a YAML file that somebody named on purpose. Raises ConfigError also if it holds none."""
+    if values := read_mapping(path, next_step=next_step):
+        return values
+    raise ConfigError("is empty: no key is set in it", where=str(path), data="Nothing was run", next_step=next_step)
 
 
 def read_model(kind: type[Model], path: Path, *, data: str = "", next_step: str = "") -> Model:

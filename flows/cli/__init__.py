@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
+from typer.main import get_command
+
 # Each registers its commands, in the order in which --help shows them.
 from flows.cli import (  # noqa: F401
     build_commands,
@@ -14,19 +16,15 @@ from flows.cli import (  # noqa: F401
     storage_commands,
     tree_commands,
 )
-from flows.cli.console import app, err
+from flows.cli.console import app, use_any_encoding
+from flows.cli.ending import ended, record_crashes
 from flows.cli.interrupting import interruptible
-from tasks.errors import LitgaugeError
 
 __all__ = ["app", "main"]
 
 
 def main() -> NoReturn:
-    """Run the command line; errors of ours become a message and their exit code."""
-    try:
-        interruptible(app)
-    except LitgaugeError as error:
-        err.print("[bold red]error:[/]", end=" ")
-        err.print(str(error), markup=False, highlight=False, soft_wrap=True)
-        sys.exit(error.exit_code)
-    sys.exit(0)
+    """Run the command line; errors of ours, and what a person typed wrong, become a message and their exit code."""
+    use_any_encoding()
+    record_crashes()
+    sys.exit(ended(lambda: interruptible(lambda: get_command(app)(standalone_mode=False))))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from flows.cli.console import out
+from flows.cli.console import out, print_json
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
@@ -45,7 +45,7 @@ def print_agreement(
         )
     if as_json:
         own = {run: [asdict(kind) for kind in kinds] for run, kinds in votes.items()}
-        out.print_json(data={"agreement": [asdict(kind) for kind in between], "votes": own})
+        print_json({"agreement": [asdict(kind) for kind in between], "votes": own})
         return
     _show("Between judges", between)
     for run, kinds in votes.items():
@@ -70,7 +70,7 @@ def _show(title: str, kinds: Sequence[KindAgreement]) -> None:
     for kind in kinds:
         for two in kind.between:
             if two.items:
-                out.print(f"{kind.kind}: {two.one} (rows), {two.other} (columns)", markup=False, soft_wrap=True)
+                out.print(f"{kind.kind}: {two.one} (rows), {two.other} (columns)", soft_wrap=True)
                 out.print(_confusion(two))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from flows.cli.console import (
     JsonOption,
@@ -19,7 +20,8 @@ from flows.cli.console import (
 )
 
 ConfigOption = Annotated[
-    Path | None, typer.Option("--config", help="Build config, see configs/benchmarks; the one as in the paper if none")
+    str | None,
+    typer.Option("--config", help="A build config by its file, or of configs/benchmarks; that of the paper if none"),
 ]
 
 
@@ -34,11 +36,13 @@ def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -
     from flows.cli.building import build_sample
     from flows.cli.scoring import score_sample, write_report
 
-    out.print(build_sample(storage).text, soft_wrap=True)
+    build_sample(storage).show(as_json=False)
     score_sample(storage)
     page = write_report("reportbench", folder / "report.html", storage)
-    out.print(f"\nOpen [bold]{page}[/], see [bold]litgauge show reportbench --storage {storage}[/], ", soft_wrap=True)
-    out.print("or build from your own corpus: [bold]litgauge build reportbench --config FILE[/]", soft_wrap=True)
+    show = f"litgauge show reportbench --storage {storage}"
+    out.print(Text.assemble("\nOpen ", (str(page), "bold"), ", see ", (show, "bold"), ", "), soft_wrap=True)
+    mine = "litgauge build reportbench --config FILE"
+    out.print(Text.assemble("or build from your own corpus: ", (mine, "bold")), soft_wrap=True)
 
 
 @app.command()
@@ -59,7 +63,7 @@ def build(
     quiet_prefect(storage, verbose)
     from flows.cli.building import run_build
 
-    run_build(benchmark, config, storage, model).show(out, as_json=as_json)
+    run_build(benchmark, config, storage, model).show(as_json=as_json)
 
 
 @app.command()
@@ -78,7 +82,7 @@ def refresh(
     quiet_prefect(storage, verbose)
     from flows.cli.building import run_refresh
 
-    run_refresh(benchmark, config, storage, model).show(out, as_json=as_json)
+    run_refresh(benchmark, config, storage, model).show(as_json=as_json)
 
 
 @app.command(name="import")

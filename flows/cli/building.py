@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err
+from flows.cli.console import err, out, print_json
 from flows.cli.progress import TerminalProgress
-from flows.configs import default_config, imported, load_build_config
+from flows.cli.quarantine import show_last_run
+from flows.configs import config_file, default_config, imported, load_build_config
 from flows.temporary_server import have_prefect
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
-from tasks.errors import UnusableInput
+from tasks.engine.run_records import RunRecord, last_run
+from tasks.engine.storage import Storage
+from tasks.errors import TooManyFailures, UnusableInput
 from tasks.text.markdown import shorten
 
-SAMPLE_CONFIG = REPOSITORY / "configs" / "benchmarks" / "sample.yaml"
+SAMPLE_CONFIG = "sample"
 
 
 @dataclass(frozen=True)
@@ -29,20 +31,20 @@ class Told:
     text: RenderableType
     value: dict[str, Any]
 
-    def show(self, out: Console, *, as_json: bool) -> None:
+    def show(self, *, as_json: bool) -> None:
         """Print it."""
         if as_json:
-            out.print_json(data=self.value)
+            print_json(self.value)
         else:
             out.print(self.text, soft_wrap=True)
 
 
-def run_build(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
+def run_build(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
     return _run("build", benchmark, config, storage, model)
 
 
-def run_refresh(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
+def run_refresh(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
     return _run("refresh", benchmark, config, storage, model)
 
@@ -52,16 +54,28 @@ def build_sample(storage: str) -> Told:
     return run_build("reportbench", SAMPLE_CONFIG, storage, None)
 
 
-def _run(what: str, name: str, config_path: Path | None, storage: str, model: Path | None) -> Told:
+def _run(what: str, name: str, config_path: str | None, storage: str, model: str | None) -> Told:
     benchmark = benchmark_named(name)
     place = getattr(benchmark.flows, what)
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
-    config = load_build_config(config_path or default_config(benchmark), benchmark, model)
+    path = default_config(benchmark) if config_path is None else config_file("benchmarks", config_path, "--config")
+    before = last_run(Storage(storage))
+    config = load_build_config(path, benchmark, None if model is None else config_file("models", model, "--model"))
     have_prefect()
-    with TerminalProgress(err) as progress, listening(progress):
-        result: dict[str, Any] = imported(place)(config=config, storage=storage)
+    try:
+        with TerminalProgress(err) as progress, listening(progress):
+            result: dict[str, Any] = imported(place)(config=config, storage=storage)
+    except (UnusableInput, TooManyFailures):
+        _show_what_fell_out(storage, before)
+        raise
     return Told(Group(_funnel(result), _release(result, config)), result)
+
+
+def _show_what_fell_out(storage: str, before: RunRecord | None) -> None:
+    """Of a run that came to nothing: what its stages let fall, on the terminal's other half, for JSON stays JSON."""
+    if last_run(Storage(storage)) != before:
+        show_last_run(storage, err)
 
 
 def _funnel(result: dict[str, Any]) -> RenderableType:
@@ -71,7 +85,7 @@ def _funnel(result: dict[str, Any]) -> RenderableType:
     grid = Table("stage", "rule", "dropped", "left", "for example", title="Funnel", title_justify="left")
     for step in result["funnel"]:
         example = shorten(step["examples"][0], 70) if step["examples"] else ""
-        grid.add_row(step["stage"], step["rule"], f"{step['dropped']:,}", f"{step['left']:,}", Text(example))
+        grid.add_row(step["stage"], step["rule"], f"{step['dropped']:,}", f"{step['left']:,}", example)
     return grid
 
 
@@ -79,6 +93,7 @@ def _release(result: dict[str, Any], config: Any) -> Text:
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
+    told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
         told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
     return told

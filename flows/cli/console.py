@@ -1,20 +1,28 @@
-"""What the commands share: the app, its consoles, the options that many of them have."""
+"""The one door to the terminal, and what else the commands share: the app, the options that many of them have.
+
+Whatever a command prints goes through `out` or `err`, JSON through `print_json` or `json_line`: there names, titles
+and messages of others are text, never markup, and never obeyed by a terminal.
+"""
 
 from __future__ import annotations
 
+import json
+import logging
 import os
-import re
+import sys
+import traceback
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from tasks.errors import UnusableInput
+from tasks.text.terminal import plain_json, plain_lines
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-
-_OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 app = typer.Typer(
     name="litgauge",
@@ -24,24 +32,80 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-out = Console()
-err = Console(stderr=True)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from tasks.releases.manifest import litgauge_version
+
+        out.print(f"litgauge {litgauge_version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def everything(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Benchmarks for deep-research agents out of the scientific literature."""
+
+
+class Terminal(Console):
+    """A console on which strings are text: no markup, no emoji names, no links, nothing that a terminal obeys.
+
+    What is to be bold or coloured is said with `rich.text.Text`.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """What is printed, piece by piece; rich's own control codes stay, those in texts do not."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(plain_lines(segment.text), _unlinked(segment))
+
+
+def _unlinked(segment: Segment) -> Any:
+    style = segment.style
+    return style.update_link(None) if style and style.link else style
+
+
+out = Terminal()
+err = Terminal(stderr=True)
 
 StorageOption = Annotated[str, typer.Option("--storage", help="Where everything is kept: a folder or s3://bucket/path")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
 ModelOption = Annotated[
-    Path | None, typer.Option("--model", help="Model config to use instead, e.g. configs/models/openai.yaml")
+    str | None, typer.Option("--model", help="Another model: a file, or one of configs/models by its name (openai)")
 ]
 
 
-def plain(text: str) -> str:
-    """Text of somebody's files without what a terminal would obey.
+def print_json(value: Any, console: Console = out) -> None:
+    """Print JSON for programs."""
+    console.print(_json(value, indent=2), soft_wrap=True, markup=False, highlight=False, emoji=False)
 
-    >>> plain("a\\x1b[2Jb")
-    'a�[2Jb'
+
+def json_line(value: Any) -> str:
+    """One line of JSON, as readable as it can be without anything that a terminal would obey.
+
+    >>> json_line({"a": "é\\x9b2J"})
+    '{"a": "é\\\\u009b2J"}\\n'
     """
-    return _OBEYED.sub("\ufffd", text)
+    return f"{_json(value)}\n"
+
+
+def _json(value: Any, indent: int | None = None) -> str:
+    known = (sys.stdout.encoding or "").lower().startswith("utf")
+    return plain_json(json.dumps(value, ensure_ascii=not known, indent=indent))
+
+
+def use_any_encoding() -> None:
+    """Have what the terminal's encoding does not know shown as "?" instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if not (stream.encoding or "").lower().startswith("utf"):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def local_folder(storage: str, why: str) -> Path:
@@ -63,3 +127,17 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         defaults["PREFECT_HOME"] = str(Path("data/prefect").resolve())
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
+    logging.setLogRecordFactory(_PlainRecord)  # Prefect's log has a console of its own
+
+
+class _PlainRecord(logging.LogRecord):
+    """A line of a log in which foreign text is text."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        if self.exc_info and self.exc_info[0]:
+            self.exc_text = plain_lines("".join(traceback.format_exception(*self.exc_info)).rstrip())
+
+    def getMessage(self) -> str:  # noqa: N802 - logging's own name
+        """The message with its values put in."""
+        return plain_lines(super().getMessage())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import track
 
-from flows.cli.json_lines import json_line, opened
+from flows.cli.console import err, json_line
+from flows.cli.output_files import check_file, opened
 from tasks.errors import Failed, UnusableInput
 from tasks.records import Diagnostic
 from tasks.tex import Extraction, ExtractionSettings, Job, as_json, extract_many
@@ -21,7 +21,6 @@ def extract_sources(
     *,
     before_appendix: bool,
     workers: int,
-    err: Console,
 ) -> None:
     """Write one JSON line per source, in the order given, and with `html` a page that a person can check.
 
@@ -31,6 +30,9 @@ def extract_sources(
     for path in sources:
         if not path.exists():
             raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
+    for option, file in (("--out", output), ("--html", html)):
+        if file is not None:
+            check_file(file, option)
     results = _results(sources, workers, before_appendix=before_appendix)
     pages: list[tuple[Path, Extraction]] = []
     with opened(output) as stream:

@@ -17,8 +17,9 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
-from flows.cli.console import err, plain
+from flows.cli.console import err
 from tasks import interruption
+from tasks.text.terminal import plain
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from flows.cli.console import print_json
 from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
 from tasks.identity import DescribedWork, Matching, Mode, match_works
 from tasks.identity.work_files import Listed, read_cited, read_truth
@@ -20,7 +21,7 @@ def match_files(truth: Path, cited: Path, mode: Mode, out: Console) -> None:
     """
     references, works = read_truth(truth), read_cited(cited)
     matching = match_works(works.works, references.works, mode)
-    out.print_json(data=_as_json(matching, works, references, mode))
+    print_json(_as_json(matching, works, references, mode), out)
 
 
 def _as_json(

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from flows.cli.console import plain
 from tasks.engine.progress import Event, ItemsDone, Note, StageEnded, StageStarted
+from tasks.text.terminal import plain
 
 
 class TerminalProgress:

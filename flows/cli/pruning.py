@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from rich.table import Table
 
-from flows.cli.console import out
+from flows.cli.console import out, print_json
 from tasks.engine.needed import named_in
 from tasks.engine.prune import PrunePlan, plan_prune, prune
 from tasks.engine.storage import Storage
@@ -21,12 +21,12 @@ def prune_storage(url: str, older_than_h: float, *, yes: bool, replies: bool, as
     plan = plan_prune(storage, named_in(storage, RECORDS), timedelta(hours=older_than_h), replies=replies)
     shown = prune(storage, plan) if yes else plan
     if as_json:
-        out.print_json(data={"removed": yes, "files": shown.counts, "bytes": shown.bytes})
+        print_json({"removed": yes, "files": shown.counts, "bytes": shown.bytes})
         return
     out.print(_table(shown))
     total = sum(shown.bytes.values())
     done = "removed" if yes else "would go; `litgauge prune --yes` removes it"
-    out.print(f"{sum(shown.counts.values()):,} files, {total / 1e6:,.1f} MB {done}", highlight=False, soft_wrap=True)
+    out.print(f"{sum(shown.counts.values()):,} files, {total / 1e6:,.1f} MB {done}", soft_wrap=True)
 
 
 def _table(plan: PrunePlan) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -9,13 +10,15 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from flows.cli.console import plain
-from flows.cli.json_lines import json_line, opened
+from flows.cli.console import json_line
+from flows.cli.output_files import check_file, opened
 from tasks.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
 from tasks.reports.read_json import read_json
+from tasks.text.given_files import copied
+from tasks.text.terminal import plain
 
 
 def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
@@ -26,9 +29,35 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
     """
     for path in sources:
         if not path.exists():
-            raise UnusableInput("no such file or folder", where=plain(str(path)), data="Nothing was read")
-    files = [(source, path) for source in sources for path in files_in(source)]
-    left_out: list[BrokenFile | IgnoredFile] = []
+            raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
+    for option, file in (("--out", output), ("--html", html)):
+        if file is not None:
+            check_file(file, option)
+    with contextlib.ExitStack() as stack:
+        left_out: list[BrokenFile | IgnoredFile] = []
+        places = [stack.enter_context(_still(source, left_out)) for source in sources]
+        _read([(place, path) for place in places for path in files_in(place)[0]], left_out, output, html, sources, err)
+
+
+@contextlib.contextmanager
+def _still(source: Path, left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Path]:
+    """A file as it is; a folder as a copy, so that no link in it leads anywhere while it is read."""
+    if not source.is_dir():
+        yield source
+        return
+    with copied(source) as (place, others):
+        left_out += [IgnoredFile(one.name, one.why) for one in others]
+        yield place
+
+
+def _read(
+    files: Sequence[tuple[Path, Path]],
+    left_out: list[BrokenFile | IgnoredFile],
+    output: Path | None,
+    html: Path | None,
+    sources: Sequence[Path],
+    err: Console,
+) -> None:
     pages = []
     count = 0
     with opened(output) as stream:
@@ -47,7 +76,7 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
         if not count:
             raise UnusableInput(
                 "there is no report here",
-                where=plain(", ".join(map(str, sources[:3]))),
+                where=", ".join(map(str, sources[:3])),
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:

@@ -1,4 +1,4 @@
-"""The commands that read releases: releases, show, tasks, diff, verify, publish, domains."""
+"""The commands that read releases: releases, show, tasks, diff, verify, publish, quarantine, domains."""
 
 from __future__ import annotations
 
@@ -95,6 +95,30 @@ def publish(
     from flows.cli.releases import publish_release
 
     publish_release(release, to, storage, out)
+
+
+@app.command()
+def quarantine(
+    release: Annotated[
+        str | None, typer.Argument(help="reportbench@3, or reportbench for the latest; the last run if none")
+    ] = None,
+    last: Annotated[bool, typer.Option("--last", help="The last build or refresh, released or not")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="Show at most so many items of each rule")] = 20,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show every item that fell out on the way to a release, at which stage, why, and what to do about it.
+
+    Dropped rows of a corpus, surveys whose domain nobody could tell and surveys that the sample did not draw are among
+    them. A build that came to nothing has its list, too: `--last`.
+
+    Example: `litgauge quarantine reportbench@1`, or `litgauge quarantine --last --json`
+    """
+    if last and release is not None:
+        raise typer.BadParameter("name a release or --last, not both")
+    from flows.cli.quarantine import print_quarantine
+
+    print_quarantine(release, storage, limit=limit, as_json=as_json)
 
 
 @app.command()

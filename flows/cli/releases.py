@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.console import Console
@@ -13,6 +12,8 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from flows.cli.console import print_json
+from flows.cli.output_files import check_file, check_folder, check_new_file
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
 from tasks.benchmarks.reportbench.tables import DomainLabel
@@ -32,33 +33,29 @@ def list_all(storage: str, out: Console, *, as_json: bool) -> None:
     """Print all releases, oldest first."""
     found = list_releases(Storage(storage))
     if as_json:
-        _print_json(out, found)
+        print_json(found, out)
         return
     if not found:
-        out.print(f"no releases in {storage}; [bold]litgauge demo[/] or [bold]litgauge build reportbench[/] makes one")
+        demo, build = ("litgauge demo", "bold"), ("litgauge build reportbench", "bold")
+        out.print(Text.assemble(f"no releases in {storage}; ", demo, " or ", build, " makes one"))
         return
     for entry in found:
-        counts = ", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items())
+        counts = Text(", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items()))
         if not entry["digest"]:
-            counts = "[red]cannot be read: see litgauge verify[/]"
-        line = (
-            f"[bold]{entry['release']}[/]  {entry['created'][:16]}  {counts}  {entry['digest'][:12]}  {entry['path']}"
-        )
-        out.print(line, soft_wrap=True, highlight=False)
+            counts = Text("cannot be read: see litgauge verify", "red")
+        when, where = f"  {entry['created'][:16]}  ", f"  {entry['digest'][:12]}  {entry['path']}"
+        out.print(Text.assemble((entry["release"], "bold"), when, counts, where), soft_wrap=True)
 
 
 def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print what a release holds, how it was made, and its tasks."""
     release = load(Storage(storage), name)
     if as_json:
-        _print_json(out, msgspec.to_builtins(release.manifest) | {"path": release.path})
+        print_json(msgspec.to_builtins(release.manifest) | {"path": release.path}, out)
         return
     manifest = release.manifest
-    out.print(
-        f"[bold]{release.name}[/] · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}",
-        soft_wrap=True,
-        highlight=False,
-    )
+    told = f" · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}"
+    out.print(Text.assemble((release.name, "bold"), told), soft_wrap=True)
     tables = Table("table", "rows", "file")
     for table, entry in manifest.tables.items():
         tables.add_row(table, f"{entry.rows:,}", entry.file)
@@ -72,18 +69,18 @@ def diff_releases(old: str, new: str, storage: str, out: Console, *, as_json: bo
     place = Storage(storage)
     difference = diff(load(place, old), load(place, new))
     if as_json:
-        _print_json(out, msgspec.to_builtins(difference))
+        print_json(msgspec.to_builtins(difference), out)
     else:
-        out.print(Markdown(diff_markdown(difference)))
+        out.print(Markdown(diff_markdown(difference), hyperlinks=False))
 
 
 def verify_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print whether a release is what was frozen; raises ReleaseError if it is not."""
     problems = verify(Storage(storage), name)
     if as_json:
-        _print_json(out, {"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)})
+        print_json({"release": name, "intact": not problems, "problems": msgspec.to_builtins(problems)}, out)
     elif not problems:
-        out.print(f"[green]{name} is intact[/]: every byte, row and link is as it was frozen")
+        out.print(Text.assemble((f"{name} is intact", "green"), ": every byte, row and link is as it was frozen"))
     if problems:
         raise ReleaseError(
             f"{len(problems)} problems: {'; '.join(str(problem) for problem in problems[:5])}",
@@ -108,25 +105,29 @@ def import_published(dataset: str, folder: Path, storage: str, out: Console, *, 
     """Import a published data set, as its benchmark does: as it is, and cleaned where it needs to be."""
     known = {name: place for one in known_benchmarks().values() for name, place in one.imports.items()}
     if dataset not in known:
-        raise UnusableInput(f"{dataset!r} is not known", next_step=f"What can be imported is: {', '.join(known)}")
+        raise UnusableInput(
+            "this is no known data set", where=dataset, next_step=f"What can be imported is: {', '.join(known)}"
+        )
     frozen = imported(known[dataset])(Storage(storage), folder)
     if as_json:
-        _print_json(out, [msgspec.to_builtins(one) for one in frozen])
+        print_json([msgspec.to_builtins(one) for one in frozen], out)
         return
     for one in frozen:
-        out.print(
-            f"{'imported as' if one.new else 'already there:'} [bold]{one.release}[/] in {one.path}", soft_wrap=True
-        )
+        how = "imported as " if one.new else "already there: "
+        out.print(Text.assemble(how, (one.release, "bold"), f" in {one.path}"), soft_wrap=True)
     if len(frozen) > 1:
-        out.print(f"\nWhat cleaning changed: [bold]litgauge diff {frozen[0].release} {frozen[1].release}[/]")
+        command = f"litgauge diff {frozen[0].release} {frozen[1].release}"
+        out.print(Text.assemble("\nWhat cleaning changed: ", (command, "bold")))
 
 
 def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
     """Write what an agent is given: a Markdown file a task, or JSON lines with task_id and prompt."""
+    as_lines = to.suffix == ".jsonl"
+    check_file(to) if as_lines else check_folder(to)
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
     given = answers.given(release.benchmark.load(release))
-    if to.suffix == ".jsonl":
+    if as_lines:
         lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in given]
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -146,15 +147,16 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
         f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
         f"litgauge score {release.name} --run DIR --agent NAME",
         soft_wrap=True,
-        highlight=False,
     )
 
 
 def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
     """Write a release's domains to a file that experts can correct."""
+    check_new_file(path)
     release = load(Storage(storage), name)
     labels = list(release.rows("domains", DomainLabel))
     titles = {survey.survey_id: survey.title for survey in release.rows("surveys", PublishedSurvey)}
+    path.parent.mkdir(parents=True, exist_ok=True)
     count = write_review(labels, titles, path)
     out.print(
         f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
@@ -181,9 +183,5 @@ def _show_tasks(release: StoredRelease, out: Console) -> None:
     columns = [name for name in shown if name in table.column_names]
     grid = Table(*columns)
     for row in table.select(columns).to_pylist():
-        grid.add_row(*(Text(shorten("" if value is None else str(value), 100)) for value in row.values()))
+        grid.add_row(*(shorten("" if value is None else str(value), 100) for value in row.values()))
     out.print(grid)
-
-
-def _print_json(out: Console, value: Any) -> None:
-    out.print(json.dumps(value, ensure_ascii=False, indent=1), markup=False, highlight=False, soft_wrap=True)

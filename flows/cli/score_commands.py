@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, quiet_prefect
+from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, print_json, quiet_prefect
 
 
 @app.command()
@@ -16,7 +16,7 @@ def score(
     run: Annotated[Path, typer.Option("--run", help="Folder of the agent's answers, in any known format")],
     agent: Annotated[str, typer.Option("--agent", help="Name of the agent, as tables show it")],
     judge: Annotated[
-        Path | None, typer.Option("--judge", help="Judge config, see configs/judges; rules if none")
+        str | None, typer.Option("--judge", help="A judge of configs/judges by its name, or a file; rules if none")
     ] = None,
     pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
     fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
@@ -43,10 +43,11 @@ def score(
     """
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import print_forecast, print_score, run_score, settings_of
+    from flows.configs import judge_file
 
     values: dict[str, Any] = {"run": str(run), "agent": agent, **settings_of(more or ())}
     if judge is not None:
-        values["judge"] = judge
+        values["judge"] = judge_file(judge)
     if pages is not None:
         values["pages"] = str(pages)
     if not fetch:
@@ -57,7 +58,7 @@ def score(
         values["forecast_only"] = True
     result = run_score(release, values, storage)
     if as_json:
-        out.print_json(data=result)
+        print_json(result)
     elif forecast:
         print_forecast(result)
     else:
@@ -68,7 +69,9 @@ def score(
 def rescore(
     release: Annotated[str, typer.Argument(help="The release to score on, the same or another")],
     run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat, as score printed it")],
-    judge: Annotated[Path | None, typer.Option("--judge", help="Another judge; the run's own if none")] = None,
+    judge: Annotated[
+        str | None, typer.Option("--judge", help="Another judge, by name or file; the run's own if none")
+    ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
@@ -81,10 +84,11 @@ def rescore(
     """
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import print_changes, print_score, run_rescore
+    from flows.configs import judge_file
 
-    result, changes = run_rescore(release, run, judge, storage)
+    result, changes = run_rescore(release, run, None if judge is None else judge_file(judge), storage)
     if as_json:
-        out.print_json(data=result | {"changes": changes})
+        print_json(result | {"changes": changes})
     else:
         print_score(result)
         print_changes(changes)

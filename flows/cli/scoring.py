@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import yaml
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err, out, plain
+from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.output_files import check_file, check_new_file, whole_file
 from flows.configs import score_config
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
@@ -31,6 +31,7 @@ from tasks.metrics import audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
 from tasks.pages.report import render_report
 from tasks.releases.release import load
+from tasks.yaml_files import parse_yaml
 
 SHOWN = 8  # lines of what was left out, on the terminal
 
@@ -80,7 +81,7 @@ def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
         name, sign, value = pair.partition("=")
         if not (name and sign):
             raise UnusableInput("write it as name=value", where=f"--set {pair}")
-        found[name] = yaml.safe_load(value)
+        found[name] = parse_yaml(value, f"--set {pair}")
     return found
 
 
@@ -107,17 +108,17 @@ def print_score(result: dict[str, Any]) -> None:
         grid.add_row(name, "–" if value is None else f"{value:.3f}")
     out.print(grid)
     if counts.get("left_by_budget"):
-        out.print(
-            f"[bold]The budget ended before {counts['left_by_budget']:,} verdicts[/], which are unscored. The same "
-            "command goes on with them: what was paid for is not paid for again. Calls that broke off may have been "
-            "billed, and count against the budget with the most that they can have cost.",
-            soft_wrap=True,
+        ended = Text.assemble((f"The budget ended before {counts['left_by_budget']:,} verdicts", "bold"))
+        ended.append(
+            ", which are unscored. The same command goes on with them: what was paid for is not paid for again. Calls "
+            "that broke off may have been billed, and count against the budget with the most that they can have cost."
         )
+        out.print(ended, soft_wrap=True)
     for kind, lines in result["listed"].items():
         told = _alike(lines)
         if told:
             more = " …" if len(told) > SHOWN else ""
-            out.print(f"{kind}: {'; '.join(told[:SHOWN])}{more}", markup=False, soft_wrap=True)
+            out.print(f"{kind}: {'; '.join(told[:SHOWN])}{more}", soft_wrap=True)
 
 
 def _alike(lines: Sequence[str]) -> list[str]:
@@ -184,7 +185,7 @@ def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     """Print all agents on a release."""
     board = leaderboard(_newest(Storage(storage), release))
     if as_json:
-        out.print_json(data=leaderboard_json(board))
+        print_json(leaderboard_json(board))
     else:
         out.print(leaderboard_table(board))
 
@@ -199,7 +200,7 @@ def print_comparison(
     runs = _newest(Storage(storage), release)
     a, b = _by_one_judge(runs, first, second, judge, release)
     if as_json:
-        out.print_json(data=[asdict(found) for found in compare_runs(a, b)])
+        print_json([asdict(found) for found in compare_runs(a, b)])
     else:
         out.print(compare_table(a, b))
 
@@ -230,6 +231,7 @@ def _by_one_judge(
 
 def write_report(release: str, path: Path, storage: str) -> Path:
     """Write the page that shows a release's score runs; it appears whole."""
+    check_file(path)
     place = Storage(storage)
     stored = load(place, release)
     page = render_report(
@@ -238,22 +240,22 @@ def write_report(release: str, path: Path, storage: str) -> Path:
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.part")
-    draft.write_text(page, encoding="utf-8")
-    draft.replace(path)
+    with whole_file(path) as stream:
+        stream.write(page)
     return path
 
 
 def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
     """Write a sample of a run's verdicts for people to label."""
+    check_new_file(path)
     place = Storage(storage)
     run = find_score_run(place, run_id)
     if run.release != load(place, release).name:
         raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
     loaded = load_score_run(place, run)
     drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
-    path.write_text(audit_csv(drawn), encoding="utf-8")
+    with whole_file(path) as stream:
+        stream.write(audit_csv(drawn))
     out.print(
         f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
         soft_wrap=True,
@@ -264,7 +266,7 @@ def print_audit(path: Path, *, as_json: bool) -> None:
     """Print how judge and people agree."""
     found = read_audit(path)
     if as_json:
-        out.print_json(data=[asdict(one) for one in found])
+        print_json([asdict(one) for one in found])
         return
     grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
     for one in found:
@@ -289,7 +291,7 @@ def _newest(storage: Storage, release: str) -> list[LoadedRun]:
     name = load(storage, release).name
     runs, left_out = load_newest(storage, name)
     for damage in left_out:
-        err.print(f"left out: {plain(str(damage))}", markup=False, highlight=False, soft_wrap=True)
+        err.print(Text(f"left out: {damage}"), soft_wrap=True)
     if not runs:
         older = older_runs(storage, name)
         told = f"; {len(older)} runs of an older litgauge are not read: {', '.join(older[:5])}" if older else ""

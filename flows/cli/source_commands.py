@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -26,7 +26,7 @@ def extract(
     """
     from flows.cli.extracting import extract_sources
 
-    extract_sources(sources, output, html, before_appendix=before_appendix, workers=workers, err=err)
+    extract_sources(sources, output, html, before_appendix=before_appendix, workers=workers)
 
 
 @app.command()
@@ -50,14 +50,14 @@ def read(
 def match(
     truth: Annotated[Path, typer.Option("--truth", help="A survey's references: of a release, or published rows")],
     cited: Annotated[Path, typer.Option("--cited", help="Cited works: title and, where known, doi, arxiv_id, …")],
-    mode: Annotated[str, typer.Option("--mode", help="ours, or released: the published normaliser")] = "ours",
+    mode: Annotated[
+        Literal["ours", "released"], typer.Option("--mode", help="ours, or released: the published normaliser")
+    ] = "ours",
 ) -> None:
     """Match cited works with references: precision, recall and the matched pairs, as JSON.
 
     Example: `litgauge match --truth gt/2003.00653.jsonl --cited cited.jsonl --mode released`
     """
-    if mode not in ("ours", "released"):
-        raise typer.BadParameter(f"{mode!r} is not a mode; the modes are: ours, released")
     from flows.cli.matching import match_files
 
-    match_files(truth, cited, mode, out)  # type: ignore[arg-type]
+    match_files(truth, cited, mode, out)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from flows.cli.console import JsonOption, StorageOption, app, out, quiet_prefect
 from flows.cli.interrupting import leave_signals_alone
@@ -59,5 +60,5 @@ def serve(
 
     doors = Doors(host, port, tuple(allow_host or ()))
     doors.check()
-    out.print(f"starting; the UI will be at [bold]{doors.url}[/] (Ctrl-C stops everything)")
+    out.print(Text.assemble("starting; the UI will be at ", (doors.url, "bold"), " (Ctrl-C stops everything)"))
     serve_all(doors, Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log", storage)

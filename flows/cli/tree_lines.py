@@ -7,12 +7,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from flows.cli.console import plain
-from flows.cli.json_lines import json_line, opened
+from flows.cli.console import json_line
+from flows.cli.output_files import check_file, opened
 from tasks.benchmarks.taxobench.alignment import Mode
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
 from tasks.benchmarks.taxobench.similarity import Kind, embedding
 from tasks.benchmarks.taxobench.tree_lines import tree_line
+from tasks.text.terminal import plain
 
 
 def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, err: Console) -> None:
@@ -20,6 +21,8 @@ def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, 
 
     Raises UnusableInput if the file cannot be read or holds no row, or if the embedding is not installed.
     """
+    if output is not None:
+        check_file(output)
     names = embedding(kind)
     if kind is None and names.name.startswith("lexical"):
         err.print("names are compared by their letters: the extra `embeddings` is not installed", highlight=False)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import pyarrow.compute as pc
-from prefect.artifacts import create_markdown_artifact
 
+from flows.artifacts import show_markdown
 from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
 from tasks.benchmarks.reportbench.domains import Draw, distribution
 from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_table
+from tasks.benchmarks.reportbench.left_out import STAGES
 from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import count_rows, read_rows, read_table
@@ -22,9 +23,7 @@ from tasks.harvest.rules import RULES as _RULES
 from tasks.llm.door import Door
 from tasks.pages.funnel import Fallout, FunnelStep, funnel_markdown, funnel_steps, quarantine_markdown, stage_fallouts
 from tasks.records import Dropped, Quarantined
-from tasks.text.markdown import shorten, table
-
-STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "prompts", "domains")
+from tasks.text.markdown import code_span, escaped, shorten, table
 
 
 def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> list[FunnelStep]:
@@ -34,19 +33,15 @@ def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> l
     """
     left_out = quarantine(run.storage, outputs)
     total, broken, steps = build_funnel(run, harvested, left_out)
-    _artifact("funnel", funnel_markdown(total, broken, steps), "What each step let through")
-    _artifact("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
-    _artifact("distributions", _distributions(run, outputs), "Domains before and after the sample")
+    show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
+    show_markdown("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
+    show_markdown("distributions", _distributions(run, outputs), "Domains before and after the sample")
     return list(steps)
 
 
 def show_release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> None:
     """The frozen release and its tasks."""
-    _artifact("release", _release(run, config, outputs, release), "The frozen release")
-
-
-def _artifact(key: str, markdown: str, description: str) -> None:
-    create_markdown_artifact(key=key, markdown=markdown, description=description)
+    show_markdown("release", _release(run, config, outputs, release), "The frozen release")
 
 
 def build_funnel(
@@ -86,9 +81,10 @@ def _distributions(run: Run, outputs: BuildOutputs) -> str:
 
 def _release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> str:
     state = "new" if release["new"] else "unchanged"
-    head = f"**{release['release']}** ({state}), digest `{release['digest'][:16]}`, in `{release['path']}`"
+    name = escaped(release["release"])
+    head = f"**{name}** ({state}), digest `{release['digest'][:16]}`, in {code_span(release['path'])}"
     model = config.model
-    who = "answered **offline**, by rules" if model.provider == "offline" else f"answered by {model.model}"
+    who = "answered **offline**, by rules" if model.provider == "offline" else f"answered by {escaped(model.model)}"
     spent = run.model.spent if isinstance(run.model, Door) else None
     money = ""
     if spent is not None and spent.calls:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from flows.scoring import ScoreSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
@@ -14,6 +14,7 @@ from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSet
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
 from tasks.tex.settings import ExtractionSettings
+from tasks.text.given_names import given_name
 from tasks.web import EvidenceSettings
 
 BuildQuestion = Literal[
@@ -32,8 +33,9 @@ class BuildConfig(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
     kind: Literal["reportbench"] = Field("reportbench", title="Kind", description="What is built: a ReportBench.")
-    benchmark: str = Field(
+    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
         "reportbench",
+        max_length=100,
         pattern=r"^[a-z0-9][a-z0-9._-]*$",
         title="Name",
         description="Name of this benchmark; its releases are numbered under it.",

@@ -42,6 +42,7 @@ def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
             "harvest": config.harvest.request_interval_s,
             "sources": config.sources.request_interval_s,
         },
+        building=(config.kind, config.benchmark),
     ) as run:
         yield run
 

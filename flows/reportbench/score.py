@@ -11,6 +11,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from flows.reportbench.config import ScoreConfig
 from flows.reportbench.opening import open_scoring
 from flows.scoring import Judged, conclude, take_answers
+from tasks.benchmarks.reportbench.judging_share import check_judging
 from tasks.benchmarks.reportbench.pages_at_hand import fetcher_of
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.engine.healing import healing
@@ -51,7 +52,8 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
         rescores: id of the score run that this one repeats with another release, judge or metric code
 
     When the budget ends, what was not asked is unscored with the reason "budget", the run is written, and the next one
-    goes on from there.
+    goes on from there. Where the judge failed on more verdicts than the allowed share, the run is written, too, and
+    then fails (TooManyFailures).
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
@@ -85,7 +87,9 @@ def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[st
         spent=spending_of(panel),
         evidence=evidence_digest(rows["pages"]),
     )
-    return conclude(run, config, answered, rows, judged)
+    result = conclude(run, config, answered, rows, judged)
+    check_judging(rows, config.max_failed_share, result["run"])
+    return result
 
 
 def asked_of_door(config: ScoreConfig) -> dict[str, tuple[Question[Any], ...]]:

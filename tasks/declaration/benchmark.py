@@ -13,8 +13,9 @@ from tasks.declaration.answers import Answers
 from tasks.declaration.changes import Compared, NoReasons, Reasons
 from tasks.declaration.page import Page
 from tasks.declaration.scoring import Scoring
+from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
-from tasks.records import Table
+from tasks.records import Quarantined, Table
 
 Row = TypeVar("Row")
 
@@ -82,6 +83,16 @@ def summed(message: str, culprits: Iterable[str]) -> Iterator[str]:
         yield message.format(", ".join(found[:_SHOWN]) + more)
 
 
+def not_done(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
+    """Every item that a stage rejected or failed on, once, with the first reason."""
+    seen: set[str] = set()
+    for output in outputs.values():
+        for item in read_manifest(storage, output).items:
+            if item.status != "done" and item.id not in seen:
+                seen.add(item.id)
+                yield Quarantined(item.id, output.stage, item.status, item.rule, item.detail)
+
+
 @dataclass(frozen=True)
 class Benchmark:
     """One benchmark. Its room declares one; `tasks.declaration.registry` finds it by its name."""
@@ -102,6 +113,7 @@ class Benchmark:
     broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # what does not hold beyond keys and references
     card_notes: Callable[[Tables], str] = lambda _tables: ""  # what the card must say first, in Markdown
     card_tags: tuple[str, ...] = ()
+    left_out: Callable[[Storage, Mapping[str, StageOutput]], Iterable[Quarantined]] = not_done  # of a build, by stage
     compared: tuple[Compared, ...] = ()  # the tables that a diff tells row by row; without any, all that have a key
     reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()
     page: Page = field(default_factory=Page)

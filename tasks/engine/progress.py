@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tasks.engine.items import ItemState
+from tasks.engine.memory import StageOutput
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class StageEnded:
     rejected: int
     failed: int
     reused: int
+    output: StageOutput | None = None  # None of a stage whose memory is kept elsewhere
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ class StageRun:
         # Two ids may share a key (the same file twice); each keeps its own name.
         states = [_named(known[item.key], item.id) for item in self.items]
         output = memory.close(states, self.inputs)
-        tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused))
+        tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused, output))
         self._check_failures(output, states)
         return output
 

@@ -21,10 +21,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from tasks.engine.drafts import Drafts, make_folder
+from tasks.engine.places import file_system_of
 from tasks.engine.seals import fits
 from tasks.errors import DamagedFile, StorageError
 
@@ -50,11 +50,11 @@ class OpenPart:
 
 
 class Storage:
-    """A storage root; paths are relative to it and use `/`."""
+    """A storage root; paths are relative to it and use `/`. UnusableInput if it cannot be one."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._fs, self._root = fsspec.core.url_to_fs(url)
+        self._fs, self._root = file_system_of(url)
         self._local = isinstance(self._fs, LocalFileSystem)
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:

@@ -8,9 +8,10 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tasks.errors import Failed, Rejected
+from tasks.errors import Failed, Rejected, UnusableInput
 from tasks.harvest.eprint import Fetched, fetched
 from tasks.harvest.settings import SourceSettings
+from tasks.text.given_files import read_inside
 
 
 def read_local_source(path: Path, settings: SourceSettings, root: Path | None = None) -> Fetched:
@@ -25,7 +26,10 @@ def read_local_source(path: Path, settings: SourceSettings, root: Path | None = 
             raise Rejected("outside-root", f"{path} leads out of {root}")
         if not place.exists():
             raise Rejected("no-source", f"there is no {path}")
-        data = pack_folder(place, settings.max_bytes) if place.is_dir() else _read(place, settings.max_bytes)
+        folder = floor or place.parent
+        data = pack_folder(place, settings.max_bytes) if place.is_dir() else _read(folder, place, settings.max_bytes)
+    except UnusableInput as error:  # no regular file, or swapped for a link after the look above
+        raise Rejected("no-source", f"{path}: {error.what}") from error
     except (OSError, ValueError, RuntimeError) as error:  # unreadable, a NUL in the path, a loop of links
         raise Failed("unreadable-source", f"{path}: {error}") from error
     return fetched(data, place.relative_to(floor).as_posix() if floor else path.as_posix())
@@ -40,10 +44,10 @@ def pack_folder(folder: Path, max_bytes: int) -> bytes:
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path in sorted(_files(folder), key=lambda path: path.relative_to(folder).parts):
             member = tarfile.TarInfo(path.relative_to(folder).as_posix())
-            member.size = path.stat().st_size
-            _check_size(packed.tell() + member.size, max_bytes, folder)
-            with path.open("rb") as file:
-                archive.addfile(member, file)
+            _check_size(packed.tell() + path.stat().st_size, max_bytes, folder)
+            data = read_inside(folder, member.name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
         if not archive.getmembers():
             raise Rejected("no-source", "the folder holds no file", where=folder.name)
     return packed.getvalue()
@@ -58,9 +62,9 @@ def _files(folder: Path) -> Iterator[Path]:
                 yield path
 
 
-def _read(path: Path, max_bytes: int) -> bytes:
+def _read(folder: Path, path: Path, max_bytes: int) -> bytes:
     _check_size(path.stat().st_size, max_bytes, path)
-    return path.read_bytes()
+    return read_inside(folder, path.relative_to(folder).as_posix())
 
 
 def _check_size(size: int, max_bytes: int, path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tasks.engine.storage import Storage
 from tasks.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.records import AnswerFile, Table, row_digest
+from tasks.text.given_files import files_of, read_inside
 
 LARGEST = 500_000_000  # bytes of one file
 
@@ -44,13 +45,14 @@ def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterab
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
-    files, left_out = [], []
-    for path, name in (*_found(_of_agent(folder, agent)), *((path, path.name) for path in beside)):
-        size = path.stat().st_size
-        if size > LARGEST:
-            left_out.append(f"{name}: too-large ({size:,} bytes)")
+    files = []
+    found, left_out = _found(_of_agent(folder, agent), beside)
+    for name, root, inside in found:
+        try:
+            data = read_inside(root, inside, LARGEST)
+        except UnusableInput as error:
+            left_out.append(f"{name}: {error.what}")
             continue
-        data = path.read_bytes()
         blob = storage.keep_blob(data)
         files.append(AnswerFile(name, blob.rsplit("/", 1)[-1], len(data), blob))
     if left_out and not files:
@@ -93,22 +95,14 @@ def _of_agent(folder: Path, agent: str) -> Path:
     return folder
 
 
-def _found(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Every file that is not hidden, with its path in the folder."""
-    if folder.is_file():
-        yield folder, folder.name
-        return
-    root = folder.resolve()
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if any(part.startswith(".") for part in Path(name).parts):
-            continue
-        if not path.resolve().is_relative_to(root):
-            raise UnusableInput(
-                f"this link leads outside the folder, to {path.resolve()}",
-                where=str(path),
-                data="Nothing was read",
-                next_step="Put the file itself there, or take the link away",
-            )
-        if path.is_file():
-            yield path, name
+def _found(folder: Path, beside: Iterable[Path]) -> tuple[list[tuple[str, Path, str]], list[str]]:
+    """The files that are not hidden: name, the folder that they may not lead out of, path in it; and what is no file.
+
+    A single file is the one that its user named, wherever a link of that name leads.
+    """
+    if not folder.is_dir():
+        file = folder.resolve()
+        sidecars = [(path.name, path.parent, path.name) for path in beside]
+        return [(folder.name, file.parent, file.name), *sidecars], []
+    found = files_of(folder)
+    return [(name, folder, name) for name in found.names], [f"{one.name}: {one.why}" for one in found.left_out]

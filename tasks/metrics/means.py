@@ -19,7 +19,8 @@ class Summary:
 
     `mean` is the headline: over reports (macro), what was not given at the metric's declared worst, what we could not
     score left out. `mean_given` leaves out what was not given as well. `pooled` (micro) is the ratio of the sums.
-    None where there is nothing to take a mean of. Intervals are 95 % bootstrap intervals over clusters (the surveys of
+    None where there is nothing to take a mean of, and where nothing that was given could be scored: then what was not
+    given would be all that the mean is of. Intervals are 95 % bootstrap intervals over clusters (the surveys of
     ReportBench), None with fewer than two.
     """
 
@@ -43,7 +44,7 @@ def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int =
     names = {row.metric for row in rows}
     if len(names) != 1:
         raise ValueError(f"one metric at a time, not {sorted(names)}")
-    valued = [row for row in rows if row.value is not None]
+    valued = _valued(rows)
     states = Counter(row.state for row in rows)
     clusters, values, counts, numerators, denominators = _by_cluster(valued)
     return Summary(
@@ -81,9 +82,21 @@ def grouped(
 
 
 def cluster_values(scores: Iterable[TaskScore]) -> dict[str, float]:
-    """The mean value of each cluster that has one, missing ones at the worst, by its name in order."""
-    clusters, values, counts, _, _ = _by_cluster([row for row in scores if row.value is not None])
+    """The mean value of each cluster that has one, missing ones at the worst, by its name in order.
+
+    None has one where nothing that was given could be scored.
+    """
+    clusters, values, counts, _, _ = _by_cluster(_valued(scores))
     return {cluster: value / count for cluster, value, count in zip(clusters, values, counts, strict=True)}
+
+
+def _valued(scores: Iterable[TaskScore]) -> list[TaskScore]:
+    """The rows of one metric that a mean is taken of: none where we failed on everything that was given."""
+    rows = list(scores)
+    states = {row.state for row in rows}
+    if "unscored" in states and "scored" not in states:
+        return []
+    return [row for row in rows if row.value is not None]
 
 
 _Sums = tuple[list[str], list[float], list[float], list[float], list[float]]

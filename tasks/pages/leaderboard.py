@@ -18,7 +18,7 @@ from tasks.metrics import Comparison, Metric
 from tasks.pages.columns import charted, ordered, tables
 from tasks.pages.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from tasks.pages.score_charts import chart_lines, score_chart
-from tasks.text.markdown import table
+from tasks.text.markdown import escaped, table
 
 WIDE = 118
 _NARROW_COLUMNS = 7
@@ -119,7 +119,7 @@ def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
 def compare_markdown(a: LoadedRun, b: LoadedRun) -> str:
     """For Prefect: the same as markdown."""
     rows = [_cells(metric, found) for metric, found in _compared(a, b)]
-    return f"### {_title(a, b)}\n\n{table(_headers(a, b), rows)}\n\n{_how(a.benchmark.page.words)}"
+    return f"### {escaped(_title(a, b))}\n\n{table(_headers(a, b), rows)}\n\n{_how(a.benchmark.page.words)}"
 
 
 def _pictures(board: Leaderboard) -> list[str]:
@@ -128,7 +128,9 @@ def _pictures(board: Leaderboard) -> list[str]:
     means = score_chart(lines, charted(board.scoring), benchmark.page.words)
     drawn = [("Means with their intervals", means)] if means else []
     drawn += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
-    return [f"![{words}](data:image/png;base64,{base64.b64encode(picture).decode()})" for words, picture in drawn]
+    return [
+        f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})" for words, picture in drawn
+    ]
 
 
 def _wide(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric]) -> Table:

@@ -14,7 +14,7 @@ from tasks.declaration import Benchmark, known_benchmarks
 from tasks.metrics import Metric
 from tasks.pages.columns import ordered
 from tasks.pages.printed_values import NONE
-from tasks.text.markdown import table
+from tasks.text.markdown import Marked, table
 
 COMMAND = "python -m tasks.pages.metrics_reference"
 PAGE = Path(__file__).parents[2] / "docs" / "metrics-reference.md"
@@ -45,10 +45,11 @@ def _line(metric: Metric) -> tuple[str, ...]:
     low, high = metric.range
     bounds = f"{'(-∞' if low is None else f'[{low:g}'}, {'∞)' if high is None else f'{high:g}]'}"
     best, worst = ("none" if value is None else f"{value:g}" for value in (metric.best, metric.worst))
-    needs = ", ".join(f"`{name}`" for name in metric.needs) or NONE
+    needs = Marked(", ".join(f"`{name}`" for name in metric.needs) or NONE)
     better = metric.direction or "neither"
+    name = Marked(f"`{metric.name}`")
     return (
-        f"`{metric.name}`", metric.short, metric.long, metric.unit, bounds, best, worst, better, needs, metric.source,
+        name, metric.short, metric.long, metric.unit, bounds, best, worst, better, needs, metric.source,
     )  # fmt: skip
 
 

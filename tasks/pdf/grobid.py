@@ -33,7 +33,7 @@ class Grobid:
 
     def __init__(self, settings: GrobidSettings) -> None:
         if settings.url is None:
-            raise UnusableInput("no GROBID server is configured", where="grobid.url", next_step=_start_one())
+            raise UnusableInput("no GROBID server is configured", where="fulltext.grobid.url", next_step=_start_one())
         self._settings = settings
         self._url = settings.url.rstrip("/")
         self._slots = _slots(self._url, settings.concurrency)
@@ -160,4 +160,4 @@ def _fault(response: httpx.Response, body: bytes, name: str) -> ItemError:
 
 
 def _start_one() -> str:
-    return f"Start one with `{START_COMMAND}` and set grobid.url to http://localhost:8070"
+    return f"Start one with `{START_COMMAND}` and set fulltext.grobid.url to http://localhost:8070"

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from tasks.declaration import Benchmark, benchmark_named
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, LitgaugeError, ReleaseError, UnusableInput
+from tasks.errors import DamagedFile, LitgaugeError, ReleaseError, UnknownRelease, UnusableInput
 from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact
@@ -20,7 +20,7 @@ from tasks.releases.manifest import MANIFEST, Manifest, decode
 
 Row = TypeVar("Row")
 
-_NAME = re.compile(r"(?P<benchmark>[a-z0-9][a-z0-9._-]*)(?:@(?P<number>[1-9][0-9]*))?")
+_NAME = re.compile(r"(?P<benchmark>[a-z0-9][a-z0-9._-]{0,99})(?:@(?P<number>[1-9][0-9]{0,8}))?")
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ class StoredRelease:
 def load(storage: Storage, name: str) -> StoredRelease:
     """The release "reportbench@3", or the latest one of "reportbench".
 
-    Raises UnusableInput if the name cannot be one, ReleaseError if there is no such release or its manifest is broken.
+    Raises UnusableInput if the name cannot be one, UnknownRelease if there is no such release, ReleaseError if its
+    manifest is broken.
     """
     return read_release(storage, *existing_number(storage, name))
 
@@ -128,7 +129,7 @@ def existing_number(storage: Storage, name: str) -> tuple[str, int]:
         )
     if not numbers or (number and number not in numbers):
         known = ", ".join(f"{benchmark}@{one}" for one in numbers) or "none"
-        raise ReleaseError(
+        raise UnknownRelease(
             f"there is no such release; of {benchmark} there is {known}",
             where=name,
             next_step="See `litgauge releases`, or build one",

@@ -13,7 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 import httpx
 
-from tasks.errors import ConfigError
+from tasks.errors import ConfigError, UnusableInput
+from tasks.text.given_files import read_inside
 from tasks.web.fetching.arxiv import arxiv_address
 from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.guard import check_url
@@ -35,7 +36,7 @@ class ReplayTransport(httpx.AsyncBaseTransport):
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        index = _read_index(folder / _INDEX)
+        index = _read_index(folder)
         self._entries = {_name(url): entry for url, entry in index.items()}
         self._papers = {key: entry for url, entry in index.items() if (key := _paper(url))}
 
@@ -54,19 +55,21 @@ class ReplayTransport(httpx.AsyncBaseTransport):
         return httpx.Response(int(entry["status"]), headers=headers, stream=body, request=request)
 
     def _bytes(self, entry: Entry) -> bytes:
-        path = (self._folder / str(entry["file"])).resolve()
-        if not path.is_relative_to(self._folder) or not path.is_file():
-            raise ConfigError("the index names a file that is not in its folder", where=f"{_INDEX}: {entry['file']}")
-        return path.read_bytes()
+        try:
+            return read_inside(self._folder, str(entry["file"]))
+        except UnusableInput as error:
+            where = f"{_INDEX}: {entry['file']}"
+            raise ConfigError(f"the index names a file that is not in its folder: {error.what}", where=where) from None
 
 
 _ERRORS: Mapping[str, type[httpx.TransportError]] = {"timeout": httpx.ReadTimeout, "connection": httpx.ConnectError}
 
 
-def _read_index(path: Path) -> dict[str, Entry]:
+def _read_index(folder: Path) -> dict[str, Entry]:
+    path = folder / _INDEX
     try:
-        index = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        index = json.loads(read_inside(folder, _INDEX))
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"the index of pages cannot be read ({error})", where=str(path)) from None
     if not isinstance(index, dict) or not all(isinstance(entry, dict) for entry in index.values()):
         raise ConfigError("the index of pages maps URLs to objects", where=str(path))

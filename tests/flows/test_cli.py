@@ -108,7 +108,7 @@ def test_publishing_twice_changes_nothing_and_a_foreign_folder_is_refused(
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        (("verify", "reportbench@9"), 1, "there is no such release"),
+        (("verify", "reportbench@9"), 2, "there is no such release"),
         (("show", "../etc"), 2, "../etc"),
         (("extract", "nowhere.tar.gz"), 2, "no such file or folder"),
         (("import", "taxobench", "."), 2, "reportbench-v1.1"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 import signal
 import subprocess
 import time
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.flows.live import CommandLine, answers_of, command_line, config_with, half_written, model_of
+from tests.flows.live import answers_of, command_line, config_with, half_written, model_of
 from tests.llm.openai_server import OpenAIServer
 
 pytestmark = pytest.mark.prefect

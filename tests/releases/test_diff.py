@@ -207,7 +207,7 @@ def test_json_and_markdown(storage: Storage) -> None:
     text = diff_markdown(found)
     assert "| surveys | 2 | 2 | 0 | 0 | 1 |" in text
     assert "- the code of stage harvest changed" in text
-    assert "“A Survey of Graph Matching” → “Line break 'x' &lt;b>”" in text
+    assert "“A Survey of Graph Matching” → “Line break \\`x\\` &lt;b&gt;”" in text
     assert "… and 1 more, in the JSON" in diff_markdown(found, shown=0)
 
 

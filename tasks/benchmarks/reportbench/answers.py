@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.declaration import GivenTask, ReadAnswers
+from tasks.records import UnscoredPart
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
 
 
@@ -24,7 +25,8 @@ def read_answers(folder: Path, agent: str, release: ReleaseRows) -> ReadAnswers:
         for task in release.tasks
     ]
     found = ingest(folder, agent, asked)
-    return ReadAnswers({"reports": found.reports}, _listed(found))
+    refused = tuple(UnscoredPart(one.report_id, "reading", f"{one.reason}: {one.detail}") for one in found.refused)
+    return ReadAnswers({"reports": found.reports, "unscored": refused}, _listed(found))
 
 
 def _listed(found: Ingested) -> dict[str, list[str]]:

@@ -9,8 +9,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.benchmarks.reportbench.citation_keys import unresolved_keys
+from tasks.benchmarks.reportbench.left_out import quarantined
 from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt, ReleaseTask, SampleChoice
-from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
 from tasks.records import (
@@ -72,19 +73,9 @@ def assemble(storage: Storage, outputs: BuildOutputs) -> dict[str, pa.Table]:
 
 
 def quarantine(storage: Storage, outputs: BuildOutputs) -> list[Quarantined]:
-    """Every survey that a stage rejected or failed on, in the order of the pipeline, each once, with the first reason.
-
-    A source without LaTeX is the business of the stage that reads references from PDFs: its word counts.
-    """
-    latex, *others = outputs.references
-    tried_again = {item.id for output in others for item in read_manifest(storage, output).items}
-    stages = [outputs.surveys, outputs.sources, latex, *others, outputs.fulltexts, outputs.prompts, outputs.domains]
-    found: dict[str, Quarantined] = {}
-    for output in stages:
-        for item in read_manifest(storage, output).items:
-            if item.status != "done" and not (output is latex and item.id in tried_again):
-                found.setdefault(item.id, Quarantined(item.id, output.stage, item.status, item.rule, item.detail))
-    return list(found.values())
+    """Every survey that a stage rejected or failed on, each once (`quarantined`)."""
+    made = (outputs.surveys, outputs.sources, *outputs.references, outputs.fulltexts, outputs.prompts, outputs.domains)
+    return quarantined(storage, {output.stage: output for output in made})
 
 
 def _surveys(

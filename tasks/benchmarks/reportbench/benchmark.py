@@ -14,6 +14,7 @@ from tasks.benchmarks.reportbench.assembly import assemble
 from tasks.benchmarks.reportbench.audit import audit_items
 from tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
 from tasks.benchmarks.reportbench.citation_keys import lost_citations
+from tasks.benchmarks.reportbench.left_out import left_out
 from tasks.benchmarks.reportbench.page import PAGE
 from tasks.benchmarks.reportbench.release_rows import load_release_rows
 from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
@@ -97,6 +98,7 @@ REPORTBENCH = Benchmark(
     broken=broken,
     card_notes=offline_note,
     card_tags=("survey", "citations"),
+    left_out=left_out,
     compared=COMPARED,
     reasons=ReportbenchReasons,
     page=PAGE,

@@ -11,6 +11,7 @@ from pathlib import Path
 from tasks.errors import UnusableInput
 from tasks.judge import Finding, RecordedSearch, Searcher
 from tasks.pdf import PdfSettings, read_pdf
+from tasks.text.given_files import read_inside
 from tasks.web import EvidenceSettings, Fetcher, replay_fetcher
 
 INDEX = "index.json"
@@ -34,9 +35,19 @@ def recorded_search(stored: str | None) -> Searcher | None:
     if stored is None or not (_folder(stored) / SEARCHES).exists():
         return None
     folder = _folder(stored)
-    found: dict[str, list[str]] = json.loads((folder / SEARCHES).read_text(encoding="utf-8"))
+    found = _searches(folder)
     pages = asyncio.run(_findings(folder, {url for urls in found.values() for url in urls}))
     return RecordedSearch(found, pages)
+
+
+def _searches(folder: Path) -> dict[str, list[str]]:
+    try:
+        found = json.loads(read_inside(folder, SEARCHES))
+    except (ValueError, RecursionError) as error:
+        raise UnusableInput(f"the recorded searches are no JSON ({error})", where=str(folder / SEARCHES)) from None
+    if not isinstance(found, dict) or not all(isinstance(urls, list) for urls in found.values()):
+        raise UnusableInput("the recorded searches map statements to lists of URLs", where=str(folder / SEARCHES))
+    return {statement: [str(url) for url in urls] for statement, urls in found.items()}
 
 
 async def _findings(folder: Path, urls: set[str]) -> Mapping[str, Finding]:

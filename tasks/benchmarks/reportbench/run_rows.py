@@ -61,7 +61,7 @@ def collect_rows(storage: Storage, answers: Rows, outputs: ScoreOutputs) -> Rows
         pairs=_all(storage, outputs.pairs, "pairs", PairVerdict),
         joint=_all(storage, outputs.pairs, "joint", JointVerdict),
         facts=_all(storage, outputs.facts, "facts", FactVerdict) if outputs.facts else (),
-        unscored=tuple(_unscored(storage, outputs)),
+        unscored=(*answers.get("unscored", ()), *_unscored(storage, outputs)),
     ).rows()
 
 

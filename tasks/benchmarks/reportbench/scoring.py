@@ -202,6 +202,10 @@ class _ByReport:
         reason = self.unscored.get((report_id, "reading")) or self.unscored.get((report_id, part))
         return Unscored(reason) if reason else None
 
+    def refused(self, report_id: str) -> bool:
+        """Whether there is a report that we did not read."""
+        return (report_id, "reading") in self.unscored
+
     def undecided(self, report_id: str) -> int:
         """Works and pages that the report cites, of which nobody could tell whether they are scholarly works."""
         counted = {match.cited for match in self.matches.get(report_id, ())}
@@ -218,7 +222,7 @@ class _ByReport:
 
 def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, release: ReleaseRows) -> TaskResult:
     references = release.references.get(task.survey_id, ())
-    given = bool(report and report.text.strip())
+    given = bool(report and (report.text.strip() or rows.refused(report.report_id)))
     report_id = report.report_id if report and given else ""  # an empty text may have a list of works beside it
     violations = rows.violations.get(report_id, ())
     matches = rows.matches.get(report_id, ())

@@ -13,6 +13,7 @@ from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
+from tasks.text.given_files import files_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,19 @@ class EmptyReport:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedReport:
+    """A report that answers a task and that we do not read: our fault, so its task is unscored and not missing."""
+
+    report_id: str
+    file: str
+    reason: str  # of REFUSALS
+    detail: str
+
+
+REFUSALS = ("too-large",)  # why a file is broken that another reader might well read
+
+
+@dataclass(frozen=True, slots=True)
 class Ingested:
     """Everything that a folder holds: every file that is not hidden is in one of these."""
 
@@ -54,6 +68,7 @@ class Ingested:
     empty: tuple[EmptyReport, ...]
     broken: tuple[BrokenFile, ...]
     ignored: tuple[IgnoredFile, ...]
+    refused: tuple[RefusedReport, ...] = ()  # each is among the reports, without its text, and among the broken
 
 
 def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingested:
@@ -67,7 +82,8 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     root = _root(folder, agent)
-    outcomes = [outcome for path in files_in(root) for outcome in outcomes_of(path, root)]
+    files, no_files = files_in(root)
+    outcomes = [*no_files, *(outcome for path in files for outcome in outcomes_of(path, root))]
     found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
@@ -86,12 +102,17 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
     unmatched = [one if one.report.text.strip() else replace(one, reason="no-text") for one in unmatched]
     reports, doubles, empty = _chosen(matched, agent)
+    refused = _refused(broken, agent, TaskIndex(tasks), {report.task_id for report in reports}) if tasks else []
+    reports += [report for report, _ in refused]
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:
         reports.sort(key=lambda report: order[report.task_id or ""])
     answered = {report.task_id for report in reports}
     missing = tuple(task.task_id for task in tasks if task.task_id not in answered)
-    return Ingested(tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored))
+    told = tuple(one for _, one in refused)
+    return Ingested(
+        tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored), told
+    )
 
 
 def _root(folder: Path, agent: str) -> Path:
@@ -102,12 +123,15 @@ def _root(folder: Path, agent: str) -> Path:
     return folder
 
 
-def files_in(root: Path) -> list[Path]:
-    """The files of a folder that are not hidden, by name; a file is its own folder."""
-    if root.is_file():
-        return [root]
-    files = (path for path in root.rglob("*") if path.is_file())
-    return sorted(path for path in files if not any(part.startswith(".") for part in path.relative_to(root).parts))
+def files_in(root: Path) -> tuple[list[Path], list[IgnoredFile]]:
+    """The files of a folder that are not hidden, by name, and what else lies there; a file is its own folder.
+
+    Raises UnusableInput if a link leads outside.
+    """
+    if not root.is_dir():
+        return ([root], []) if root.is_file() else ([], [IgnoredFile(root.name, "no regular file")])
+    found = files_of(root)
+    return [root / name for name in found.names], [IgnoredFile(one.name, one.why) for one in found.left_out]
 
 
 def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
@@ -175,6 +199,22 @@ def _chosen(
                 same = all(other.text == found.text for other, _ in ranked)
                 doubles.append(DoubleReport(report.report_id, found.file, others, same or task is None))
     return reports, doubles, empty
+
+
+def _refused(
+    broken: Sequence[BrokenFile], agent: str, index: TaskIndex, answered: set[str | None]
+) -> list[tuple[AgentReport, RefusedReport]]:
+    """The files that we do not read and that name a task which nothing else answers."""
+    found: dict[str, tuple[AgentReport, RefusedReport]] = {}
+    for one in broken:
+        if one.reason not in REFUSALS or one.line:
+            continue
+        report = Found(one.file, "unread", "")
+        task = index.match(report).task
+        if task is not None and task.task_id not in {*answered, *found}:
+            row = report.report(agent, task.task_id, task.task_id, task.survey_id)
+            found[task.task_id] = (row, RefusedReport(row.report_id, one.file, one.reason, one.detail))
+    return list(found.values())
 
 
 def _distinct(ranked: list[tuple[Found, TaskMatch | None]]) -> list[tuple[Found, TaskMatch | None]]:

@@ -64,7 +64,9 @@ class IgnoredFile:
     """A file that is no report."""
 
     file: str
-    reason: str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", "other-agent"
+    reason: (
+        str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", "other-agent", a link
+    )
 
 
 Outcome = Found | BrokenFile | IgnoredFile

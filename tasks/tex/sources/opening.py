@@ -17,6 +17,7 @@ from tasks.errors import Rejected, UnusableInput
 from tasks.tex.settings import DEFAULT_CAPS, Caps
 from tasks.tex.sources.tree import SourceTree, inside, looks_like_tex, may_be_text, wanted
 from tasks.text.filekinds import compression_of, kind_of_head
+from tasks.text.given_files import read_inside
 
 _CHUNK = 1 << 20
 _HEAD = 100_000
@@ -209,7 +210,7 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
     members: dict[str, bytes] = {}
     skipped: list[str] = []
     total = 0
-    for file in _files(root):
+    for file in _files(root, skipped):
         relative = file.relative_to(root).as_posix()
         size = file.stat().st_size
         if not wanted(relative) and not may_be_text(relative, size):
@@ -219,7 +220,11 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
                 f"{relative} ({size} bytes)" if size > caps.text_file_bytes else f"{relative} (its path is too long)"
             )
             continue
-        data = file.read_bytes()
+        try:
+            data = read_inside(root, relative)
+        except (UnusableInput, OSError):  # no permission, or swapped for a link since it was listed
+            skipped.append(f"{relative} (it cannot be read)")
+            continue
         if not wanted(relative) and not looks_like_tex(data):
             continue
         total += size
@@ -231,12 +236,16 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
     return SourceTree(root.name, members, skipped=tuple(skipped))
 
 
-def _files(root: Path) -> Iterator[Path]:
-    for child in sorted(root.iterdir()):
+def _files(root: Path, skipped: list[str], above: str = "") -> Iterator[Path]:
+    """The regular files below a folder; links, pipes and devices are among what was skipped."""
+    for child in sorted((root / above).iterdir()):
+        name = f"{above}{child.name}"
         if child.is_symlink():
-            continue
-        if child.is_dir():
+            skipped.append(f"{name} (a link)")
+        elif child.is_dir():
             if not child.name.startswith("."):
-                yield from _files(child)
+                yield from _files(root, skipped, f"{name}/")
         elif child.is_file():
             yield child
+        else:
+            skipped.append(f"{name} (no regular file)")

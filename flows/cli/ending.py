@@ -1,0 +1,100 @@
+"""How a command ends: with one message that says what, where and what next, and an exit code; never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+
+from rich.text import Text
+from typer import Abort, Exit
+from typer.exceptions import TyperException
+
+from flows.cli.console import err
+from tasks.errors import LitgaugeError, UnusableInput
+from tasks.text.terminal import plain_lines
+
+DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+
+_WRONG_PLACE = (errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.ENAMETOOLONG, errno.ELOOP, errno.EEXIST)
+
+
+def ended(command: Callable[[], object]) -> int:
+    """The exit code of a command, its error told."""
+    try:
+        code = command()
+        sys.stdout.flush()
+    except TyperException as error:
+        return _misspelt(error)
+    except LitgaugeError as error:
+        _tell(str(error))
+        return error.exit_code
+    except BrokenPipeError:
+        return _unread()
+    except OSError as error:
+        return _refused(error)
+    except RecursionError:
+        _tell("an input is nested too deeply to be read. Nothing was done with it. Leave it out, and run again.")
+        return UNUSABLE
+    except (Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    except Exit as told:
+        code = told.exit_code
+    if code == INTERRUPTED:
+        err.print("interrupted; what was finished is kept, and the same command goes on from there")
+    return code if isinstance(code, int) else DONE
+
+
+def record_crashes() -> None:
+    """Keep the traceback of what nobody foresaw in a file, and tell its user where that lies."""
+    sys.excepthook = _crashed
+
+
+def _tell(message: str) -> None:
+    err.print(Text.assemble(("error: ", "bold red"), " ".join(message.split("\n"))), soft_wrap=True)
+
+
+def _misspelt(error: TyperException) -> int:
+    """What a person typed that no command knows; without a message its help was shown."""
+    if message := error.format_message().strip():
+        context = getattr(error, "ctx", None)
+        command = getattr(context, "info_name", None) if getattr(context, "parent", None) else None
+        _tell(f"{message.rstrip('.')}. See `litgauge {f'{command} ' if command else ''}--help`.")
+    return UNUSABLE
+
+
+def _refused(error: OSError) -> int:
+    """An error of the file system that no part of ours has put into words."""
+    wrong = error.errno in _WRONG_PLACE
+    told = UnusableInput(
+        f"cannot be read or written ({error.strerror or error})",
+        where=str(error.filename or ""),
+        data="Nothing is half-written",
+        next_step="Name another place, or mend its permissions" if wrong else "Run the same command again",
+    )
+    _tell(str(told))
+    return UNUSABLE if wrong else FAILED
+
+
+def _unread() -> int:
+    """Whoever read our output has gone (`| head`): nothing is to be said, and nothing more to be written."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return FAILED
+
+
+def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    told = plain_lines("".join(traceback.format_exception(kind, error, trace)))
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="litgauge-error-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
+    ) as file:
+        file.write(told)
+    _tell(
+        f"{kind.__name__}: {error} (nobody foresaw this: it is a fault of litgauge's). What was finished is kept. "
+        f"Please report it with {file.name}."
+    )

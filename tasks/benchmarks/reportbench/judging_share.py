@@ -1,0 +1,40 @@
+"""How much of what was asked the judge failed on: a run that it failed too often is no result to build on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.declaration import Rows
+from tasks.errors import TooManyFailures
+from tasks.records import JointVerdict, PairVerdict
+from tasks.records.unscored import left_by_budget
+
+
+def check_judging(rows: Rows, max_failed_share: float, run_id: str) -> None:
+    """Raises TooManyFailures if the judge gave no verdict on a larger share of what it was asked.
+
+    What the budget did not reach, and pages that we failed to get, are no failures of the judge.
+    """
+    outcomes = list(_asked(RunTables.of(rows)))
+    failed = [reason for reason in outcomes if reason]
+    if len(failed) <= max_failed_share * len(outcomes):
+        return
+    raise TooManyFailures(
+        f"the judge failed on {len(failed):,} of {len(outcomes):,} verdicts, more than the allowed share of "
+        f"{max_failed_share:.0%} (the first: {failed[0]})",
+        where=f"score run {run_id}",
+        data="The run is in the ledger with what was judged; the rest of it is unscored",
+        next_step="See that the judge answers, and run the same command again: what was judged is not paid for twice",
+    )
+
+
+def _asked(tables: RunTables) -> Iterator[str]:
+    """Of every verdict that a judge was asked for why there is none; "" where there is one."""
+    asked: tuple[PairVerdict | JointVerdict, ...] = (*tables.pairs, *tables.joint)
+    for pair in asked:
+        if pair.question and not left_by_budget(pair.reason):
+            yield pair.reason or "no reason given" if pair.outcome == "judge-failed" else ""
+    for fact in tables.facts:
+        if fact.truth != "not-sampled" and not any(map(left_by_budget, fact.reasons)):
+            yield next(iter(fact.reasons), "no vote") if fact.truth == "unscored" else ""

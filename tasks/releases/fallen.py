@@ -1,0 +1,65 @@
+"""What fell out of a build, stage by stage: out of a release's lineage, or out of the last run, released or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tasks.declaration import benchmark_named
+from tasks.engine.memory import StageOutput
+from tasks.engine.run_records import last_run
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.records import QUARANTINE, Quarantined
+from tasks.releases.manifest import StageLineage
+from tasks.releases.release import load
+
+
+@dataclass(frozen=True)
+class FallenOut:
+    """What fell out on the way to something."""
+
+    of: str  # the release, or the run
+    rows: tuple[Quarantined, ...]
+    unknown: tuple[str, ...]  # stages whose outputs storage no longer has
+
+
+def fallen_of_release(storage: Storage, name: str) -> FallenOut:
+    """Everything that fell out on the way to a release. Raises as `load`.
+
+    Of stages whose outputs were pruned, or made in another storage, only the release's own table tells.
+    """
+    release = load(storage, name)
+    outputs = {one.stage: _output(storage, one) for one in release.manifest.lineage}
+    known = {stage: output for stage, output in outputs.items() if output is not None}
+    unknown = tuple(stage for stage, output in outputs.items() if output is None)
+    rows = [*release.benchmark.left_out(storage, known)]
+    if unknown and release.has(QUARANTINE.name):
+        told = {row.survey_id for row in rows}
+        rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in told]
+    return FallenOut(release.name, tuple(rows), unknown)
+
+
+def fallen_of_last_run(storage: Storage) -> FallenOut:
+    """Everything that fell out of the last build or refresh, whether it came to a release or not.
+
+    Raises UnusableInput if there was none.
+    """
+    run = last_run(storage)
+    if run is None:
+        raise UnusableInput(
+            "no build or refresh was run here", where=storage.url, next_step="Run litgauge build, or name a --storage"
+        )
+    outputs = {output.stage: output for output in run.outputs if storage.exists(output.manifest)}
+    gone = tuple(output.stage for output in run.outputs if output.stage not in outputs)
+    rows = benchmark_named(run.kind).left_out(storage, outputs)
+    return FallenOut(f"the run of {run.name} that ended {run.ended}", tuple(rows), gone)
+
+
+def _output(storage: Storage, stage: StageLineage) -> StageOutput | None:
+    folder = f"outputs/{stage.stage}"
+    found = next((name for name in storage.names(folder) if name.endswith(f"-{stage.output}.json")), None)
+    if found is None:
+        return None
+    lineage = found.partition("-")[0]
+    counts = (stage.counts.get(status, 0) for status in ("done", "rejected", "failed"))
+    return StageOutput(stage.stage, lineage, stage.output, f"{folder}/{found}", *counts)
