@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tasks.errors import Rejected
 from tasks.fulltext.settings import FulltextSettings
 from tasks.pdf.grobid import Grobid
+from tasks.pdf.information import pdf_information
 from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.tei import read_tei
 from tasks.records import FullText
@@ -39,5 +42,7 @@ def _from_pdf(pdf: bytes, survey_id: str, settings: FulltextSettings, grobid: Gr
         except Rejected:  # the local reader may still find something, and says why if it does not
             text = None
         if text is not None and any(section.text for section in text.sections):
-            return text
-    return read_pdf(pdf, survey_id, settings.pdf, max_chars=settings.max_chars)
+            return text if text.written else replace(text, written=pdf_information(pdf).written)
+    text = read_pdf(pdf, survey_id, settings.pdf, max_chars=settings.max_chars)
+    told = pdf_information(pdf)
+    return replace(text, authors=told.authors, written=told.written)
