@@ -10,7 +10,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err
+from flows.cli.console import REPOSITORY, err, kept_in
 from flows.cli.progress import TerminalProgress
 from flows.configs import default_config, imported, load_build_config
 from tasks.declaration import benchmark_named
@@ -36,30 +36,56 @@ class Told:
             out.print(self.text, soft_wrap=True)
 
 
-def run_build(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
+@dataclass(frozen=True)
+class Asked:
+    """What the user named of a build: the config, and what stands for the same in it."""
+
+    config: Path | None = None
+    papers: Path | None = None
+    snapshot: Path | None = None
+    name: str | None = None
+    undated: str | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What it changes of the config. Raises UnusableInput for two inputs."""
+        if self.papers and self.snapshot:
+            raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
+        changes: dict[str, Any] = {}
+        if named := self.papers or self.snapshot:
+            changes["harvest"] = {"source": "local" if self.papers else "snapshot", "path": str(named), "root": None}
+        if self.name:
+            changes["benchmark"] = self.name
+        if self.undated:
+            changes["prompts"] = {"undated": self.undated}
+        return changes
+
+
+def run_build(benchmark: str, asked: Asked, storage: str, model: Path | None) -> Told:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
-    return _run("build", benchmark, config, storage, model)
+    return _run("build", benchmark, asked, storage, model)
 
 
 def run_refresh(benchmark: str, config: Path | None, storage: str, model: Path | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
-    return _run("refresh", benchmark, config, storage, model)
+    return _run("refresh", benchmark, Asked(config), storage, model)
 
 
 def build_sample(storage: str) -> Told:
     """The release of the embedded sample."""
-    return run_build("reportbench", SAMPLE_CONFIG, storage, None)
+    return run_build("reportbench", Asked(SAMPLE_CONFIG), storage, None)
 
 
-def _run(what: str, name: str, config_path: Path | None, storage: str, model: Path | None) -> Told:
+def _run(what: str, name: str, asked: Asked, storage: str, model: Path | None) -> Told:
     benchmark = benchmark_named(name)
     place = getattr(benchmark.flows, what)
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
-    config = load_build_config(config_path or default_config(benchmark), benchmark, model)
+    changes = asked.changes()
+    path = asked.config or default_config(benchmark, own_papers=asked.papers is not None)
+    config = load_build_config(path, benchmark, model, changes)
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = imported(place)(config=config, storage=storage)
-    return Told(Group(_funnel(result), _release(result, config)), result)
+    return Told(Group(_funnel(result), _release(result, config, storage)), result)
 
 
 def _funnel(result: dict[str, Any]) -> RenderableType:
@@ -73,10 +99,11 @@ def _funnel(result: dict[str, Any]) -> RenderableType:
     return grid
 
 
-def _release(result: dict[str, Any], config: Any) -> Text:
+def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
         told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
+    told.append(f"\nWhat an agent is given: litgauge tasks {result['release']} --out FOLDER{kept_in(storage)}")
     return told

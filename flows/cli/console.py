@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from tasks.errors import UnusableInput
+from tasks.errors import StorageError, UnusableInput
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -44,6 +45,15 @@ def plain(text: str) -> str:
     return _OBEYED.sub("\ufffd", text)
 
 
+def kept_in(storage: str) -> str:
+    """The option that names a storage in a command that is shown; nothing for the usual one.
+
+    >>> kept_in("data"), kept_in("my data")
+    ('', " --storage 'my data'")
+    """
+    return "" if storage == "data" else f" --storage {shlex.quote(storage)}"
+
+
 def local_folder(storage: str, why: str) -> Path:
     """The folder of a local storage; UnusableInput for a bucket, where a folder is needed."""
     if "://" in storage:
@@ -63,3 +73,17 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         defaults["PREFECT_HOME"] = str(Path("data/prefect").resolve())
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
+    _make_home(Path(os.environ.get("PREFECT_HOME", "~/.prefect")).expanduser())
+
+
+def _make_home(folder: Path) -> None:
+    """Make Prefect's folder: its server makes none inside a folder that is not there, and says so to nobody."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"Prefect cannot keep its data here ({error.strerror})",
+            where=str(folder),
+            data="Nothing was run",
+            next_step="Run it where you may write, or name another folder in PREFECT_HOME",
+        ) from None

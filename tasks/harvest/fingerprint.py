@@ -54,7 +54,8 @@ def file_digest(path: str) -> str:
             f"the input cannot be opened ({error})",
             where=path,
             data="Nothing was harvested",
-            next_step="Name an existing file in the config under harvest.path",
+            next_step="Name papers of your own (--papers), arXiv's metadata snapshot (--snapshot; it comes from "
+            "https://www.kaggle.com/datasets/Cornell-University/arxiv), or either in the config under harvest.path",
         ) from error
 
 

@@ -21,7 +21,7 @@ from tasks.engine.outputs import done_items, places_of, read_rows, table_at
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, Rejected
+from tasks.errors import Failed, Rejected, UnusableInput
 from tasks.harvest.corpus import folder_digest, sources_root
 from tasks.harvest.duplicates import merge, same_paper
 from tasks.harvest.eprint import fetch_eprint
@@ -74,7 +74,17 @@ class SourceCall(BaseModel):
 def harvest(
     run: Run, settings: HarvestSettings, selection: SelectionSettings, increments: Sequence[str]
 ) -> StageOutput:
-    """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments."""
+    """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments.
+
+    Raises UnusableInput if the config names no file, or one that cannot be opened.
+    """
+    if not settings.path:
+        raise UnusableInput(
+            "nothing is named that could be harvested",
+            where="harvest.path",
+            data="Nothing was harvested",
+            next_step="Name a folder of papers (--papers), arXiv's snapshot (--snapshot), or either in the config",
+        )
     local = f"local:{Path(settings.path).name}" if settings.source == "local" else None
     files = {local or f"snapshot:{Path(settings.path).name}": settings.path}
     folder = folder_digest(settings.path) if local else None

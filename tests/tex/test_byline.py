@@ -22,7 +22,10 @@ def text_of(front: str) -> FullText:
     [
         (r"\author{Ada Quill \and Otto van Ink}", ["Ada Quill", "Otto van Ink"]),
         (r"\author{Ada Quill\thanks{Univ. of Maps} \\ Institute of Ink \\ Old Town, Country}", ["Ada Quill"]),
-        (r"\author[1]{Ada Quill}\author[1,2*]{Jos\'e de la Peña}\affil[1]{New Zealand}", ["Ada Quill", "José de la Peña"]),
+        (
+            r"\author[1]{Ada Quill}\author[1,2*]{Jos\'e de la Peña}\affil[1]{New Zealand}",
+            ["Ada Quill", "José de la Peña"],
+        ),
         (r"\author{A. Quill$^{1}$, B.~Ink$^{1,2}$, and C.-D. Page}", ["A. Quill", "B. Ink", "C.-D. Page"]),
         (
             r"\author{\IEEEauthorblockN{Ada Quill, \IEEEmembership{Member, IEEE}, and Jo Ink}"
