@@ -7,6 +7,7 @@ import importlib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -30,8 +31,15 @@ def kind_of(path: Path) -> str:
     return str(read_mapping(path, next_step=_shipped()).get("kind", FIRST))
 
 
-def load_build_config(path: Path, benchmark: Benchmark | None = None, model_path: Path | None = None) -> Any:
+def load_build_config(
+    path: Path,
+    benchmark: Benchmark | None = None,
+    model_path: Path | None = None,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:
     """The build config in a YAML file, its model replaced by that of `model_path` if given.
+
+    `changes` stand for keys of the file, of a part for the keys of that part.
 
     Raises ConfigError with the line, the path to the key and what is allowed there, UnusableInput if the file is for
     another benchmark than `benchmark`, or the benchmark cannot be built.
@@ -46,6 +54,9 @@ def load_build_config(path: Path, benchmark: Benchmark | None = None, model_path
     values = read_config(path, next_step=_shipped())
     if model_path is not None:
         values["model"] = _model(kind_of_config, model_path)
+    for name, change in changes.items():
+        part = values.get(name)
+        values[name] = {**part, **change} if isinstance(part, dict) and isinstance(change, Mapping) else change
     return validated(
         kind_of_config,
         values,
@@ -70,15 +81,17 @@ def shipped_build_configs() -> Iterator[Path]:
     yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
 
 
-def default_config(benchmark: Benchmark) -> Path:
+def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
     """The config of a benchmark that is used where none is named: paper.yaml, else its first one that ships.
+
+    For papers of the user's own it is local.yaml, if it is of this benchmark.
 
     Raises UnusableInput if none ships.
     """
     own = [path for path in shipped_build_configs() if kind_of(path) == benchmark.name]
     if not own:
         raise UnusableInput("no config of it ships", where=benchmark.name, next_step="Name one: --config FILE")
-    return next((path for path in own if path.stem == "paper"), own[0])
+    return next((path for path in own if path.stem == ("local" if own_papers else "paper")), own[0])
 
 
 def as_parameters(config: BaseModel) -> Mapping[str, Any]:
@@ -108,6 +121,12 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
         return kind.model_validate(values, context={"kept"} if kept else None)
     except ValidationError as error:
         raise UnusableInput("; ".join(problems_of(error, kind)), data="Nothing was scored") from None
+
+
+def shipped_or_own(path: str) -> Path:
+    """A path from the working directory, or else, where nothing is there, from the repository: what ships lies there."""
+    shipped = CONFIGS.parent / path
+    return shipped if not Path(path).exists() and shipped.exists() else Path(path)
 
 
 def judge_file(name: str) -> Path:

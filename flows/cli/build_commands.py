@@ -14,6 +14,7 @@ from flows.cli.console import (
     StorageOption,
     VerboseOption,
     app,
+    kept_in,
     local_folder,
     out,
     quiet_prefect,
@@ -39,16 +40,32 @@ def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -
     build_sample(storage).show(as_json=False)
     score_sample(storage)
     page = write_report("reportbench", folder / "report.html", storage)
-    show = f"litgauge show reportbench --storage {storage}"
-    out.print(Text.assemble("\nOpen ", (str(page), "bold"), ", see ", (show, "bold"), ", "), soft_wrap=True)
-    mine = "litgauge build reportbench --config FILE"
-    out.print(Text.assemble("or build from your own corpus: ", (mine, "bold")), soft_wrap=True)
+    out.print(Text.assemble("\nOpen ", (str(page), "bold"), ", or look around in what the demo made:"), soft_wrap=True)
+    for command in ("show", "leaderboard", "compare reportbench careful careless"):
+        shown = command if " " in command else f"{command} reportbench"
+        out.print(Text(f"    litgauge {shown}{kept_in(storage)}", "bold"), soft_wrap=True)
+    out.print("A benchmark of your own papers, a folder of e-prints or PDFs:")
+    out.print(Text("    litgauge build reportbench --papers FOLDER", "bold"), soft_wrap=True)
 
 
 @app.command()
 def build(
     benchmark: Annotated[str, typer.Argument(help="The benchmark to build, such as reportbench")],
     config: ConfigOption = None,
+    papers: Annotated[
+        Path | None,
+        typer.Option("--papers", help="Your own papers: a folder of them, or JSON lines that name their sources"),
+    ] = None,
+    snapshot: Annotated[
+        Path | None, typer.Option("--snapshot", help="arXiv's metadata snapshot, as Kaggle gives it")
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Number the releases under this name, not under the config's")
+    ] = None,
+    undated: Annotated[
+        str | None,
+        typer.Option("--undated", help="Papers without a date: reject, references (their newest year), or a month"),
+    ] = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
     as_json: JsonOption = False,
@@ -56,14 +73,15 @@ def build(
 ) -> None:
     """Build a benchmark from surveys to a frozen release.
 
-    Whatever an earlier run finished is reused, so a killed or failed run goes on where it was.
+    With `--papers` a folder is enough: what a row or a file name does not say (title, authors, abstract, date) is read
+    from the paper. Whatever an earlier run finished is reused, so a killed or failed run goes on where it was.
 
-    Example: `litgauge build reportbench --config configs/benchmarks/local.yaml --model configs/models/openai.yaml`
+    Example: `litgauge build reportbench --papers my-papers --name mine --model configs/models/openai.yaml`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.building import run_build
+    from flows.cli.building import Asked, run_build
 
-    run_build(benchmark, config, storage, model).show(as_json=as_json)
+    run_build(benchmark, Asked(config, papers, snapshot, name, undated), storage, model).show(as_json=as_json)
 
 
 @app.command()

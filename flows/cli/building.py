@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import err, out, print_json
+from flows.cli.console import err, kept_in, out, print_json
 from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
@@ -39,29 +40,55 @@ class Told:
             out.print(self.text, soft_wrap=True)
 
 
-def run_build(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
+@dataclass(frozen=True)
+class Asked:
+    """What the user named of a build: the config, and what stands for the same in it."""
+
+    config: str | None = None
+    papers: Path | None = None
+    snapshot: Path | None = None
+    name: str | None = None
+    undated: str | None = None
+
+    def changes(self) -> dict[str, Any]:
+        """What it changes of the config. Raises UnusableInput for two inputs."""
+        if self.papers and self.snapshot:
+            raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
+        changes: dict[str, Any] = {}
+        if named := self.papers or self.snapshot:
+            changes["harvest"] = {"source": "local" if self.papers else "snapshot", "path": str(named), "root": None}
+        if self.name:
+            changes["benchmark"] = self.name
+        if self.undated:
+            changes["prompts"] = {"undated": self.undated}
+        return changes
+
+
+def run_build(benchmark: str, asked: Asked, storage: str, model: str | None) -> Told:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
-    return _run("build", benchmark, config, storage, model)
+    return _run("build", benchmark, asked, storage, model)
 
 
 def run_refresh(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
-    return _run("refresh", benchmark, config, storage, model)
+    return _run("refresh", benchmark, Asked(config), storage, model)
 
 
 def build_sample(storage: str) -> Told:
     """The release of the embedded sample."""
-    return run_build("reportbench", SAMPLE_CONFIG, storage, None)
+    return run_build("reportbench", Asked(SAMPLE_CONFIG), storage, None)
 
 
-def _run(what: str, name: str, config_path: str | None, storage: str, model: str | None) -> Told:
+def _run(what: str, name: str, asked: Asked, storage: str, model: str | None) -> Told:
     benchmark = benchmark_named(name)
     place = getattr(benchmark.flows, what)
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
-    path = default_config(benchmark) if config_path is None else config_file("benchmarks", config_path, "--config")
+    changes = asked.changes()
+    own = asked.papers is not None
+    path = default_config(benchmark, own_papers=own) if asked.config is None else _file("benchmarks", asked.config)
     before = last_run(Storage(storage))
-    config = load_build_config(path, benchmark, None if model is None else config_file("models", model, "--model"))
+    config = load_build_config(path, benchmark, None if model is None else _file("models", model), changes)
     have_prefect()
     try:
         with TerminalProgress(err) as progress, listening(progress):
@@ -69,7 +96,11 @@ def _run(what: str, name: str, config_path: str | None, storage: str, model: str
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise
-    return Told(Group(_funnel(result), _release(result, config)), result)
+    return Told(Group(_funnel(result), _release(result, config, storage)), result)
+
+
+def _file(folder: str, name: str) -> Path:
+    return config_file(folder, name, {"benchmarks": "--config", "models": "--model"}[folder])
 
 
 def _show_what_fell_out(storage: str, before: RunRecord | None) -> None:
@@ -89,11 +120,12 @@ def _funnel(result: dict[str, Any]) -> RenderableType:
     return grid
 
 
-def _release(result: dict[str, Any], config: Any) -> Text:
+def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
     told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
         told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
+    told.append(f"\nWhat an agent is given: litgauge tasks {result['release']} --out FOLDER{kept_in(storage)}")
     return told

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shlex
 import sys
 import traceback
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from tasks.errors import UnusableInput
+from tasks.errors import StorageError, UnusableInput
 from tasks.text.terminal import plain_json, plain_lines
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -108,6 +109,15 @@ def use_any_encoding() -> None:
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
+def kept_in(storage: str) -> str:
+    """The option that names a storage in a command that is shown; nothing for the usual one.
+
+    >>> kept_in("data"), kept_in("my data")
+    ('', " --storage 'my data'")
+    """
+    return "" if storage == "data" else f" --storage {shlex.quote(storage)}"
+
+
 def local_folder(storage: str, why: str) -> Path:
     """The folder of a local storage; UnusableInput for a bucket, where a folder is needed."""
     if "://" in storage:
@@ -128,6 +138,7 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
     logging.setLogRecordFactory(_PlainRecord)  # Prefect's log has a console of its own
+    _make_home(Path(os.environ.get("PREFECT_HOME", "~/.prefect")).expanduser())
 
 
 class _PlainRecord(logging.LogRecord):
@@ -141,3 +152,16 @@ class _PlainRecord(logging.LogRecord):
     def getMessage(self) -> str:  # noqa: N802 - logging's own name
         """The message with its values put in."""
         return plain_lines(super().getMessage())
+
+
+def _make_home(folder: Path) -> None:
+    """Make Prefect's folder: its server makes none inside a folder that is not there, and says so to nobody."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"Prefect cannot keep its data here ({error.strerror})",
+            where=str(folder),
+            data="Nothing was run",
+            next_step="Run it where you may write, or name another folder in PREFECT_HOME",
+        ) from None

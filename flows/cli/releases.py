@@ -12,7 +12,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import print_json
+from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_file, check_folder, check_new_file
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
@@ -145,7 +145,7 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
             file.write_text(f"{task.text}\n", encoding="utf-8")
     out.print(
         f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
-        f"litgauge score {release.name} --run DIR --agent NAME",
+        f"litgauge score {release.name} --run DIR --agent NAME{kept_in(storage)}",
         soft_wrap=True,
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
+from flows.configs import shipped_or_own
 from flows.opening import check_started_by_form, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.benchmarks.reportbench.pages_at_hand import recorded_search
@@ -72,7 +72,7 @@ def opt_outs(run: Run, harvested: StageOutput, path: str | None) -> dict[str, st
     """The harvested surveys whose authors asked to be left out, each with its reason."""
     if path is None:
         return {}
-    listed = read_opt_outs(Path(path))
+    listed = read_opt_outs(shipped_or_own(path))
     return opted_out(listed, read_rows(run.storage, harvested, "surveys", _Named)) if listed.requests else {}
 
 

@@ -5,10 +5,14 @@ Every byte of a source or an answer is read behind the fence; only the talk with
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+
 from tasks.errors import Rejected
 from tasks.fulltext.fenced import fenced
 from tasks.fulltext.settings import FulltextSettings
 from tasks.pdf.grobid import Grobid
+from tasks.pdf.information import pdf_information
 from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.tei import TeiDocument, read_tei
 from tasks.records import FullText
@@ -47,7 +51,13 @@ def _through_grobid(pdf: bytes, survey_id: str, settings: FulltextSettings, grob
         text = tei_of(pdf, survey_id, settings, grobid).fulltext
     except Rejected:  # the local reader may still find something, and says why if it does not
         return None
-    return text if any(section.text for section in text.sections) else None
+    if not any(section.text for section in text.sections):
+        return None
+    return text if text.written else replace(text, written=_written(pdf, settings))
+
+
+def _written(pdf: bytes, settings: FulltextSettings) -> date | None:
+    return fenced(settings.limits, "reading the date of its PDF", pdf_information, pdf).written
 
 
 def _text(data: bytes, survey_id: str, settings: FulltextSettings) -> FullText:
@@ -55,7 +65,9 @@ def _text(data: bytes, survey_id: str, settings: FulltextSettings) -> FullText:
     if tree.kind != "pdf":
         return latex_fulltext(tree, survey_id, max_chars=settings.max_chars)
     [pdf] = tree.members.values()
-    return read_pdf(pdf, survey_id, settings.pdf, max_chars=settings.max_chars)
+    text = read_pdf(pdf, survey_id, settings.pdf, max_chars=settings.max_chars)
+    told = pdf_information(pdf)
+    return replace(text, authors=told.authors, written=told.written)
 
 
 def _pdf_in(data: bytes, survey_id: str) -> bytes:

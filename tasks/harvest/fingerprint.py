@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -13,6 +14,7 @@ from fsspec.implementations.local import LocalFileSystem
 
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
+from tasks.harvest.papers import is_latex, with_named_files
 
 _SETTLED_S = 2.0  # longer than the tick of any file system's clock
 _of_this_run: WeakKeyDictionary[Storage, dict[str, str]] = WeakKeyDictionary()
@@ -52,21 +54,35 @@ def file_digest(path: str) -> str:
             f"the input cannot be opened ({error})",
             where=path,
             data="Nothing was harvested",
-            next_step="Name an existing file in the config under harvest.path",
+            next_step="Name papers of your own (--papers), arXiv's metadata snapshot (--snapshot; it comes from "
+            "https://www.kaggle.com/datasets/Cornell-University/arxiv), or either in the config under harvest.path",
         ) from error
 
 
 def source_digest(path: Path) -> str:
-    """sha256 (hex) over a local source, a file or all files of a folder with their names; "" if it is not there."""
+    """sha256 (hex) over a local source: a file, a .tex file with those it names, a folder; "" if it is not there."""
     if path.is_file():
-        return file_digest(str(path))
+        files = with_named_files(path) if is_latex(path) else [path]
+        return _digest(path) if len(files) == 1 else _digest_of(files, path.parent.resolve())
     if not path.is_dir():
         return ""
+    return _digest_of((file for file in sorted(path.rglob("*")) if file.is_file()), path)
+
+
+def _digest_of(files: Iterable[Path], folder: Path) -> str:
     digest = hashlib.sha256()
-    for file in sorted(path.rglob("*")):
-        if file.is_file():
-            digest.update(f"{file.relative_to(path).as_posix()}\0{file_digest(str(file))}\0".encode())
+    for file in files:
+        name = os.fsencode(file.relative_to(folder))
+        digest.update(name + b"\0" + _digest(file).encode() + b"\0")
     return digest.hexdigest()
+
+
+def _digest(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:  # whoever reads it says so, of this source alone
+        return "unreadable"
 
 
 def _local_path(path: str) -> str | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import os
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tasks.errors import Failed, Rejected, UnusableInput
 from tasks.harvest.eprint import Fetched, fetched
+from tasks.harvest.papers import is_latex, with_named_files
 from tasks.harvest.settings import SourceSettings
 from tasks.text.given_files import read_inside
 
@@ -17,6 +18,7 @@ from tasks.text.given_files import read_inside
 def read_local_source(path: Path, settings: SourceSettings, root: Path | None = None) -> Fetched:
     """A source of a local corpus: a folder (packed into a tar), .tar, .tar.gz, .zip, .gz, .tex or .pdf.
 
+    A .tex file brings along what it names beside itself: parts, bibliographies, classes (packed into a tar).
     With a `root` the path may not lead out of it, and the address that is kept is relative to it.
     Raises Rejected (no-source, outside-root, too-large, and as `source_kind`) or Failed (unreadable-source).
     """
@@ -26,8 +28,7 @@ def read_local_source(path: Path, settings: SourceSettings, root: Path | None = 
             raise Rejected("outside-root", f"{path} leads out of {root}")
         if not place.exists():
             raise Rejected("no-source", f"there is no {path}")
-        folder = floor or place.parent
-        data = pack_folder(place, settings.max_bytes) if place.is_dir() else _read(folder, place, settings.max_bytes)
+        data = _packed(place, floor or place.parent, settings.max_bytes)
     except UnusableInput as error:  # no regular file, or swapped for a link after the look above
         raise Rejected("no-source", f"{path}: {error.what}") from error
     except (OSError, ValueError, RuntimeError) as error:  # unreadable, a NUL in the path, a loop of links
@@ -40,9 +41,20 @@ def pack_folder(folder: Path, max_bytes: int) -> bytes:
 
     Links are left out, for they could lead anywhere. Raises Rejected (no-source if it is empty, too-large).
     """
+    return _pack(folder, _files(folder), max_bytes)
+
+
+def _packed(place: Path, root: Path, max_bytes: int) -> bytes:
+    if place.is_dir():
+        return pack_folder(place, max_bytes)
+    files = with_named_files(place) if is_latex(place) else [place]
+    return _read(root, place, max_bytes) if len(files) == 1 else _pack(place.parent, files, max_bytes)
+
+
+def _pack(folder: Path, files: Iterable[Path], max_bytes: int) -> bytes:
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
-        for path in sorted(_files(folder), key=lambda path: path.relative_to(folder).parts):
+        for path in sorted(files, key=lambda path: path.relative_to(folder).parts):
             member = tarfile.TarInfo(path.relative_to(folder).as_posix())
             _check_size(packed.tell() + path.stat().st_size, max_bytes, folder)
             data = read_inside(folder, member.name)

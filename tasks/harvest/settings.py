@@ -165,15 +165,15 @@ class HarvestSettings(_Settings):
         "snapshot", title="Source", description="arXiv's metadata snapshot, or a corpus of your own."
     )
     path: str = Field(
-        "data/sample/surveys.jsonl",
-        min_length=1,
+        "",
         title="Path or URL",
-        description="JSON lines, plain, .gz or the Kaggle .zip; for a local corpus its JSONL.",
+        description="JSON lines, plain, .gz or the Kaggle .zip; for a local corpus its JSONL, or a folder of papers. "
+        "Empty: named when a build is started.",
     )
     root: str | None = Field(
         None,
         title="Root of the local sources",
-        description="Folder that `source` paths start from. Empty: the JSONL's folder.",
+        description="Folder that `source` paths start from. Empty: the folder of papers, or the JSONL's folder.",
     )
     refresh: Literal["oai", "api"] = Field(
         "oai",

@@ -6,12 +6,13 @@ no less time on two busy cores.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 import pyarrow as pa
 
+from tasks.harvest.corpus import CorpusRows, corpus_lines
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
 from tasks.harvest.rules import Rules, seen_in_head
@@ -33,16 +34,20 @@ class Sifted:
     broken: list[BrokenRow]
 
 
-def sift_input(path: str, settings: SelectionSettings) -> Iterator[Sifted]:
-    """All lines of the input in their order, some at a time. Raises as `read_lines`; damage is a broken row."""
+def sift_input(path: str, settings: SelectionSettings, *, local: bool = False) -> Iterator[Sifted]:
+    """All lines of the input in their order, some at a time. Raises as `read_lines`; damage is a broken row.
+
+    Rows of a local corpus are made such of the snapshot's schema first.
+    """
     rules = Rules(settings)
-    lines = read_lines(path)
-    while (sifted := sift(islice(lines, LINES_AT_ONCE), rules)).lines:
+    lines = corpus_lines(path) if local else read_lines(path)
+    prepared = CorpusRows().row if local else None
+    while (sifted := sift(islice(lines, LINES_AT_ONCE), rules, prepared)).lines:
         yield sifted
 
 
-def sift(lines: Iterable[bytes], rules: Rules) -> Sifted:
-    """These lines by the rules up to the title's."""
+def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes] | None = None) -> Sifted:
+    """These lines, `prepared` where they are not rows yet, by the rules up to the title's."""
     fails = rules.first_failing_of_head
     names: list[str] = []
     fell_by: list[str] = []
@@ -54,13 +59,14 @@ def sift(lines: Iterable[bytes], rules: Rules) -> Sifted:
     try:
         for number, line in enumerate(lines, 1):
             try:
-                head = read_head(line)
+                row = line if prepared is None else prepared(line)
+                head = read_head(row)
             except UnreadableRowError as error:
                 if line.strip():
                     broken.append(BrokenRow(number, str(error)))
                 continue
             if (rule := fails(head)) is None:
-                left.append((number, line))
+                left.append((number, row))
                 continue
             if wanted := missing.get(rule, EXAMPLES_PER_RULE):
                 missing[rule] = wanted - 1

@@ -42,7 +42,7 @@ def harvest_snapshot(path: str, selection: SelectionSettings, origin: Origin = "
     """
     readable = rows = 0
     chosen = _Selection(selection, origin)
-    for sifted in sift_input(path, selection):
+    for sifted in sift_input(path, selection, local=origin == "local"):
         part = chosen.take(sifted)
         rows += part.rows
         readable += part.rows - len(part.broken)

@@ -21,7 +21,8 @@ from tasks.engine.outputs import done_items, places_of, read_rows, table_at
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, Rejected
+from tasks.errors import Failed, Rejected, UnusableInput
+from tasks.harvest.corpus import folder_digest, sources_root
 from tasks.harvest.duplicates import merge, same_paper
 from tasks.harvest.eprint import fetch_eprint
 from tasks.harvest.fingerprint import known_digest, source_digest
@@ -73,10 +74,23 @@ class SourceCall(BaseModel):
 def harvest(
     run: Run, settings: HarvestSettings, selection: SelectionSettings, increments: Sequence[str]
 ) -> StageOutput:
-    """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments."""
+    """Surveys that pass the rules, and every dropped row with its rule, from the config's file and all increments.
+
+    Raises UnusableInput if the config names no file, or one that cannot be opened.
+    """
+    if not settings.path:
+        raise UnusableInput(
+            "nothing is named that could be harvested",
+            where="harvest.path",
+            data="Nothing was harvested",
+            next_step="Name a folder of papers (--papers), arXiv's snapshot (--snapshot), or either in the config",
+        )
     local = f"local:{Path(settings.path).name}" if settings.source == "local" else None
     files = {local or f"snapshot:{Path(settings.path).name}": settings.path}
-    items = [PlannedItem(name, _digest(name, known_digest(path, run.storage))) for name, path in files.items()]
+    folder = folder_digest(settings.path) if local else None
+    items = [
+        PlannedItem(name, _digest(name, folder or known_digest(path, run.storage))) for name, path in files.items()
+    ]
     added = {f"{_INCREMENT}{Path(path).name}": run.storage.locate(path) for path in increments}
     items += [PlannedItem(name, _digest(name)) for name in added]  # the name holds a digest of what is in it
     files |= added
@@ -107,7 +121,7 @@ def select_surveys(
 
 def fetch_sources(run: Run, surveys: StageOutput, settings: HarvestSettings, sources: SourceSettings) -> StageOutput:
     """The source of every survey, kept whole: from the local corpus where its row names one, else from arXiv."""
-    root = settings.root or str(Path(settings.path).parent)
+    root = sources_root(settings.path, settings.root)
     found = {row.survey_id: row for row in read_rows(run.storage, surveys, "surveys", _Found)}
     items = [
         replace(item, key=_source_key(found[item.id], root))

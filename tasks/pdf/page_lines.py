@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import re
 import time
@@ -70,10 +71,17 @@ def read_lines(pdf: bytes, settings: PdfSettings) -> tuple[list[Line], list[Page
     if b"%PDF-" not in pdf[:1024]:
         raise Rejected("pdf-broken", "the file does not begin like a PDF")
     deadline = time.thread_time() + settings.timeout_s
+    with opened_pdf(pdf) as document:
+        return _pages(document, settings, deadline)
+
+
+@contextlib.contextmanager
+def opened_pdf(pdf: bytes) -> Iterator[Any]:
+    """pypdfium2's document, one at a time: PDFium knows no threads. Raises Rejected (pdf-broken, pdf-encrypted)."""
     with _PDFIUM:
         document = _open(pdf)
         try:
-            return _pages(document, settings, deadline)
+            yield document
         finally:
             document.close()
 

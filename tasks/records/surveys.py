@@ -37,9 +37,21 @@ class Survey:
     source: str | None  # local corpus: where its source lies, relative to the corpus file
     origin: Origin
 
-    def completed(self, title: str | None, abstract: str | None) -> Survey:
-        """The survey with a missing title or abstract taken from its text."""
-        return replace(self, title=self.title or title or "", abstract=self.abstract or abstract)
+    def completed(
+        self,
+        title: str | None,
+        abstract: str | None,
+        authors: tuple[PersonName, ...] = (),
+        written: date | None = None,
+    ) -> Survey:
+        """The survey with what its row does not say taken from its source; the day only where the row has no date."""
+        return replace(
+            self,
+            title=self.title or title or "",
+            abstract=self.abstract or abstract,
+            authors=self.authors or authors,
+            updated=self.updated or (None if self.submitted else written),
+        )
 
 
 @dataclass(frozen=True, slots=True)

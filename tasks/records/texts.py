@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
+
+from tasks.records.surveys import PersonName
 
 TextOrigin = Literal["latex", "grobid", "pdf"]
 
@@ -26,3 +29,5 @@ class FullText:
     abstract: str | None
     sections: tuple[Section, ...]
     origin: TextOrigin
+    authors: tuple[PersonName, ...] = ()  # as far as the source names them
+    written: date | None = None  # the day that the source names as its own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,6 +17,7 @@ from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
 from tasks.records import (
     Citation,
+    PersonName,
     PublishedSurvey,
     Quarantined,
     Reference,
@@ -33,6 +35,8 @@ class _TextHead:
     survey_id: str
     title: str | None
     abstract: str | None
+    authors: tuple[PersonName, ...]
+    written: date | None
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,8 @@ def _surveys(
     rows = []
     for survey in read_rows(storage, outputs.surveys, "surveys", Survey, kept):
         name = survey.survey_id
-        completed = survey.completed(heads[name].title, heads[name].abstract)
+        head = heads[name]
+        completed = survey.completed(head.title, head.abstract, head.authors, head.written)
         rows.append(published_survey(completed, hashes[name], unresolved.get(name, ())))
     return to_table(PublishedSurvey, rows)
 

@@ -12,6 +12,7 @@ from tasks.tex.expansion.definitions import Macro
 from tasks.tex.expansion.document import Document
 from tasks.tex.expansion.expand import expand
 from tasks.tex.fulltext import commands as table
+from tasks.tex.fulltext.byline import authors_of, written_on
 from tasks.tex.fulltext.handlers import HANDLERS
 from tasks.tex.fulltext.reader import Part, Reader
 from tasks.tex.sources.tree import SourceTree
@@ -63,7 +64,15 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     if not abstract and not any(section.text for section in sections):
         raise Rejected("no-text", "the LaTeX source holds no prose", where=document.main)
     title = _title(document, reader) or clean_title(reader.heading_above) or None
-    return FullText(survey_id, title, joined([*dict.fromkeys(abstract)]) or None, bounded(sections, max_chars), "latex")
+    return FullText(
+        survey_id,
+        title,
+        joined([*dict.fromkeys(abstract)]) or None,
+        bounded(sections, max_chars),
+        "latex",
+        authors_of(document, reader),
+        written_on(document),
+    )
 
 
 def _leave(macro: Macro) -> bool:

@@ -60,7 +60,7 @@ def down_sample(
 
 def _survey(item: ItemInput) -> Survey:
     text = item.one(FullText)
-    return item.one(Survey).completed(text.title, text.abstract)
+    return item.one(Survey).completed(text.title, text.abstract, text.authors, text.written)
 
 
 def _asked(item: ItemInput, context: Context) -> list[Asked]:

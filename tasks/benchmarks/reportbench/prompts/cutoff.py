@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
 from tasks.errors import Rejected
-from tasks.records import Survey
+from tasks.records import FullText, Reference, Survey
 
 MONTHS = (
     "January",
@@ -45,10 +48,23 @@ def cutoff_of(survey: Survey) -> str:
     if day is None:
         raise Rejected(
             "prompt-cutoff",
-            "no version of the survey has a date, so its prompts can have no cut-off",
+            "neither its metadata nor its source name a date, so its prompts can have no cut-off; give `date` in its "
+            "row, or say under prompts.undated (`build --undated`) what holds for such papers",
             where=survey.survey_id,
         )
     return f"{day.year:04d}-{day.month:02d}"
+
+
+def dated(survey: Survey, text: FullText, references: Sequence[Reference], undated: str) -> Survey:
+    """The survey with a date for its prompts where row and source name none, as `PromptSettings.undated` has it."""
+    if survey.updated or survey.submitted or text.written or undated == "reject":
+        return survey
+    if undated == "references":
+        years = Counter(reference.year for reference in references if reference.year)
+        newest = max((year for year, count in years.items() if count > 1), default=None)  # one may be a slip
+        return replace(survey, updated=date(newest, 12, 31)) if newest else survey
+    year, month = undated.split("-")
+    return replace(survey, updated=date(int(year), int(month), 1))
 
 
 def in_english(cutoff: str) -> str:

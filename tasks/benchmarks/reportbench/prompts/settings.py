@@ -56,6 +56,13 @@ class PromptSettings(BaseModel):
         title="Characters of the survey shown",
         description="How much of the survey's text the model reads; longer texts keep the start of every section.",
     )
+    undated: str = Field(
+        default="reject",
+        pattern=r"^(?:reject|references|(?:19|20)\d\d-(?:0[1-9]|1[0-2]))$",
+        title="Papers without a date",
+        description="Where neither metadata nor source name one. reject: they fall out. references: the cut-off is the "
+        "end of the newest year that two of their references have. Or a month as 2026-11.",
+    )
     venues: bool = Field(
         default=True,
         title="Ask for venues",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.prompts import QUESTIONS, PromptSettings, write_prompts
+from tasks.benchmarks.reportbench.prompts.cutoff import dated
 from tasks.benchmarks.reportbench.prompts.questions import question_at
 from tasks.benchmarks.reportbench.prompts.write import inputs_of
 from tasks.benchmarks.reportbench.tables import Prompt
@@ -29,15 +30,20 @@ def _venues(item: ItemInput) -> list[str]:
     return [reference.venue for reference in item.all(Reference) if reference.venue]
 
 
+def _dated(item: ItemInput, context: Context) -> Survey:
+    settings: PromptSettings = context.settings
+    return dated(item.one(Survey), item.one(FullText), item.all(Reference), settings.undated)
+
+
 def _asked(item: ItemInput, context: Context) -> list[Asked]:
-    text = item.one(FullText)
-    survey = item.one(Survey).completed(text.title, text.abstract)
-    inputs = inputs_of(survey, text, context.settings, _venues(item))
+    survey, text = _dated(item, context), item.one(FullText)
+    titled = survey.completed(text.title, text.abstract, text.authors, text.written)
+    inputs = inputs_of(titled, text, context.settings, _venues(item))
     return [(question_at(level), inputs) for level in context.settings.levels]
 
 
 async def _prompts(item: ItemInput, context: Context) -> Rows:
-    survey, text = item.one(Survey), item.one(FullText)
+    survey, text = _dated(item, context), item.one(FullText)
     return {"prompts": await write_prompts(survey, text, asker(context), context.settings, venues=_venues(item))}
 
 

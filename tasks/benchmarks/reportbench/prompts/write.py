@@ -30,7 +30,7 @@ async def write_prompts(
     no title that the standing rules could exclude, Rejected("prompt-cutoff") when it has no date, and
     Failed("prompt-<reason>") when the question went unanswered.
     """
-    titled = survey.completed(text.title, text.abstract)
+    titled = survey.completed(text.title, text.abstract, text.authors, text.written)
     if settings.standing_rules and not titled.title.strip():
         raise Rejected(
             "prompt-title", "the survey has no title, so no standing rule can exclude it", where=survey.survey_id
