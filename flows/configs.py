@@ -52,6 +52,24 @@ def load_build_config(path: Path, benchmark: Benchmark | None = None, model_path
     )
 
 
+def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with what a form changed of them, at any depth; a box that stayed closed is no change.
+
+    >>> changed({"sample": {"size": 5, "seed": 0}, "name": "a"}, {"sample": {"size": 9}, "name": None})
+    {'sample': {'size': 9, 'seed': 0}, 'name': None}
+    >>> changed({"sample": {"size": 5}}, {"sample": None})
+    {'sample': {'size': 5}}
+    """
+    merged = dict(values)
+    for name, change in changes.items():
+        before = values.get(name)
+        if isinstance(before, Mapping):
+            merged[name] = changed(before, change) if isinstance(change, Mapping) else before
+        else:
+            merged[name] = change
+    return merged
+
+
 def shipped_build_configs() -> Iterator[Path]:
     """The build configs in configs/benchmarks, by name."""
     yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
@@ -94,10 +112,25 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any]) -> Any:
         raise UnusableInput("; ".join(problems_of(error, kind)), data="Nothing was scored") from None
 
 
+def build_config_file(name: str) -> Path:
+    """The file of a build config that ships, by its name."""
+    return CONFIGS / "benchmarks" / f"{Path(name).name}.yaml"
+
+
+def model_file(name: str) -> Path:
+    """The file of a model that ships, by its name."""
+    return CONFIGS / "models" / f"{Path(name).name}.yaml"
+
+
 def judge_file(name: str) -> Path:
     """The file of a judge that ships, by its name; any other path as it is."""
     shipped = CONFIGS / "judges" / f"{name}.yaml"
     return shipped if shipped.exists() else Path(name)
+
+
+def shipped_models() -> list[str]:
+    """The names of the models in configs/models."""
+    return sorted(path.stem for path in (CONFIGS / "models").glob("*.yaml"))
 
 
 def shipped_judges() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from prefect.blocks.system import Secret
@@ -22,9 +23,26 @@ from tasks.engine.storage import Storage
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
 
+@dataclass(frozen=True)
+class Start:
+    """Where a run keeps everything, once its config may be run: `allowed` makes it, and without it no run is opened."""
+
+    storage: Storage
+
+
+def allowed(config: BaseModel, storage_url: str) -> Start:
+    """The start of a run with this config, before any key of it is read.
+
+    Raises ConfigError if a deployment's run would send a key where no config file on disk sends it.
+    """
+    if deployment.id is not None:
+        check_keys(config)
+    return Start(Storage(storage_url))
+
+
 @contextlib.contextmanager
 def open_run(
-    storage: Storage,
+    start: Start,
     model: Model | None = None,
     *,
     answering: Mapping[str, Any] | None = None,
@@ -38,10 +56,10 @@ def open_run(
     the question's name; `request_intervals_s` gives the stages that ask arXiv the least
     seconds between two of their requests.
     """
-    storage.sweep()
+    start.storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
     run = Run(
-        storage,
+        start.storage,
         model,
         max_failed_share=max_failed_share,
         waits=waits,
@@ -56,12 +74,6 @@ def create_limit(interval_s: float) -> None:
     """Create the global rate limit, without which Prefect would not limit at all."""
     with get_client(sync_client=True) as client:
         client.upsert_global_concurrency_limit_by_name(ARXIV_LIMIT, limit=1, slot_decay_per_second=1 / interval_s)
-
-
-def check_started_by_form(config: BaseModel) -> None:
-    """Raises ConfigError if a deployment's run would send a key where no config file on disk sends it."""
-    if deployment.id is not None:
-        check_keys(config)
 
 
 def prefect_secret(name: str) -> str | None:

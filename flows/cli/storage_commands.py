@@ -52,10 +52,11 @@ def serve(
     Example: `litgauge serve --port 4200`
     """
     quiet_prefect(storage, verbose=True)
-    from flows.serving import Doors
+    from flows.doors import Doors
     from flows.serving import serve as serve_all
 
     doors = Doors(host, port, tuple(allow_host or ()))
     doors.check()
-    out.print(f"starting; the UI will be at [bold]{doors.url}[/] (Ctrl-C stops everything)")
-    serve_all(doors, Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log", storage)
+    out.print(f"starting; the UI will be at {doors.url}", highlight=False)
+    log = Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log"
+    serve_all(doors, log, storage, say=lambda line: out.print(line, markup=False, highlight=False, soft_wrap=True))

@@ -10,12 +10,11 @@ from prefect import flow
 from pydantic import BaseModel, ConfigDict
 
 from flows.freezing import Freezing, freeze
-from flows.opening import open_run
+from flows.opening import allowed, open_run
 from flows.scoring import Judged, ScoreSettings, conclude, take_answers
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.stage import run_stage
-from tasks.engine.storage import Storage
 from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
 from tests.mini.rows import Hunt, Relevant, Topic
 
@@ -55,7 +54,7 @@ HUNT = Stage(
 @flow(name="build-mini", persist_result=False)
 def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of hunts."""
-    with open_run(Storage(storage)) as run:
+    with open_run(allowed(config, storage)) as run:
         listed: dict[str, Any] = json.loads(Path(config.topics).read_text(encoding="utf-8"))
         rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
         topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
@@ -66,6 +65,6 @@ def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[s
 @flow(name="score-mini", persist_result=False)
 def score_mini(config: ScoreSettings = ScoreSettings(), storage: str = "data", rescores: str = "") -> dict[str, Any]:  # noqa: B008
     """Score an agent's lists."""
-    with open_run(Storage(storage)) as run:
+    with open_run(allowed(config, storage)) as run:
         answered = take_answers(run, config, rescores)
         return conclude(run, config, answered, answered.rows, Judged())
