@@ -15,6 +15,7 @@ from prefect.runtime import deployment
 from pydantic import BaseModel
 
 from flows.paired_keys import check_keys
+from flows.run_artifacts import quarantine_kept
 from tasks.engine.definition import Model
 from tasks.engine.progress import Event, Note, StageEnded, listening
 from tasks.engine.run import Run
@@ -66,7 +67,7 @@ def open_run(
         answering=answering or {},
         answering_each=answering_each or {},
     )
-    with listening(log_event):
+    with listening(log_event), quarantine_kept():
         yield run
 
 

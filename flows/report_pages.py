@@ -34,6 +34,8 @@ from tasks.records import ScoreRun
 from tasks.releases.release import load
 
 PREFIX = "/litgauge"
+SHOWN_STORAGE = "LITGAUGE_REPORTS_OF"
+"""The variable with the storage whose reports the server shows."""
 
 _STYLE = (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"

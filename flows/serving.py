@@ -17,6 +17,7 @@ import httpx
 
 from flows.doors import PASSWORD, Doors
 from flows.orphans import PARENT
+from flows.report_pages import SHOWN_STORAGE
 from tasks.errors import LitgaugeError, UnusableInput
 
 START_TIMEOUT_S = 120.0
@@ -47,7 +48,7 @@ def prefect_server(doors: Doors, log: Path, storage: str = "") -> Iterator[str]:
             "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
             "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": doors.url,
             PARENT: str(os.getpid()),
-            "LITGAUGE_REPORTS_OF": storage,
+            SHOWN_STORAGE: storage,
         }
         with log.open("ab") as output:
             server = subprocess.Popen(
@@ -74,6 +75,7 @@ def serve(doors: Doors, log: Path, storage: str = "data", *, say: Callable[[str]
         os.environ["PREFECT_API_URL"] = url
         os.environ.setdefault("PREFECT_FLOWS_HEARTBEAT_FREQUENCY", str(HEARTBEAT_S))
         os.environ[PARENT] = str(os.getpid())
+        os.environ[SHOWN_STORAGE] = storage
         if password := os.environ.get(PASSWORD):
             os.environ["PREFECT_API_AUTH_STRING"] = password
         # Imported only now: Prefect reads its settings once.

@@ -42,6 +42,14 @@ class AppliedDeployment(RunnerDeployment):
         return self.applied
 
 
+class Worker(Runner):
+    """Prefect's runner, which ends by SIGTERM as by Ctrl-C: what it runs is ended with it."""
+
+    def handle_sigterm(self, *_: Any, **__: Any) -> None:
+        """End as by Ctrl-C."""
+        os.kill(os.getpid(), signal.SIGINT)
+
+
 def work(storage: str, say: Callable[[str], None]) -> None:
     """Work the deployments until Ctrl-C or SIGTERM. Raises LitgaugeError if the server is lost."""
     with get_client(sync_client=True) as client:
@@ -53,9 +61,10 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         if missed := drop_missed(client, made.values()):
             say(f"{missed} scheduled starts were missed; the last of each deployment starts now")
     # What a run does must not depend on who pressed the button last: pausing is the user's.
-    runner = Runner(pause_on_shutdown=False)
+    runner = Worker(pause_on_shutdown=False)
     for name, deployment_id in made.items():
         runner.add_deployment(AppliedDeployment(name=name, applied=deployment_id))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts us in the background ignores it
     rounds = _Rounds(storage, watch)
     rounds.start()
     say(f"{len(made)} deployments are ready")
