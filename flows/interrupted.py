@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 UNDER_WAY = ("PENDING", "RUNNING", "CANCELLING")
 PATIENCE_S = 75.0  # two heartbeats of 30 s that did not come, and some slack
-_SLOW_HEARTBEAT_S = 180.0  # Prefect's own default, of runs that were started without our settings
+_UNKNOWN_S = 100.0  # of a run that gave one sign at most, whose pace nobody knows
 _BEATS = 2.5
 _GONE = (
     "The process of this run is gone (it was killed, or the machine stopped). What was finished is kept: press Retry."
@@ -79,9 +79,10 @@ class Watch:
     def _signs(self, run: Json) -> tuple[str, float]:
         """The last sign of life of a run, and for how many seconds its silence is no sign of death."""
         beats = self._heartbeats(run["id"])
-        gaps = [_seconds_between(beats[1], beats[0])] if len(beats) > 1 else [_SLOW_HEARTBEAT_S]
         signs = " ".join([run["state"]["timestamp"], *beats[:1]])
-        return signs, max(PATIENCE_S, _BEATS * gaps[0])
+        if len(beats) < 2:
+            return signs, _UNKNOWN_S
+        return signs, max(PATIENCE_S, _BEATS * _seconds_between(beats[1], beats[0]))
 
     def _heartbeats(self, run_id: str) -> list[str]:
         asked = {

@@ -7,14 +7,13 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from uuid import UUID
 
 import httpx
 from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.deployments.runner import RunnerDeployment
-from prefect.exceptions import PrefectHTTPStatusError
 from prefect.runner import Runner
 from prefect.settings import PREFECT_SERVER_DATABASE_CONNECTION_URL, get_current_settings
 
@@ -54,13 +53,13 @@ def work(storage: str, say: Callable[[str], None]) -> None:
     """Work the deployments until Ctrl-C or SIGTERM. Raises LitgaugeError if the server is lost."""
     with get_client(sync_client=True) as client:
         made = _keep_all(client, served_deployments(storage))
-        _pause_others(client, made.values())
+        _pause_others(client, set(made.values()))
         watch = Watch(client, set(made.values()), _flow_names(), alone=_has_own_database())
         if ended := watch.end_older():
-            say(f"{ended} runs that were interrupted are marked; press Retry in the UI to go on with them")
+            say(f"runs that were interrupted and are marked now: {ended}; Retry in the UI goes on with them")
         if missed := drop_missed(client, made.values()):
-            say(f"{missed} scheduled starts were missed; the last of each deployment starts now")
-    # What a run does must not depend on who pressed the button last: pausing is the user's.
+            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is made up for")
+    # Prefect's own way is to pause all deployments when it stops; what is paused is the user's to say.
     runner = Worker(pause_on_shutdown=False)
     for name, deployment_id in made.items():
         runner.add_deployment(AppliedDeployment(name=name, applied=deployment_id))
@@ -100,7 +99,7 @@ class _Rounds(threading.Thread):
                     self._watch.look()
                     self._freshen(client)
                 self._unanswered = 0
-            except (httpx.TransportError, PrefectHTTPStatusError):
+            except (httpx.TransportError, httpx.HTTPStatusError):
                 self._unanswered += 1
                 if self._unanswered >= _LOST_AFTER:
                     self.lost = True
@@ -131,11 +130,11 @@ def _keep_all(client: SyncPrefectClient, deployments: Sequence[Deployment]) -> d
     return kept
 
 
-def _pause_others(client: SyncPrefectClient, ours: Any) -> None:
+def _pause_others(client: SyncPrefectClient, ours: Collection[UUID]) -> None:
     """Pause deployments of an older version or of a config that is gone: nobody would start what they schedule."""
     asked = {"deployments": {"tags": {"all_": [TAG]}, "paused": {"eq_": False}}, "limit": 200}
     for found in client.request("POST", "/deployments/filter", json=asked).json():
-        if UUID(found["id"]) not in set(ours) and not found.get("work_pool_name"):
+        if UUID(found["id"]) not in ours and not found.get("work_pool_name"):
             client.request("PATCH", "/deployments/{id}", path_params={"id": found["id"]}, json={"paused": True})
             log.warning("%s is not served any more and is paused", found["name"])
 
