@@ -76,6 +76,24 @@ def _model(kind_of_config: type[BaseModel], path: Path) -> Any:
     return validated(declared, values, path, data="Nothing was run", next_step=next_step)  # type: ignore[arg-type]
 
 
+def changed(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with what a form changed of them, at any depth; a box that stayed closed is no change.
+
+    >>> changed({"sample": {"size": 5, "seed": 0}, "name": "a"}, {"sample": {"size": 9}, "name": None})
+    {'sample': {'size': 9, 'seed': 0}, 'name': None}
+    >>> changed({"sample": {"size": 5}}, {"sample": None})
+    {'sample': {'size': 5}}
+    """
+    merged = dict(values)
+    for name, change in changes.items():
+        before = values.get(name)
+        if isinstance(before, Mapping):
+            merged[name] = changed(before, change) if isinstance(change, Mapping) else before
+        else:
+            merged[name] = change
+    return merged
+
+
 def shipped_build_configs() -> Iterator[Path]:
     """The build configs in configs/benchmarks, by name."""
     yield from sorted((CONFIGS / "benchmarks").glob("*.yaml"))
@@ -124,9 +142,19 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
 
 
 def shipped_or_own(path: str) -> Path:
-    """A path from the working directory, or else, where nothing is there, from the repository: what ships lies there."""
+    """A path from the working directory, or else, where nothing is there, from the repository."""
     shipped = CONFIGS.parent / path
     return shipped if not Path(path).exists() and shipped.exists() else Path(path)
+
+
+def build_config_file(name: str) -> Path:
+    """The file of a build config that ships, by its name."""
+    return CONFIGS / "benchmarks" / f"{Path(name).name}.yaml"
+
+
+def model_file(name: str) -> Path:
+    """The file of a model that ships, by its name."""
+    return CONFIGS / "models" / f"{Path(name).name}.yaml"
 
 
 def judge_file(name: str) -> Path:
@@ -158,6 +186,11 @@ def config_file(folder: str, name: str, option: str) -> Path:
 def shipped(folder: str) -> list[str]:
     """The names of the files in configs/<folder>."""
     return sorted(path.stem for path in (CONFIGS / folder).glob("*.yaml"))
+
+
+def shipped_models() -> list[str]:
+    """The names of the models in configs/models."""
+    return shipped("models")
 
 
 def shipped_judges() -> list[str]:

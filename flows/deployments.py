@@ -1,16 +1,16 @@
-"""The deployments that `litgauge serve` offers: a build per shipped config, a scheduled refresh, scoring."""
+"""What the UI offers to start: a build per shipped config, a scheduled refresh, scoring, looking after the storage."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
-from prefect.deployments.runner import RunnerDeployment
-from prefect.types.entrypoint import EntrypointType
+from prefect import Flow
 
+from flows.build_forms import AS_CONFIGURED, build_release, corpus_of, is_there, refresh_release
 from flows.configs import (
     as_parameters,
     imported,
@@ -18,116 +18,223 @@ from flows.configs import (
     load_build_config,
     shipped_build_configs,
     shipped_judges,
+    shipped_models,
 )
-from flows.score_forms import OWN, rescore_run, score_agent
+from flows.forms import CHANGE, Schema, box, choice, choice_or, folded, form
+from flows.score_forms import LATEST, OWN, SAMPLE, named_run, rescore_run, score_agent
+from flows.upkeep_forms import prune_stored, verify_stored
 from tasks.declaration import Benchmark, benchmark_named, known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError
-from tasks.ledger import list_score_runs
+from tasks.ledger import list_agent_runs, list_score_runs
 from tasks.releases.release import list_releases
 
 REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
+TAG = "litgauge"
 
 log = logging.getLogger(__name__)
 
-# One build at a time: two would ask arXiv twice as fast and the same questions at once.
-_ONE_AT_A_TIME = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
+
+@dataclass(frozen=True)
+class Schedule:
+    """When a deployment starts by itself, in UTC unless a user chooses another zone."""
+
+    cron: str
+    active: bool
 
 
-def served_deployments(storage: str = "data") -> list[RunnerDeployment]:
-    """All deployments of all benchmarks, with every parameter filled in so that the UI's forms show them.
+@dataclass(frozen=True)
+class Deployment:
+    """One thing that can be started: its form, and what the form is filled in with."""
+
+    flow: Flow[..., Any]
+    name: str
+    description: str
+    schema: Schema
+    parameters: Mapping[str, Any]
+    schedule: Schedule | None = None
+    one_at_a_time: bool = False  # two builds would ask arXiv twice as fast and the same questions at once
+
+    @property
+    def entrypoint(self) -> str:
+        """The flow's module and name: what a server of ours takes, no file and no code."""
+        return f"{self.flow.fn.__module__}.{self.flow.fn.__name__}"
+
+    @property
+    def full_name(self) -> str:
+        """As Prefect names it."""
+        return f"{self.flow.name}/{self.name}"
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What there is to choose from in a storage, now."""
+
+    storage: str
+    releases: tuple[str, ...]  # the newest first, each name by itself before all
+    runs: tuple[str, ...]
+    folders: tuple[str, ...]  # of reports that can be scored
+
+
+def offered_by(storage: str) -> Offered:
+    """What a storage and this folder have to offer."""
+    place = Storage(storage)
+    releases = [entry["release"] for entry in reversed(list_releases(place))]
+    latest = dict.fromkeys(release.partition("@")[0] for release in releases)
+    scored_before = [run.source for run in reversed(list_agent_runs(place)) if Path(run.source).is_dir()]
+    shipped = [str(path) for path in sorted(SAMPLE.glob("agents/*")) if path.is_dir()]
+    return Offered(
+        storage,
+        (*latest, *releases),
+        tuple(named_run(run) for run in reversed(list_score_runs(place))),
+        tuple(dict.fromkeys([*shipped, *scored_before])),
+    )
+
+
+def served_deployments(storage: str = "data") -> list[Deployment]:
+    """All deployments of all benchmarks, every parameter filled in, with forms that offer what there is.
 
     A config that cannot be read is left out with a warning: it must not stop the others.
     """
+    offered = offered_by(storage)
     builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
-    refreshes = [
-        deployment for benchmark in known_benchmarks().values() for deployment in _refreshes(benchmark, storage)
-    ]
-    return [*builds, *refreshes, *_scoring(storage)]
+    return [*builds, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
 
 
-def _builds(path: Path, storage: str) -> Iterator[RunnerDeployment]:
+def _builds(path: Path, storage: str) -> Iterator[Deployment]:
     try:
         benchmark = benchmark_named(kind_of(path))
         config = load_build_config(path, benchmark)
     except LitgaugeError as error:
         log.warning("no deployment for %s: %s", path.name, error)
         return
-    yield _deployed(
-        benchmark.flows.build,
-        name=path.stem,
-        description=f"Build a release with configs/benchmarks/{path.name}; change any value in the form.",
-        parameters={"config": as_parameters(config), "storage": storage},
-        concurrency_limit=_ONE_AT_A_TIME,
+    yield _building(build_release, "build", path, config, storage)
+    if benchmark.flows.refresh and getattr(config, "grows", False):
+        yield _building(refresh_release, "refresh", path, config, storage)
+
+
+def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage: str) -> Deployment:
+    """A build or refresh by a config; where its corpus is missing, the form asks for one, and no schedule starts it."""
+    corpus = corpus_of(config)
+    there = is_there(corpus)
+    fields: dict[str, Schema] = {"config": choice([path.stem])}
+    if corpus:
+        fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
+    fields |= {
+        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "Who answers the questions."},
+        "storage": _storage(storage),
+        "advanced": {
+            **folded(**{CHANGE: box(type(config), as_parameters(config), without=["kind"])}),
+            "description": f"Any other setting of configs/benchmarks/{path.name}.",
+        },
+    }
+    parameters = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
+    if corpus and there:
+        parameters["corpus"] = corpus
+    missing = "" if there else f" It needs a corpus first: {corpus} is not there."
+    what = "Build a release" if verb == "build" else "Harvest what is new on arXiv, build, and release if it changed,"
+    return Deployment(
+        flow,
+        f"{verb}-{path.stem}",
+        f"{what} with configs/benchmarks/{path.name}.{missing}",
+        form(flow, fields, required=[] if there else ["corpus"]),
+        parameters,
+        Schedule(REFRESH_CRON, active=there) if verb == "refresh" else None,
+        one_at_a_time=True,
     )
 
 
-def _refreshes(benchmark: Benchmark, storage: str) -> Iterator[RunnerDeployment]:
-    """A weekly refresh with the config that harvests a source which grows, the first by name that does."""
-    if not benchmark.flows.refresh:
-        return
-    config = _growing(benchmark)
-    if config is not None:
-        yield _deployed(
-            benchmark.flows.refresh,
-            name="weekly",
-            description="Harvest what is new on arXiv, build, and release if anything changed.",
-            parameters={"config": as_parameters(config), "storage": storage},
-            cron=REFRESH_CRON,
-            concurrency_limit=_ONE_AT_A_TIME,
-        )
-
-
-def _growing(benchmark: Benchmark) -> Any:
-    for path in shipped_build_configs():
-        try:
-            if kind_of(path) == benchmark.name and getattr(
-                config := load_build_config(path, benchmark), "grows", False
-            ):
-                return config
-        except LitgaugeError:
-            continue  # `_builds` has told of it
-    return None
-
-
-def _scoring(storage: str) -> list[RunnerDeployment]:
-    place = Storage(storage)
-    releases = [*dict.fromkeys(entry["release"].partition("@")[0] for entry in list_releases(place))]
-    releases += [entry["release"] for entry in reversed(list_releases(place))]
-    judges = shipped_judges()
-    runs = [run.run_id for run in reversed(list_score_runs(place))]
-    agents = [*dict.fromkeys(run.agent for run in reversed(list_score_runs(place)))]
-    scoring = score_agent.to_deployment(
-        name="score",
-        description="Score an agent's answers against a release.",
-        tags=["litgauge"],
-        entrypoint_type=EntrypointType.MODULE_PATH,
-        enforce_parameter_schema=False,
+def _score(offered: Offered) -> Deployment:
+    fields = {
+        "release": _release(offered),
+        "agent": {"description": "Its name, as tables show it."},
+        "reports": {**choice_or(offered.folders, "Another folder"), "description": "Folder of its answers."},
+        "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
+        "storage": _storage(offered.storage),
+        "forecast_only": {"description": "Say what judging would cost, and ask nobody."},
+        "pages": {
+            "title": "Stored pages",
+            "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",
+        },
+        "advanced": {
+            **folded(**{benchmark.title: _scoring_box(benchmark) for benchmark in known_benchmarks().values()}),
+            "description": "Any other setting of the scoring, for the benchmark of the release.",
+        },
+    }
+    return Deployment(
+        score_agent,
+        "score",
+        "Score an agent's answers against a release.",
+        form(score_agent, fields),
+        {
+            "release": next(iter(offered.releases), "reportbench"),
+            "agent": "careful",
+            "reports": str(SAMPLE / "agents" / "careful"),
+            "judge": "offline",
+            "storage": offered.storage,
+            "forecast_only": False,
+            "pages": "",
+            "advanced": None,
+        },
     )
-    again = rescore_run.to_deployment(
-        name="rescore",
-        description="Score a run again: another release, judge or metric code.",
-        tags=["litgauge"],
-        entrypoint_type=EntrypointType.MODULE_PATH,
-        enforce_parameter_schema=False,
+
+
+def _scoring_box(benchmark: Benchmark) -> Schema:
+    config = imported(benchmark.flows.score_config)
+    asked = ("release", "run", "agent", "judge", "pages", "forecast_only")
+    return box(config, as_parameters(config()), without=asked)
+
+
+def _rescore(offered: Offered) -> Deployment:
+    fields = {
+        "run": {**choice(offered.runs), "description": "The score run to repeat, the newest first."},
+        "release": {**choice([LATEST, *offered.releases]), "description": "What it is scored against this time."},
+        "judge": {**choice([OWN, *shipped_judges()]), "description": "Who judges this time."},
+        "storage": _storage(offered.storage),
+    }
+    newest = {"run": offered.runs[0]} if offered.runs else {}
+    return Deployment(
+        rescore_run,
+        "rescore",
+        "Score a run again: another release, judge or metric code.",
+        form(rescore_run, fields, required=[] if newest else ["run"]),
+        {**newest, "release": LATEST, "judge": OWN, "storage": offered.storage},
     )
-    return [
-        _offering(scoring, release=releases, judge=judges, agent=agents),
-        _offering(again, release=releases, judge=[OWN, *judges], run=runs),
-    ]
 
 
-def _deployed(place: str, **told: Any) -> RunnerDeployment:
-    deployment = imported(place).to_deployment(**told, entrypoint_type=EntrypointType.MODULE_PATH, tags=["litgauge"])
-    return cast(RunnerDeployment, deployment)  # a coroutine only inside an event loop
+def _verify(offered: Offered) -> Deployment:
+    return Deployment(
+        verify_stored,
+        "verify",
+        "Check every byte and every row of a release.",
+        form(verify_stored, {"release": _release(offered), "storage": _storage(offered.storage)}),
+        {"release": next(iter(offered.releases), "reportbench"), "storage": offered.storage},
+    )
 
 
-def _offering(deployment: object, **choices: Sequence[str]) -> RunnerDeployment:
-    """The deployment with a form that suggests what exists; the schema is not enforced, so new names may be typed."""
-    made = cast(RunnerDeployment, deployment)
-    for name, values in choices.items():
-        if values:
-            made._parameter_openapi_schema.properties[name]["examples"] = list(values)
-            if name != "agent":  # a new agent is the usual case
-                made._parameter_openapi_schema.properties[name]["enum"] = list(values)
-    return made
+def _prune(offered: Offered) -> Deployment:
+    fields: dict[str, Schema] = {
+        "remove": {},
+        "older_than_h": {"title": "Older than (hours)", "minimum": 2},
+        "replies": {},
+        "storage": _storage(offered.storage),
+    }
+    return Deployment(
+        prune_stored,
+        "prune",
+        "Show or remove what nobody needs any more.",
+        form(prune_stored, fields),
+        {"remove": False, "older_than_h": 24, "replies": False, "storage": offered.storage},
+        one_at_a_time=True,
+    )
+
+
+def _release(offered: Offered) -> Schema:
+    return {**choice(offered.releases), "description": "A name by itself means its latest release."}
+
+
+def _storage(own: str) -> Schema:
+    """This server's storage, others that lie beside it, or any other."""
+    beside = [str(path.parent) for path in sorted(Path().glob("data/*/releases"))]
+    known: Sequence[str] = [*dict.fromkeys([own, *beside])]
+    return {**choice_or(known, "Another"), "description": "Where everything is kept, a folder or s3://bucket/path."}

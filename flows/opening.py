@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from prefect.blocks.system import Secret
@@ -14,6 +15,7 @@ from prefect.runtime import deployment
 from pydantic import BaseModel
 
 from flows.paired_keys import check_keys
+from flows.run_artifacts import quarantine_kept
 from tasks import interruption
 from tasks.engine.definition import Model
 from tasks.engine.memory import StageOutput
@@ -27,9 +29,26 @@ from tasks.text.terminal import plain_lines
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
 
+@dataclass(frozen=True)
+class Start:
+    """Where a run keeps everything, once its config may be run: `allowed` makes it, and without it no run is opened."""
+
+    storage: Storage
+
+
+def allowed(config: BaseModel, storage_url: str) -> Start:
+    """The start of a run with this config, before any key of it is read.
+
+    Raises ConfigError if a deployment's run would send a key where no config file on disk sends it.
+    """
+    if deployment.id is not None:
+        check_keys(config)
+    return Start(Storage(storage_url))
+
+
 @contextlib.contextmanager
 def open_run(
-    storage: Storage,
+    start: Start,
     model: Model | None = None,
     *,
     answering: Mapping[str, Any] | None = None,
@@ -45,10 +64,10 @@ def open_run(
     seconds between two of their requests. Of a build, `building` says which benchmark and which series: then what its
     stages have made is kept when it ends, however it ends, so that what fell out of it can be shown.
     """
-    storage.sweep()
+    start.storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
     run = Run(
-        storage,
+        start.storage,
         model,
         max_failed_share=max_failed_share,
         waits=waits,
@@ -56,13 +75,13 @@ def open_run(
         answering_each=answering_each or {},
     )
     made: list[StageOutput] = []
-    with interruption.run(), listening(log_event), listening(_collecting(made)):
+    with interruption.run(), listening(log_event), listening(_collecting(made)), quarantine_kept():
         try:
             yield run
         finally:
             if building is not None and made:
                 with contextlib.suppress(StorageError):  # what ended the run is told, not this
-                    keep_run(storage, *building, tuple(made))
+                    keep_run(start.storage, *building, tuple(made))
 
 
 def _collecting(made: list[StageOutput]) -> Listener:
@@ -77,12 +96,6 @@ def create_limit(interval_s: float) -> None:
     """Create the global rate limit, without which Prefect would not limit at all."""
     with get_client(sync_client=True) as client:
         client.upsert_global_concurrency_limit_by_name(ARXIV_LIMIT, limit=1, slot_decay_per_second=1 / interval_s)
-
-
-def check_started_by_form(config: BaseModel) -> None:
-    """Raises ConfigError if a deployment's run would send a key where no config file on disk sends it."""
-    if deployment.id is not None:
-        check_keys(config)
 
 
 def prefect_secret(name: str) -> str | None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Any
 
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.configs import imported, judge_file, score_config
+from flows.configs import as_parameters, changed, imported, judge_file, score_config
+from flows.orphans import end_with_parent
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
 from tasks.ledger import find_score_run
+from tasks.records import ScoreRun
 from tasks.releases.release import load
 
 OWN = "the run's own"
+LATEST = "the latest of the run's own"
+SAMPLE = Path("data/sample")
+"""The sample that ships, from the folder that a server is started in."""
 
 
 @flow(
@@ -28,9 +34,10 @@ def score_agent(
     agent: str = "careful",
     reports: str = "data/sample/agents/careful",
     judge: str = "offline",
+    storage: str = "data",
     pages: str = "",
     forecast_only: bool = False,
-    storage: str = "data",
+    advanced: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Score an agent's answers against a release.
 
@@ -39,42 +46,61 @@ def score_agent(
         agent: name of the agent, as tables show it
         reports: folder of its answers, in any known format
         judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
-        pages: folder of stored pages to use instead of the web; empty for the web
-        forecast_only: say what judging would cost, and ask nobody
         storage: where everything is kept, a folder or s3://bucket/path
+        pages: folder of stored pages to use instead of the web; empty for the web, and for the sample's agents, who
+            cite pages that are nowhere else, for the pages that ship with them
+        forecast_only: say what judging would cost, and ask nobody
+        advanced: any other setting of the benchmark's scoring; what is not changed stays as it is
 
     Returns what the benchmark's own score flow returns.
     """
+    end_with_parent(signal.SIGTERM)
     benchmark = load(Storage(storage), release).benchmark
     values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
     if "judge" in imported(benchmark.flows.score_config).model_fields:
         values["judge"] = judge_file(judge)
-    if pages:
-        values["pages"] = pages
+    if pages or _is_sample(reports):
+        values["pages"] = pages or str(SAMPLE / "pages")
     if forecast_only:
         values["forecast_only"] = True
-    return run_score(benchmark, score_config(benchmark, values), storage)
+    config = score_config(benchmark, values)
+    if advanced:
+        config = score_config(benchmark, changed(as_parameters(config), advanced))
+    return run_score(benchmark, config, storage)
 
 
 @flow(
     name="rescore",
-    flow_run_name="{run} again, on {release}",
+    flow_run_name="{run} again",
     task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
     persist_result=False,
 )
-def rescore_run(run: str, release: str = "reportbench", judge: str = OWN, storage: str = "data") -> dict[str, Any]:
+def rescore_run(run: str, release: str = LATEST, judge: str = OWN, storage: str = "data") -> dict[str, Any]:
     """Score a run's answers again, with another release, judge or metric code.
 
     Args:
-        run: id of the score run to repeat
-        release: reportbench@3, or reportbench for the latest
+        run: the score run to repeat, by its id
+        release: reportbench@3, reportbench for the latest, or the latest of the name that the run was scored on
         judge: who judges, a file of configs/judges, or the run's own judge
         storage: where everything is kept, a folder or s3://bucket/path
 
     Returns what the benchmark's own score flow returns.
     """
-    benchmark, config = rescore_config(release, run, None if judge == OWN else judge_file(judge), storage)
-    return run_score(benchmark, config, storage, rescores=run)
+    end_with_parent(signal.SIGTERM)
+    run_id = run.split(" ")[0]
+    if release == LATEST:
+        release = find_score_run(Storage(storage), run_id).release.partition("@")[0]
+    benchmark, config = rescore_config(release, run_id, None if judge == OWN else judge_file(judge), storage)
+    return run_score(benchmark, config, storage, rescores=run_id)
+
+
+def named_run(run: ScoreRun) -> str:
+    """How a form names a score run: its id, then what a person knows it by."""
+    return f"{run.run_id} ({run.agent} on {run.release}, {run.judge})"
+
+
+def _is_sample(reports: str) -> bool:
+    return (SAMPLE / "agents").resolve() in Path(reports).resolve().parents
 
 
 def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:

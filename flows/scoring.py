@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 
 from flows.artifacts import show_markdown
+from flows.run_artifacts import show_score
 from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
@@ -31,6 +32,7 @@ from tasks.ledger import (
     load_score_run,
     restored_answers,
 )
+from tasks.pages.columns import ordered
 from tasks.pages.leaderboard import leaderboard_markdown
 from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
 from tasks.releases.manifest import litgauge_version
@@ -148,7 +150,8 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
         scored,
     )
     _show(run, kept.release)
-    means = leaderboard([load_score_run(run.storage, kept, ["scores"])]).rows[0].summaries
+    row = leaderboard([load_score_run(run.storage, kept, ["scores"])]).rows[0]
+    show_score(row, ordered(benchmark.scoring), answered.answers.listed, run.storage.url)
     return {
         "run": kept.run_id,
         "agent": config.agent,
@@ -156,7 +159,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
         "judge": kept.judge,
         "counts": dict(kept.counts),
         "spent": asdict(kept.spent),
-        "scores": {name: summary.mean for name, summary in means.items()},
+        "scores": {name: summary.mean for name, summary in row.summaries.items()},
         "listed": {kind: list(lines) for kind, lines in answered.answers.listed.items()},
     }
 

@@ -178,7 +178,8 @@ def main(surveys: int, references: int) -> None:
 
 
 def measure_builds(folder: Path, numbers: list[str]) -> None:
-    from flows.serving import Doors, prefect_server
+    from flows.doors import Doors
+    from flows.serving import prefect_server
     from tests.flows.live import free_port
 
     def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:

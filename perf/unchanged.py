@@ -21,7 +21,8 @@ os.environ |= {"DO_NOT_TRACK": "1", "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
 def main(surveys: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
-        from flows.serving import Doors, prefect_server
+        from flows.doors import Doors
+        from flows.serving import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(Doors(port=free_port()), Path(folder) / "server.log") as url:

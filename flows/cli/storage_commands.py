@@ -55,10 +55,11 @@ def serve(
     """
     leave_signals_alone()
     quiet_prefect(storage, verbose=True)
-    from flows.serving import Doors
+    from flows.doors import Doors
     from flows.serving import serve as serve_all
 
     doors = Doors(host, port, tuple(allow_host or ()))
     doors.check()
-    out.print(Text.assemble("starting; the UI will be at ", (doors.url, "bold"), " (Ctrl-C stops everything)"))
-    serve_all(doors, Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log", storage)
+    out.print(Text.assemble("starting; the UI will be at ", (doors.url, "bold")))
+    log = Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log"
+    serve_all(doors, log, storage, say=lambda line: out.print(Text(line), soft_wrap=True))

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flows.configs import shipped_or_own
-from flows.opening import check_started_by_form, open_run, prefect_secret
+from flows.opening import allowed, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.benchmarks.reportbench.pages_at_hand import recorded_search
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
-from tasks.engine.storage import Storage
 from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.judge import Panel, open_panel
 from tasks.llm.door import open_door
@@ -24,16 +23,15 @@ from tasks.records import PersonName
 @contextlib.contextmanager
 def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
     """A run of a build."""
-    check_started_by_form(config)
-    storage = Storage(storage_url)
+    start = allowed(config, storage_url)
     door = open_door(
         config.model,
-        replies=Replies(storage),
+        replies=Replies(start.storage),
         secrets=prefect_secret,
         models={str(name): model for name, model in config.models.items()},
     )
     with open_run(
-        storage,
+        start,
         door,
         answering=config.model.answering,
         answering_each={name: model.answering for name, model in config.models.items()},
@@ -50,16 +48,15 @@ def open_build(config: BuildConfig, storage_url: str) -> Iterator[Run]:
 @contextlib.contextmanager
 def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, Panel]]:
     """A run of a scoring, and the panel that judges."""
-    check_started_by_form(config)
-    storage = Storage(storage_url)
+    start = allowed(config, storage_url)
     panel = open_panel(
         config.judge,
-        replies=Replies(storage),
+        replies=Replies(start.storage),
         secrets=prefect_secret,
         at_hand=recorded_search(config.pages),
     )
     with open_run(
-        storage,
+        start,
         panel.door,
         answering=config.judge.model.answering,
         answering_each={name: model.answering for name, model in config.judge.models.items()},

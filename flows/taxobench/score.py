@@ -7,7 +7,7 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.opening import open_run
+from flows.opening import allowed, open_run
 from flows.scoring import Judged, conclude, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.measuring import Names
@@ -15,7 +15,6 @@ from tasks.benchmarks.taxobench.similarity import minilm_installed
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeScore
 from tasks.engine.outputs import read_rows
-from tasks.engine.storage import Storage
 
 
 def score_name() -> str:
@@ -40,7 +39,7 @@ def score_trees(
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
-    with open_run(Storage(storage), max_failed_share=config.max_failed_share) as run:
+    with open_run(allowed(config, storage), max_failed_share=config.max_failed_share) as run:
         answered = take_answers(run, config, rescores)
         names = Names(_kind(config))
         pairs = tree_pairs(answered.rows["answers"], answered.release)

@@ -13,6 +13,7 @@ from prefect.context import FlowRunContext
 from prefect.futures import PrefectFuture, as_completed
 from prefect.states import Completed
 from prefect.tasks import Task
+from prefect.transactions import CommitMode, transaction
 from pydantic import BaseModel
 
 from tasks.engine.definition import PlannedItem, Stage
@@ -75,7 +76,10 @@ def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
     call.start(reused)
     if (forecast := call.forecast(pending)) is not None:
         tell(Note(call.stage.name, f"forecast: {forecast}"))
-    output = call.close(_compute_all(call, pending), reused)
+    # What a batch finished is kept whatever the others do: of its own accord Prefect calls it "RolledBack" when one fails.
+    with transaction(commit_mode=CommitMode.EAGER):
+        states = _compute_all(call, pending)
+    output = call.close(states, reused)
     return output if pending else Completed(name="Reused", data=output)
 
 

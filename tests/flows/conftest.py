@@ -12,8 +12,9 @@ from prefect.testing.utilities import prefect_test_harness
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
 import flows.score_forms  # noqa: F401
 from flows.configs import load_build_config
+from flows.doors import Doors
 from flows.reportbench.build import build_reportbench
-from flows.serving import Doors, prefect_server
+from flows.serving import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port

@@ -15,8 +15,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from flows.doors import PASSWORD, Doors
 from flows.server_guard import ServerGuard
-from flows.serving import PASSWORD, Doors
 from tasks.errors import UnusableInput
 from tests.flows.live import token_of
 from tests.pages.browser import chromium, open_browser

@@ -10,14 +10,13 @@ from prefect import flow
 from pydantic import BaseModel, ConfigDict
 
 from flows.freezing import Freezing, freeze
-from flows.opening import open_run
+from flows.opening import allowed, open_run
 from flows.scoring import Judged, ScoreSettings, conclude, take_answers
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
-from tasks.engine.storage import Storage
 from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
 from tests.mini.rows import Hunt, Relevant, Topic
 
@@ -57,7 +56,7 @@ HUNT = Stage(
 @flow(name="build-mini", persist_result=False)
 def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of hunts."""
-    with open_run(Storage(storage)) as run:
+    with open_run(allowed(config, storage)) as run:
         return healing(run.storage, lambda: _build(run, config))
 
 
@@ -72,7 +71,7 @@ def _build(run: Run, config: MiniBuild) -> dict[str, Any]:
 @flow(name="score-mini", persist_result=False)
 def score_mini(config: ScoreSettings = ScoreSettings(), storage: str = "data", rescores: str = "") -> dict[str, Any]:  # noqa: B008
     """Score an agent's lists."""
-    with open_run(Storage(storage)) as run:
+    with open_run(allowed(config, storage)) as run:
         return healing(run.storage, lambda: _score(run, config, rescores))
 
 

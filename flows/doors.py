@@ -1,0 +1,74 @@
+"""Where the server of `litgauge serve` listens, and by which names it lets itself be asked."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from dataclasses import dataclass
+
+from tasks.errors import UnusableInput
+
+PASSWORD = "PREFECT_SERVER_API_AUTH_STRING"
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True)
+class Doors:
+    """Where the server listens, and by which names it lets itself be asked.
+
+    Beyond this machine it needs a password, in PREFECT_SERVER_API_AUTH_STRING ("user:password", as Prefect's clients
+    send it in PREFECT_API_AUTH_STRING).
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 4200
+    allowed: tuple[str, ...] = ()  # more names, such as that of a proxy before it
+
+    @property
+    def url(self) -> str:
+        """The address of the UI on this machine."""
+        near = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(self.host, self.host)
+        return f"http://[{near}]:{self.port}" if ":" in near else f"http://{near}:{self.port}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names and addresses of this server, without port."""
+        if self._address is None:
+            own = [self.host]
+        elif self._address.is_unspecified:
+            own = [*LOOPBACK, *_names_of_this_machine()]
+        else:
+            own = list(LOOPBACK) if self._address.is_loopback else [self.host]
+        return tuple(dict.fromkeys([*own, self.host, *self.allowed]))
+
+    @property
+    def open_to_others(self) -> bool:
+        """Whether anybody but this machine's users can reach it."""
+        return not (self.host == "localhost" or (self._address is not None and self._address.is_loopback))
+
+    def check(self) -> None:
+        """Raises UnusableInput if others could reach the server and it has no password."""
+        if self.open_to_others and not os.environ.get(PASSWORD, "").strip():
+            raise UnusableInput(
+                f"--host {self.host or repr('')} lets others reach this server, which starts whatever it is told, "
+                "and it has no password",
+                data="Nothing was started",
+                next_step=f"Set {PASSWORD} to user:password, or stay on 127.0.0.1 and reach it through an SSH tunnel",
+            )
+
+    @property
+    def _address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+        try:
+            return ipaddress.ip_address(self.host)
+        except ValueError:
+            return None
+
+
+def _names_of_this_machine() -> list[str]:
+    name = socket.gethostname()
+    try:
+        found = socket.getaddrinfo(name, None)
+    except OSError:
+        found = []
+    return [name, socket.getfqdn(), *(str(address[0]).partition("%")[0] for *_, address in found)]
