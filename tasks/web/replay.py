@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -27,7 +28,18 @@ Entry = Mapping[str, Any]
 
 def replay_fetcher(folder: Path, settings: EvidenceSettings, read_pdf: ReadPdf) -> Fetcher:
     """A fetcher whose web is a folder: no network, no waiting; the guard is the same. Raises ConfigError."""
-    return Fetcher(settings.model_copy(update=_IMPATIENT), read_pdf, ReplayTransport(folder))
+    return Fetcher(settings.model_copy(update=_IMPATIENT), read_pdf, ReplayTransport(folder), recorded=True)
+
+
+def folder_digest(folder: Path) -> str:
+    """24 hex digits over all that a folder of stored pages says: two folders that say the same are one. ConfigError."""
+    digest = hashlib.sha256((folder / _INDEX).read_bytes() if (folder / _INDEX).is_file() else b"")
+    for name in sorted({str(entry["file"]) for entry in _read_index(folder / _INDEX).values() if "file" in entry}):
+        path = _inside(folder, name)
+        digest.update(
+            f"\0{name}\0{hashlib.sha256(path.read_bytes()).hexdigest() if path else ''}".encode("utf-8", "replace")
+        )
+    return digest.hexdigest()[:24]
 
 
 class ReplayTransport(httpx.AsyncBaseTransport):
@@ -36,7 +48,7 @@ class ReplayTransport(httpx.AsyncBaseTransport):
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         index = _read_index(folder / _INDEX)
-        self._entries = {_name(url): entry for url, entry in index.items()}
+        self._entries = _by_name(index)
         self._papers = {key: entry for url, entry in index.items() if (key := _paper(url))}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -54,8 +66,8 @@ class ReplayTransport(httpx.AsyncBaseTransport):
         return httpx.Response(int(entry["status"]), headers=headers, stream=body, request=request)
 
     def _bytes(self, entry: Entry) -> bytes:
-        path = (self._folder / str(entry["file"])).resolve()
-        if not path.is_relative_to(self._folder) or not path.is_file():
+        path = _inside(self._folder, str(entry["file"]))
+        if path is None:
             raise ConfigError("the index names a file that is not in its folder", where=f"{_INDEX}: {entry['file']}")
         return path.read_bytes()
 
@@ -63,14 +75,33 @@ class ReplayTransport(httpx.AsyncBaseTransport):
 _ERRORS: Mapping[str, type[httpx.TransportError]] = {"timeout": httpx.ReadTimeout, "connection": httpx.ConnectError}
 
 
+def _inside(folder: Path, name: str) -> Path | None:
+    """A file of the folder; None if it is not there, or leads out."""
+    try:
+        path = (folder / name).resolve()
+        return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    except (OSError, ValueError):  # no name of a file at all
+        return None
+
+
 def _read_index(path: Path) -> dict[str, Entry]:
     try:
         index = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ConfigError(f"the index of pages cannot be read ({error})", where=str(path)) from None
     if not isinstance(index, dict) or not all(isinstance(entry, dict) for entry in index.values()):
         raise ConfigError("the index of pages maps URLs to objects", where=str(path))
     return index
+
+
+def _by_name(index: Mapping[str, Entry]) -> dict[str, Entry]:
+    found = {}
+    for url, entry in index.items():
+        try:
+            found[_name(url)] = entry
+        except ValueError:
+            raise ConfigError("this is no address of a page", where=f"{_INDEX}: {url[:200]}") from None
+    return found
 
 
 def _name(url: str) -> str:

@@ -33,9 +33,15 @@ class Fetcher:
     """
 
     def __init__(
-        self, settings: EvidenceSettings, read_pdf: ReadPdf, transport: httpx.AsyncBaseTransport | None = None
+        self,
+        settings: EvidenceSettings,
+        read_pdf: ReadPdf,
+        transport: httpx.AsyncBaseTransport | None = None,
+        *,
+        recorded: bool = False,
     ) -> None:
-        self._settings, self._read_pdf = settings, read_pdf
+        """`recorded`: what it fetches was stored once and will never change, faults included."""
+        self._settings, self._read_pdf, self._recorded = settings, read_pdf, recorded
         self._transport = transport or GuardedTransport(max_connections=settings.concurrency)
         self._queues = Queues(settings)
         self._download = Download(self._transport, settings, self._queues.turn)
@@ -66,12 +72,21 @@ class Fetcher:
             self._pages[name] = task
         return await asyncio.shield(self._pages[name])
 
+    async def is_online(self) -> bool:
+        """Whether a resolver that knows no such name can be believed: somebody has answered, or another name is known.
+
+        On many machines without a network, no name exists.
+        """
+        if self._queues.heard or not isinstance(self._transport, GuardedTransport):
+            return True
+        return await self._transport.knows(self._settings.arxiv_host)
+
     async def _fetch(self, url: str, page: str) -> FetchedPage:
         paper = arxiv_address(url)
         try:
             documents = await (self._paper(paper) if paper else self._single(url))
         except UnfetchedError as error:
-            return no_page(page, url, error.fault, error.hops)
+            return no_page(page, url, replace(error.fault, recorded=self._recorded), error.hops)
         return fetched_page(page, url, documents, paper, self._settings.max_chars)
 
     async def _single(self, url: str) -> list[FetchedDocument]:
