@@ -55,9 +55,9 @@ def test_what_no_table_names_is_ours() -> None:
 
 @pytest.mark.parametrize("fault", [500, 503, 429, 408])
 async def test_a_page_that_failed_for_now_is_tried_again_by_the_next_run(
-    web: Web, storage: Storage, fault: str
+    web: Web, storage: Storage, fault: int
 ) -> None:
-    store, url = EvidenceStore(storage), f"http://{SITE}{fault}"
+    store, url = EvidenceStore(storage), f"http://{SITE}/flaky?first={fault}"
 
     first = (await collected(web.fetcher(ONCE), store, url))[url]
     later = (await collected(web.fetcher(ONCE), store, url))[url]
