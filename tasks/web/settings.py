@@ -33,7 +33,10 @@ class EvidenceSettings(BaseModel):
         2_000_000, title="Most characters of a text", gt=0, description="Text after these is not kept."
     )
     reading_time_s: float = Field(
-        120.0, title="Reading a page (s)", gt=0, description="A page that takes longer to read is stopped, and unscored."
+        120.0,
+        title="Reading a page (s)",
+        gt=0,
+        description="A page that takes longer to read is stopped, and unscored.",
     )
     reading_memory_mb: int = Field(
         2_000, title="Memory for a page (MB)", ge=100, description="A page that needs more to be read is unscored."

@@ -42,9 +42,11 @@ def store(tmp_path: Path) -> EvidenceStore:
 
 async def collected(store: EvidenceStore, fetcher: Fetcher | None, url: str = PAGE) -> EvidencePage:
     if fetcher is None:
-        return [page async for page in collect_evidence({url: url}, store, None)][0]
+        (page,) = [page async for page in collect_evidence({url: url}, store, None)]
+        return page
     async with fetcher:
-        return [page async for page in collect_evidence({url: url}, store, fetcher)][0]
+        (page,) = [page async for page in collect_evidence({url: url}, store, fetcher)]
+        return page
 
 
 def damage(path: Path, how: str) -> None:
@@ -113,9 +115,7 @@ async def test_an_old_snapshot_without_a_digest_is_believed_as_far_as_it_makes_s
         store.get(PAGE)
 
 
-async def test_a_damaged_page_that_cannot_be_had_again_is_ours(
-    web: Web, store: EvidenceStore, tmp_path: Path
-) -> None:
+async def test_a_damaged_page_that_cannot_be_had_again_is_ours(web: Web, store: EvidenceStore, tmp_path: Path) -> None:
     page = await collected(store, web.fetcher(SETTINGS))
     damage(tmp_path / page.text_blob, "cut")
     web.pages["/article"] = web.pages["/hang"]
