@@ -20,6 +20,10 @@ def score(
     ] = None,
     pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
     fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
+    retry_pages: Annotated[
+        bool,
+        typer.Option("--retry-pages", help="Ask again for pages that could not be reached, say 404, in earlier runs"),
+    ] = False,
     facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
     forecast: Annotated[
         bool, typer.Option("--forecast", help="Say what judging would ask and cost, and ask nobody; no run is written")
@@ -52,6 +56,8 @@ def score(
         values["pages"] = str(pages)
     if not fetch:
         values["fetch"] = False
+    if retry_pages:
+        values["retry_pages"] = True
     if not facts:
         values["facts"] = False
     if forecast:

@@ -93,6 +93,12 @@ class ScoreConfig(ScoreSettings):
         description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
     )
     fetch: bool = Field(True, title="Fetch pages", description="Off: only pages that are frozen already are used.")
+    retry_pages: bool = Field(
+        False,
+        title="Try pages again",
+        description="Ask once more for pages that are frozen as unreachable, and freeze anew those that now answer. "
+        "Pages that we failed on are always asked again.",
+    )
     boundaries: bool = Field(
         False,
         title="Statement boundaries by the judge",

@@ -12,7 +12,7 @@ from flows.reportbench.config import ScoreConfig
 from flows.reportbench.opening import open_scoring
 from flows.scoring import Judged, conclude, take_answers
 from tasks.benchmarks.reportbench.judging_share import check_judging
-from tasks.benchmarks.reportbench.pages_at_hand import fetcher_of
+from tasks.benchmarks.reportbench.pages_at_hand import digest_of_pages, fetcher_of
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
@@ -71,7 +71,13 @@ def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[st
     answered = answered.told("look at", doubtful_readings(run.storage, read))
     # Section 3.1: whether the cited page says so; whether the rest is true, by vote
     fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
-    pages = collect_pages(run, cited_addresses(run.storage, read), fetcher)
+    pages = collect_pages(
+        run,
+        cited_addresses(run.storage, read),
+        fetcher,
+        folder=digest_of_pages(config.pages),
+        retry_unreachable=config.retry_pages and not rescores,
+    )
     judging = Judging(run, panel, reports, read, pages)
     forecast = foresee(judging, facts=config.facts)
     if config.forecast_only:

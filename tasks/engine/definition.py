@@ -166,6 +166,10 @@ async def _outcome_async(
             if isinstance(rows, Unsettled)
             else Outcome(item.id, item.key, rows)
         )
+    except asyncio.CancelledError as error:
+        if (task := asyncio.current_task()) is None or task.cancelling():  # the run is; nobody has cancelled the item
+            raise
+        return quarantined(item, error)
     except Exception as error:  # noqa: BLE001 - whatever fails an item quarantines it; the others go on
         return quarantined(item, error)
 
@@ -178,7 +182,7 @@ def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
         return quarantined(item, error)
 
 
-def quarantined(item: ItemInput, error: Exception) -> Outcome:
+def quarantined(item: ItemInput, error: BaseException) -> Outcome:
     """An item that has no rows, and why; an error that is not about one item (storage, budget, endpoint) is raised on.
 
     What nobody foresaw keeps where it broke.
@@ -188,8 +192,20 @@ def quarantined(item: ItemInput, error: Exception) -> Outcome:
         return Outcome(item.id, item.key, error, trace=noted)
     if isinstance(error, LitgaugeError):
         raise error
-    what = f"{type(error).__name__}: {error}"
-    return Outcome(item.id, item.key, Failed("bug", what), trace=_short_trace(error))
+    return Outcome(item.id, item.key, Failed("bug", whole(_said(error))), trace=whole(_short_trace(error)))
+
+
+def whole(text: str) -> str:
+    """The text as UTF-8 can hold it: half a surrogate pair is a "?"."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _said(error: BaseException) -> str:
+    """The error's type and message, also of one that cannot say its message."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001 - what made the error speak may be what is broken
+        return f"{type(error).__name__}: (its message cannot be told)"
 
 
 def _short_trace(error: BaseException) -> str:
@@ -199,7 +215,7 @@ def _short_trace(error: BaseException) -> str:
     while cause is not None and len(told) < _ERRORS:
         frames = traceback.extract_tb(cause.__traceback__)[-_FRAMES:]
         lines = [f"{_short_path(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
-        told.append("\n".join(line[:_LINE] for line in [*lines, f"{type(cause).__name__}: {cause}"]))
+        told.append("\n".join(line[:_LINE] for line in [*lines, _said(cause)]))
         cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return "\nthen\n".join(reversed(told))
 

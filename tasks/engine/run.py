@@ -13,13 +13,13 @@ import msgspec
 
 from tasks import interruption
 from tasks.engine.code_digest import code_digest
-from tasks.engine.definition import Context, Model, PlannedItem, Stage
+from tasks.engine.definition import Asked, Asks, Context, ItemInput, Model, PlannedItem, Stage
+from tasks.engine.isolation import compute_apart, load_apart, remember_apart
 from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
-from tasks.engine.plan import load_inputs
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
-from tasks.errors import TooManyFailures
+from tasks.errors import ItemError, LitgaugeError, TooManyFailures
 
 FLUSH_S = 5.0  # what is finished becomes visible at least this often
 
@@ -97,8 +97,8 @@ class StageRun:
         if model is None or asks is None or not pending:
             return None
         context = self._context()
-        items = load_inputs(self.run.storage, pending, self.stage.reads)
-        asked = [pair for item in items for pair in asks(item, context)]
+        items, _ = load_apart(self.run.storage, pending, self.stage.reads)
+        asked = [pair for item in items for pair in _asked(asks, item, context)]
         # A stage whose questions depend on replies cannot say them beforehand: no forecast beats a false one.
         return model.forecast_asked(asked) if asked else None
 
@@ -110,12 +110,11 @@ class StageRun:
         memory, stop = self.memory, interruption.current()
         stop.check()
         left = [item for item in batch if not memory.did(item.key)]  # the first try of this batch may have done some
-        items = load_inputs(self.run.storage, left, self.stage.reads)
+        items, waiting = load_apart(self.run.storage, left, self.stage.reads)
         states: list[ItemState] = []
-        waiting: list[Outcome] = []
         flushed = time.monotonic()
         try:
-            for outcome in self.stage.compute(items, self._context()):
+            for outcome in compute_apart(self.stage.compute, items, self._context()) if items else ():
                 waiting.append(outcome)
                 if self.stage.asks is None:  # else the calls end by themselves: one that is under way may still come
                     stop.check()
@@ -136,7 +135,7 @@ class StageRun:
         # What is remembered goes first: a retry may have done what the first try failed to do.
         known = new | {item.key: memory.known()[item.key] for item in self.items if memory.did(item.key)}
         # Two ids may share a key (the same file twice); each keeps its own name.
-        states = [_named(known[item.key], item.id) for item in self.items]
+        states = [_named(known.get(item.key) or _forgotten(item), item.id) for item in self.items]
         output = memory.close(states, self.inputs)
         tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused, output))
         self._check_failures(output, states)
@@ -153,7 +152,7 @@ class StageRun:
     def _flush(self, memory: StageMemory, waiting: list[Outcome]) -> list[ItemState]:
         if not waiting:
             return []
-        states = memory.remember(waiting)
+        states = remember_apart(memory, waiting)
         waiting.clear()
         usd = self.run.model.usd if self.run.model is not None else 0.0
         tell(ItemsDone(self.stage.name, tuple(states), usd))
@@ -170,6 +169,21 @@ class StageRun:
             data="What was finished is kept",
             next_step="Mend the cause and run the same command again: only the failed items are tried again",
         )
+
+
+def _asked(asks: Asks, item: ItemInput, context: Context) -> Sequence[Asked]:
+    """What the item will ask; nothing where that cannot be told, as computing it will."""
+    try:
+        return asks(item, context)
+    except Exception as error:  # a forecast stops no item, and no run
+        if isinstance(error, LitgaugeError) and not isinstance(error, ItemError):
+            raise
+        return ()
+
+
+def _forgotten(item: PlannedItem) -> ItemState:
+    """An item of which the stage's compute has said nothing at all."""
+    return ItemState(item.id, item.key, "failed", rule="bug", detail="the stage ended without a word about it")
 
 
 def _named(state: ItemState, item_id: str) -> ItemState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.engine.definition import ItemInput
@@ -16,6 +16,7 @@ from tasks.judge.joint import judge_jointly
 from tasks.judge.settings import PairSettings
 from tasks.llm.reply import Asker
 from tasks.records import EvidencePage, JointVerdict, PairVerdict, Statement, StatementLink
+from tasks.web import DamagedPageError, EvidenceStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,19 @@ class CitingReport:
 
 def citing_report(item: ItemInput, storage: Storage) -> CitingReport:
     """The report of a stage's item, with the texts of its pages."""
-    pages = {page.page: page for page in item.all(EvidencePage)}
-    texts = {name: page_text(storage, page) for name, page in pages.items()}
+    pages, texts = {}, {}
+    for page in item.all(EvidencePage):
+        try:
+            pages[page.page], texts[page.page] = page, page_text(storage, page)
+        except DamagedPageError as damage:
+            pages[page.page] = replace(page, status="failed", reason="damaged", detail=str(damage))
+            texts[page.page] = ""
     return CitingReport(item.all(Statement), item.all(StatementLink), pages, texts)
 
 
 def page_text(storage: Storage, page: EvidencePage) -> str:
-    """The page's text; "" if it has none."""
-    return storage.read(page.text_blob).decode() if page.text_blob else ""
+    """The page's text, "" if it has none. Raises DamagedPageError."""
+    return EvidenceStore(storage).text(page)
 
 
 async def judge_pairs(

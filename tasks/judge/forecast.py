@@ -25,7 +25,7 @@ from tasks.judge.questions import JOINT_VERDICT, NOTHING, STATEMENT_VERDICT
 from tasks.llm.forecast import Forecast
 from tasks.records import EvidencePage, Statement, StatementLink
 from tasks.reports.unfollowed import as_judged
-from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
+from tasks.web import SCHOLARLY_PAGE, DamagedPageError, scholarly_inputs
 
 Item = TypeVar("Item")
 
@@ -109,7 +109,10 @@ class _Work:
         asked = [page for item in items if (page := item.one(EvidencePage)).status == "ok" and page.scholarly is None]
         found = Foreseen()
         for page in (some := _spread(asked, _PAGES)):
-            inputs = scholarly_inputs(page.final_url, page.title, page_text(call.run.storage, page))
+            try:
+                inputs = scholarly_inputs(page.final_url, page.title, page_text(call.run.storage, page))
+            except DamagedPageError:  # the stage says so; nothing will be asked
+                continue
             await ForeseeingAsker(self.panel.door, found).ask(SCHOLARLY_PAGE, inputs)
         self.foreseen.add_all(found, len(asked) / max(1, len(some)))
 

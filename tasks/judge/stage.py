@@ -38,7 +38,7 @@ from tasks.records import (
 )
 from tasks.records.unscored import BUDGET
 from tasks.reports.unfollowed import as_judged
-from tasks.web import SCHOLARLY_PAGE, scholarly_inputs
+from tasks.web import SCHOLARLY_PAGE, DamagedPageError, scholarly_inputs
 
 _LOOPS = 2  # event loops under way: calls wait in one as well as in eight, which would wait for each other beside that
 
@@ -110,7 +110,10 @@ async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
     if page.scholarly is not None:
         row = PageVerdict(page.page, page.sha256, page.scholarly, page.title, "by the page's own metadata", "", "", "")
         return {"page_verdicts": [row]}
-    inputs = scholarly_inputs(page.final_url, page.title, page_text(context.storage, page))
+    try:
+        inputs = scholarly_inputs(page.final_url, page.title, page_text(context.storage, page))
+    except DamagedPageError as damage:
+        raise Failed("damaged", str(damage)) from None
     reply = await _asker(context).ask(SCHOLARLY_PAGE, inputs)
     if isinstance(reply.answer, Unscored):
         if reply.answer.reason != BUDGET:

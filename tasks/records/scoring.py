@@ -176,6 +176,7 @@ class EvidencePage:
     scholarly: bool | None  # a scholarly article; None: not decided by rules
     authors: tuple[PersonName, ...] = ()  # of the work, by the page's own metadata
     published: str = ""  # "YYYY-MM" or "YYYY", by the page's own metadata
+    detail: str = ""  # of a page that we failed on: what happened, in words; of a fault of ours, where it broke
 
     @property
     def leads_nowhere(self) -> bool:
@@ -204,6 +205,7 @@ PAGES = Table(
         "scholarly": "whether it is a scholarly article; none where rules cannot tell",
         "authors": "authors of the work, by its own metadata",
         "published": "month or year of publication, by its own metadata; empty where it gives none",
+        "detail": "what happened, where we failed on it; empty where we did not",
     },
     key=("page",),
 )

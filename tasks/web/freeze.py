@@ -2,7 +2,11 @@
 
 blobs/<aa>/<sha256>                          the bytes, and the text that was read out of them
 evidence/<aa>/<sha256 of the page>.json      the first snapshot of a page: who comes first wins
-evidence/<aa>/<sha256 of the page>.2.json    a later one; made only when asked for
+evidence/<aa>/<sha256 of the page>.2.json    a later one
+evidence/folders/<digest>/<aa>/<…>.json      the same, of a folder of stored pages with this content, apart from the web
+
+A snapshot holds the digest of all that it says, and names bytes and text by theirs: what was altered is noticed when it
+is read, and never used.
 """
 
 from __future__ import annotations
@@ -10,6 +14,8 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import json
+import re
+import time
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -24,25 +30,41 @@ from tasks.web.fetching.page import FetchedDocument, FetchedPage
 _LATEST = 0
 
 
+class DamagedPageError(StorageError):
+    """A frozen page is not what it was; `where` is the file."""
+
+
 class EvidenceStore:
     """The frozen pages of one storage. Only what is settled is frozen: a page that we failed on is tried again."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, folder: str = "") -> None:
+        """`folder`: the digest of the folder of stored pages that these come from (`folder_digest`); "" for the web."""
         self._storage = storage
+        self.of_folder = bool(folder)
+        self._root = f"evidence/folders/{folder}" if folder else "evidence"
 
     def get(self, page: str, snapshot: int = _LATEST) -> EvidencePage | None:
-        """The page as it was frozen: snapshot 1, 2, …; 0: the latest. None if there is no such snapshot."""
-        number = snapshot or len(self._snapshots(page))
-        if not number:
-            return None
+        """The page as it was frozen: snapshot 1, 2, …; 0: the latest. None if there is no such snapshot.
+
+        Raises DamagedPageError if the snapshot, or the bytes or the text that it names, are not what was frozen.
+        """
+        number = snapshot or self._newest(page)
+        path = self._path(page, number)
         try:
-            return _record(json.loads(self._storage.read(_path(page, number)))["page"])
+            data = self._storage.read(path) if number else None
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError, TypeError) as error:
-            raise StorageError(
-                "a frozen page cannot be read", where=self._storage.locate(_path(page, number)), data=str(error)
-            ) from None
+        if data is None:
+            return None
+        try:
+            record = msgspec.convert(_opened(data)["page"], EvidencePage)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise self._damaged(path, str(error)) from None
+        if record.page != page or (record.status == "ok") != bool(record.blob):
+            raise self._damaged(path, "it is not about this page")
+        for blob in filter(None, (record.blob, record.text_blob)):
+            self._checked(blob)
+        return record
 
     def put(self, fetched: FetchedPage, *, new_snapshot: bool = False) -> EvidencePage:
         """Freeze a page and return it as it stands in the store, which is another's if that was first.
@@ -50,12 +72,11 @@ class EvidenceStore:
         A page whose status is "failed" is returned, but not frozen. With `new_snapshot` a page that is frozen
         already gets one more snapshot; the earlier ones stay as they are.
         """
-        record = self._keep(fetched)
+        record, written = self._keep(fetched)
         if record.status == "failed":
             return record
-        written = json.dumps(_manifest(fetched, record), ensure_ascii=False, indent=1).encode()
-        number = len(self._snapshots(fetched.page)) + 1 if new_snapshot else 1
-        while not self._storage.create(_path(fetched.page, number), written):
+        number = self._newest(fetched.page) + 1 if new_snapshot else 1
+        while not self._storage.create(self._path(fetched.page, number), written):
             if not new_snapshot:
                 return self.get(fetched.page, 1) or record
             number += 1
@@ -66,28 +87,47 @@ class EvidenceStore:
         return self._storage.locate(self._storage.keep_blob(trace.encode("utf-8", "replace")))
 
     def text(self, page: EvidencePage) -> str:
-        """The text of a frozen page; "" where there is none."""
-        return self._storage.read(page.text_blob).decode() if page.text_blob else ""
+        """The text of a frozen page, "" where there is none. Raises DamagedPageError."""
+        return self._checked(page.text_blob).decode() if page.text_blob else ""
 
     def data(self, page: EvidencePage) -> bytes:
-        """The bytes of a frozen page as they were fetched, checked against their hash. Raises StorageError."""
-        if not page.blob:
-            return b""
-        found = self._storage.read(page.blob)
-        if hashlib.sha256(found).hexdigest() != page.sha256:
-            raise StorageError("a frozen page is not what it was", where=self._storage.locate(page.blob))
+        """The bytes of a frozen page as they were fetched, b"" where there are none. Raises DamagedPageError."""
+        return self._checked(page.blob) if page.blob else b""
+
+    def _checked(self, blob: str) -> bytes:
+        try:
+            found = self._storage.read(blob)
+        except FileNotFoundError:
+            raise self._damaged(blob, "it is gone") from None
+        if _sha256(found) != blob.rpartition("/")[2]:
+            raise self._damaged(blob, "it does not match its hash")
         return found
 
-    def _snapshots(self, page: str) -> list[str]:
-        folder, _, name = _path(page, 1).rpartition("/")
-        stem = name.removesuffix(".json")
-        return [found for found in self._storage.names(folder) if found.startswith(stem)]
+    def _damaged(self, path: str, what: str) -> DamagedPageError:
+        return DamagedPageError(
+            f"a file of a frozen page is not what it was ({what})",
+            where=self._storage.locate(path),
+            data="The page is not used",
+            next_step="Score again with the web at hand: the page is fetched anew",
+        )
 
-    def _keep(self, fetched: FetchedPage) -> EvidencePage:
+    def _newest(self, page: str) -> int:
+        """The number of the latest snapshot; 0 if there is none."""
+        folder, _, name = self._path(page, 1).rpartition("/")
+        snapshot = re.compile(rf"{name.removesuffix('.json')}(?:\.([1-9]\d{{0,8}}))?\.json", re.ASCII)
+        found = (snapshot.fullmatch(name) for name in self._storage.names(folder))
+        return max((int(match[1] or 1) for match in found if match), default=0)
+
+    def _path(self, page: str, number: int) -> str:
+        digest = _sha256(page.encode())
+        return f"{self._root}/{digest[:2]}/{digest}{'' if number == 1 else f'.{number}'}.json"
+
+    def _keep(self, fetched: FetchedPage) -> tuple[EvidencePage, bytes]:
+        """The row, and the snapshot to write: both of what can be stored, so that half a surrogate pair is a "?"."""
         main = fetched.documents[0] if fetched.documents else None
         for document in fetched.documents[1:]:
-            self._storage.keep_blob(document.answer.data)
-        return EvidencePage(
+            self._keep_blob(document.answer.data)
+        record = EvidencePage(
             page=fetched.page,
             url=fetched.url,
             final_url=fetched.final_url,
@@ -97,23 +137,53 @@ class EvidenceStore:
             content_type=main.content_type if main else "",
             fetched=fetched.fetched,
             sha256=_sha256(main.answer.data) if main else "",
-            blob=self._storage.keep_blob(main.answer.data) if main else "",
+            blob=self._keep_blob(main.answer.data) if main else "",
             title=fetched.title,
             identity=fetched.identity,
-            text_blob=self._storage.keep_blob(fetched.text.encode("utf-8", "replace")) if fetched.text else "",
+            text_blob=self._keep_blob(fetched.text.encode("utf-8", "replace")) if fetched.text else "",
             scholarly=fetched.scholarly,
             authors=fetched.authors,
             published=fetched.published,
+            detail=fetched.what[:_LONGEST_DETAIL] if fetched.status == "failed" else "",
         )
+        written = _sealed(_manifest(fetched, record))
+        return msgspec.convert(json.loads(written)["page"], EvidencePage), written
+
+    def _keep_blob(self, data: bytes) -> str:
+        """Keep bytes; a damaged file that stands in their place gives way."""
+        path = self._storage.keep_blob(data)
+        if self._storage.sha256_of(path) != _sha256(data):
+            self._storage.remove(path, older_than=time.time() + _A_DAY_S)
+            self._storage.keep_blob(data)
+        return path
 
 
-def _path(page: str, number: int) -> str:
-    digest = _sha256(page.encode())
-    return f"evidence/{digest[:2]}/{digest}{'' if number == 1 else f'.{number}'}.json"
+_LONGEST_DETAIL = 8_000
+_A_DAY_S = 86_400.0  # clocks of machines that share a storage differ by less
 
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def _sealed(manifest: Mapping[str, Any]) -> bytes:
+    """The snapshot as it is written, with the digest of all that it says."""
+    # What holds half a surrogate pair is made whole before the digest is taken of it.
+    whole = json.loads(json.dumps(manifest, ensure_ascii=False).encode("utf-8", "replace"))
+    return json.dumps({"digest": _digest(whole), **whole}, ensure_ascii=False, indent=1).encode()
+
+
+def _opened(data: bytes) -> Mapping[str, Any]:
+    """What a snapshot says; one from before snapshots held a digest is believed. Raises ValueError."""
+    said: dict[str, Any] = json.loads(data)
+    digest = said.pop("digest", None)
+    if digest is not None and digest != _digest(said):
+        raise ValueError("it does not match its digest")
+    return said
+
+
+def _digest(said: Mapping[str, Any]) -> str:
+    return _sha256(json.dumps(said, sort_keys=True).encode())
 
 
 def _manifest(fetched: FetchedPage, record: EvidencePage) -> dict[str, Any]:
@@ -139,8 +209,3 @@ def _document(document: FetchedDocument) -> dict[str, Any]:
         "sha256": digest,
         "blob": f"blobs/{digest[:2]}/{digest}",
     }
-
-
-def _record(values: Mapping[str, Any]) -> EvidencePage:
-    """The page; what was frozen before a page kept its authors and date has none."""
-    return msgspec.convert(values, EvidencePage)

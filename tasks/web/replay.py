@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,7 +29,24 @@ Entry = Mapping[str, Any]
 
 def replay_fetcher(folder: Path, settings: EvidenceSettings, read_pdf: ReadPdf) -> Fetcher:
     """A fetcher whose web is a folder: no network, no waiting; the guard is the same. Raises ConfigError."""
-    return Fetcher(settings.model_copy(update=_IMPATIENT), read_pdf, ReplayTransport(folder))
+    return Fetcher(settings.model_copy(update=_IMPATIENT), read_pdf, ReplayTransport(folder), recorded=True)
+
+
+def folder_digest(folder: Path) -> str:
+    """24 hex digits over all that a folder of stored pages says: two folders that say the same are one. ConfigError."""
+    digest = hashlib.sha256(_read(folder, _INDEX))
+    for name in sorted({str(entry["file"]) for entry in _read_index(folder).values() if "file" in entry}):
+        held = hashlib.sha256(_read(folder, name)).hexdigest()
+        digest.update(f"\0{name}\0{held}".encode("utf-8", "replace"))
+    return digest.hexdigest()[:24]
+
+
+def _read(folder: Path, name: str) -> bytes:
+    """A file of the folder; nothing where it is not there, or leads out."""
+    try:
+        return read_inside(folder, name)
+    except (UnusableInput, OSError, ValueError):
+        return b""
 
 
 class ReplayTransport(httpx.AsyncBaseTransport):
@@ -37,7 +55,7 @@ class ReplayTransport(httpx.AsyncBaseTransport):
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
         index = _read_index(folder)
-        self._entries = {_name(url): entry for url, entry in index.items()}
+        self._entries = _by_name(index)
         self._papers = {key: entry for url, entry in index.items() if (key := _paper(url))}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
@@ -74,6 +92,16 @@ def _read_index(folder: Path) -> dict[str, Entry]:
     if not isinstance(index, dict) or not all(isinstance(entry, dict) for entry in index.values()):
         raise ConfigError("the index of pages maps URLs to objects", where=str(path))
     return index
+
+
+def _by_name(index: Mapping[str, Entry]) -> dict[str, Entry]:
+    found = {}
+    for url, entry in index.items():
+        try:
+            found[_name(url)] = entry
+        except ValueError:
+            raise ConfigError("this is no address of a page", where=f"{_INDEX}: {url[:200]}") from None
+    return found
 
 
 def _name(url: str) -> str:

@@ -32,6 +32,15 @@ class EvidenceSettings(BaseModel):
     max_chars: int = Field(
         2_000_000, title="Most characters of a text", gt=0, description="Text after these is not kept."
     )
+    reading_time_s: float = Field(
+        120.0,
+        title="Reading a page (s)",
+        gt=0,
+        description="A page that takes longer to read is stopped, and unscored.",
+    )
+    reading_memory_mb: int = Field(
+        2_000, title="Memory for a page (MB)", ge=100, description="A page that needs more to be read is unscored."
+    )
     connect_timeout_s: float = Field(
         10.0, title="Connection (s)", gt=0, description="For one connection, TLS included."
     )

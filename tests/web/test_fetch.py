@@ -33,8 +33,13 @@ async def test_an_article(web: Web) -> None:
     [
         ("/nothing", "unreachable", "http-404"),
         ("/status?is=410", "unreachable", "http-410"),
-        ("/status?is=500", "unreachable", "http-500"),
+        ("/status?is=500", "failed", "http-500"),
         ("/status?is=304", "unreachable", "http-304"),
+        ("/status?is=400", "unreachable", "http-400"),
+        ("/status?is=408", "failed", "http-408"),
+        ("/status?is=501", "failed", "http-501"),
+        ("/status?is=999", "failed", "http-999"),
+        ("/status?is=406", "failed", "http-406"),
         ("/status?is=403", "failed", "http-403"),  # a robot is not let in: no fault of the agent's
         ("/status?is=401", "failed", "http-401"),
         ("/status?is=429", "failed", "http-429"),
@@ -44,11 +49,11 @@ async def test_an_article(web: Web) -> None:
         ("/huge", "failed", "too-large"),
         ("/announced", "failed", "too-large"),
         ("/bomb", "failed", "too-large"),
-        ("/cut", "unreachable", "closed-early"),
-        ("/drop", "unreachable", "closed-early"),
-        ("/zipped?as=br", "unreachable", "bad-encoding"),
-        ("/zipped?as=lie", "unreachable", "bad-encoding"),
-        ("/zipped?as=cut", "unreachable", "closed-early"),
+        ("/cut", "failed", "closed-early"),
+        ("/drop", "failed", "closed-early"),
+        ("/zipped?as=br", "failed", "bad-encoding"),
+        ("/zipped?as=lie", "failed", "bad-encoding"),
+        ("/zipped?as=cut", "failed", "closed-early"),
         ("/lie?body=png&says=text/html", "unreachable", "not-text"),
         ("/lie?body=zip&says=application/pdf", "unreachable", "not-text"),
         ("/lie?body=scan&says=application/pdf", "failed", "pdf-no-text"),
@@ -73,7 +78,7 @@ async def test_a_server_that_takes_its_time(web: Web, path: str) -> None:
 
     page = await web.fetch(f"http://{SITE}{path}", impatient)
 
-    assert (page.status, page.reason) == ("unreachable", "time-out")
+    assert (page.status, page.reason) == ("failed", "time-out")
     assert web.asked == [path]
 
 

@@ -339,7 +339,7 @@ class TestTls:
 
         page = await secure.fetch("https://other.example/article", QUICK_WITHOUT_ROBOTS)
 
-        assert (page.status, page.reason) == ("unreachable", "tls")
+        assert (page.status, page.reason) == ("failed", "tls")
         assert secure.asked == []
         assert len(secure.opened) == 1  # a certificate does not get better by asking again
 
@@ -348,7 +348,7 @@ class TestTls:
 
         page = await secure.fetch(f"https://{SITE}/article", QUICK_WITHOUT_ROBOTS)
 
-        assert (page.status, page.reason) == ("unreachable", "tls")
+        assert (page.status, page.reason) == ("failed", "tls")
 
 
 def _certificate(name: str, folder: Path) -> tuple[Path, Path]:

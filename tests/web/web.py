@@ -71,6 +71,8 @@ class Web:
     """Resolver, connector and server in one."""
 
     names: dict[str, list[Any]] = field(default_factory=lambda: {SITE: [PUBLIC]})
+    unresolved: dict[str, int] = field(default_factory=dict)  # names, and what the resolver fails with
+    pages: dict[str, Callable[[Any, Web], None]] = field(default_factory=lambda: dict(_PAGES))
     robots: str | int = ""  # the file, or the HTTP status instead of it
     looked_up: Counter[str] = field(default_factory=Counter)
     opened: list[tuple[str, int]] = field(default_factory=list)
@@ -112,6 +114,8 @@ class Web:
         """The addresses of a name; a list of lists answers each look-up differently."""
         self.looked_up[host] += 1
         answers = self.names.get(host)
+        if host in self.unresolved:
+            raise socket.gaierror(self.unresolved[host], "the resolver fails")
         if answers is None:
             raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
         if answers and isinstance(answers[0], list):
@@ -163,7 +167,7 @@ def _handler_for(web: Web) -> type[BaseHTTPRequestHandler]:
                 web.under_way += 1
                 web.most_under_way = max(web.most_under_way, web.under_way)
             try:
-                page = _PAGES.get(parts.path)
+                page = web.pages.get(parts.path)
                 if page is None:
                     self.page(404, b"not here")
                 else:

@@ -12,7 +12,7 @@ from tasks.errors import UnusableInput
 from tasks.judge import Finding, RecordedSearch, Searcher
 from tasks.pdf import PdfSettings, read_pdf
 from tasks.text.given_files import read_inside
-from tasks.web import EvidenceSettings, Fetcher, replay_fetcher
+from tasks.web import EvidenceSettings, Fetcher, folder_digest, replay_fetcher
 
 INDEX = "index.json"
 SEARCHES = "search.json"  # what a search for each statement finds, where a folder of pages says so
@@ -28,6 +28,11 @@ def fetcher_of(
         return lambda: Fetcher(settings, _read_pdf)
     folder = _folder(stored)
     return lambda: replay_fetcher(folder, settings, _read_pdf)
+
+
+def digest_of_pages(stored: str | None) -> str:
+    """What tells a folder of stored pages from others and from the web; "" for the web."""
+    return "" if stored is None else folder_digest(_folder(stored))
 
 
 def recorded_search(stored: str | None) -> Searcher | None:

@@ -1,11 +1,11 @@
 """Why a page could not be had, and whose fault that is.
 
-    unreachable  the page's or the agent's: counts as a citation that leads nowhere
-    refused      the guard's: the address must not be opened, whoever cites it
-    failed       ours: the page may be all right, but we were not let in, could not wait or cannot read it;
-                 never frozen, tried again by the next run
+    unreachable  the page's or the agent's, and it will stay so: a citation that leads nowhere; frozen
+    refused      the guard's: the address must not be opened, whoever cites it; frozen
+    failed       ours, or nobody's for now: the page may be all right, but its server was down, we were not let in,
+                 could not wait or cannot read it; never frozen, tried again by the next run
 
-The fault is decided here and nowhere else.
+The fault is decided here and nowhere else. What this table does not name is ours.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from tasks.manners import BUSY, RequestError
 Status = Literal["ok", "unreachable", "refused", "failed"]
 
 _REFUSED = frozenset({"scheme", "credentials", "port", "private-address"})
-_FAILED = frozenset(
-    {
-        "robots",  # our manners, not the agent's mistake
-        "too-large",
-        "no-network",
-        "dns-busy",
-        "no-text",  # a page that needs a browser
-        "bot-wall",
-        "no-full-text",
-        "unreadable",
-        "not-frozen",
-        "bug",
-    }
-)
-# The page is there, but not for us: no account, a robot, too fast, not in this country.
-_NOT_FOR_US = frozenset({401, 402, 403, 407, 429, 451})
-_TRANSIENT = frozenset({"time-out", "dns-busy", "closed-early", "connection", "no-network", "protocol"})
+_NOWHERE = frozenset({"dns", "bad-url", "too-many-redirects", "not-text"})  # dns: there is no such name
+# The page is there, but not for us: no account, a robot, not in this form, too fast, not in this country.
+_NOT_FOR_US = frozenset({401, 402, 403, 406, 407, 420, 423, 429, 430, 444, 451, *range(494, 500)})
+# What a server, or the way to it, may be over tomorrow.
+_PASSING = frozenset({"time-out", "tls", "connection", "closed-early", "protocol"})
+_ASKED_AGAIN = frozenset({"time-out", "dns-busy", "closed-early", "connection", "no-network", "protocol"})
+NOBODY_ANSWERED = (_PASSING - {"protocol"}) | {
+    "dns",
+    "dns-busy",
+    "no-network",
+    "host-down",
+    "not-frozen",
+    "damaged",
+    "bug",
+}
+"""The reasons of pages of which no server has said a word."""
+
 # The network's own transport raises httpcore's errors, others those of httpx; what TLS finds in reading is an OSError.
 NETWORK_ERRORS = (
     httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, httpx.HTTPError, OSError,
@@ -52,6 +52,8 @@ _BROKEN_OFF = (
     httpcore.ReadError, httpcore.WriteError, httpcore.RemoteProtocolError,
     httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError, OSError,
 )  # fmt: skip
+# What resolvers say of a name that is not there; all else (SERVFAIL, REFUSED, no resolver) says nothing of the name.
+_NO_SUCH_NAME = frozenset({socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)})
 _NO_NETWORK = frozenset({errno.ENETUNREACH, errno.ENETDOWN, errno.EMFILE, errno.ENFILE})
 
 
@@ -63,20 +65,28 @@ class FetchFault:
     what: str = ""  # in words
     http_status: int = 0
     retry_after_s: float | None = None
+    recorded: bool = False  # told by a folder of stored pages, where it will be the same for ever
 
     @property
     def status(self) -> Status:
         """Whose fault it is."""
         if self.reason in _REFUSED:
             return "refused"
-        if self.reason in _FAILED or self.reason.startswith("pdf-") or self.http_status in _NOT_FOR_US:
-            return "failed"
-        return "unreachable"
+        lasting = 300 <= self.http_status < 500 and self.http_status not in _NOT_FOR_US | BUSY
+        if self.reason in _NOWHERE or (lasting and self.reason == http_reason(self.http_status)):
+            return "unreachable"
+        return "unreachable" if self.recorded and self.passing else "failed"
+
+    @property
+    def passing(self) -> bool:
+        """Whether it is the server that failed, or the way to it: what another day may mend."""
+        busy = self.http_status != 429 and (self.http_status in BUSY or self.http_status >= 500)
+        return self.reason in _PASSING or (busy and self.reason == http_reason(self.http_status))
 
     @property
     def transient(self) -> bool:
-        """Whether a second try may help."""
-        return self.http_status in BUSY if self.http_status else self.reason in _TRANSIENT
+        """Whether a second try within seconds may help."""
+        return self.http_status in BUSY if self.http_status else self.reason in _ASKED_AGAIN
 
 
 class UnfetchedError(RequestError):
@@ -92,9 +102,14 @@ def too_large(max_bytes: int) -> FetchFault:
     return FetchFault("too-large", f"more than {max_bytes} bytes")
 
 
+def http_reason(status: int) -> str:
+    """What an HTTP status is called as a reason."""
+    return f"http-{status}"
+
+
 def http_fault(status: int, retry_after_s: float | None = None) -> FetchFault:
     """The fault of an answer that is no page."""
-    return FetchFault(f"http-{status}", f"the server answers HTTP {status}", status, retry_after_s)
+    return FetchFault(http_reason(status), f"the server answers HTTP {status}", status, retry_after_s)
 
 
 def fault_of(error: Exception) -> FetchFault:
@@ -109,8 +124,7 @@ def _network_fault(error: Exception) -> FetchFault:
     causes = _causes(error)
     for cause in causes:
         if isinstance(cause, socket.gaierror):
-            busy = cause.errno in {socket.EAI_AGAIN, socket.EAI_SYSTEM}
-            return FetchFault("dns-busy" if busy else "dns", str(cause))
+            return FetchFault("dns" if cause.errno in _NO_SUCH_NAME else "dns-busy", str(cause))
         if isinstance(cause, ssl.SSLError):
             return FetchFault("tls", str(cause))
         if isinstance(cause, OSError) and cause.errno in _NO_NETWORK:

@@ -9,7 +9,7 @@ from types import TracebackType
 import httpx
 from tenacity import AsyncRetrying, RetryCallState
 
-from tasks.errors import ItemError
+from tasks.fences import Limits, Stopped
 from tasks.manners import retrying
 from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
 from tasks.web.fetching.download import Answer, Download
@@ -17,12 +17,11 @@ from tasks.web.fetching.faults import FetchFault, UnfetchedError
 from tasks.web.fetching.hosts import Queues, Robots
 from tasks.web.fetching.page import FetchedDocument, FetchedPage, fetched_page, no_page
 from tasks.web.guard import GuardedTransport
-from tasks.web.reading.document import ReadPdf, read_document
-from tasks.web.reading.media_types import content_type, is_readable
+from tasks.web.reading.document import ReadPdf
+from tasks.web.reading.fenced import Document, fenced_reader
 from tasks.web.settings import EvidenceSettings
 
 _MOST_REFRESHES = 3
-_READING_S = 180.0
 _GONE = frozenset({404, 410})
 
 
@@ -33,9 +32,15 @@ class Fetcher:
     """
 
     def __init__(
-        self, settings: EvidenceSettings, read_pdf: ReadPdf, transport: httpx.AsyncBaseTransport | None = None
+        self,
+        settings: EvidenceSettings,
+        read_pdf: ReadPdf,
+        transport: httpx.AsyncBaseTransport | None = None,
+        *,
+        recorded: bool = False,
     ) -> None:
-        self._settings, self._read_pdf = settings, read_pdf
+        """`recorded`: what it fetches was stored once and will never change, faults included."""
+        self._settings, self._read_pdf, self._recorded = settings, read_pdf, recorded
         self._transport = transport or GuardedTransport(max_connections=settings.concurrency)
         self._queues = Queues(settings)
         self._download = Download(self._transport, settings, self._queues.turn)
@@ -66,12 +71,21 @@ class Fetcher:
             self._pages[name] = task
         return await asyncio.shield(self._pages[name])
 
+    async def is_online(self) -> bool:
+        """Whether a resolver that knows no such name can be believed: somebody has answered, or another name is known.
+
+        On many machines without a network, no name exists.
+        """
+        if self._queues.heard or not isinstance(self._transport, GuardedTransport):
+            return True
+        return await self._transport.knows(self._settings.arxiv_host)
+
     async def _fetch(self, url: str, page: str) -> FetchedPage:
         paper = arxiv_address(url)
         try:
             documents = await (self._paper(paper) if paper else self._single(url))
         except UnfetchedError as error:
-            return no_page(page, url, error.fault, error.hops)
+            return no_page(page, url, replace(error.fault, recorded=self._recorded), error.hops)
         return fetched_page(page, url, documents, paper, self._settings.max_chars)
 
     async def _single(self, url: str) -> list[FetchedDocument]:
@@ -135,26 +149,29 @@ class Fetcher:
 
     async def _read(self, answer: Answer) -> FetchedDocument:
         header = next((value for name, value in answer.headers if name.lower() == "content-type"), "")
-        kind = content_type(answer.data, header)
+        settings = self._settings
+        document = Document(answer.data, header, answer.url, self._read_pdf, settings.max_chars)
+        limits = Limits(settings.reading_time_s, settings.reading_memory_mb)
+        reading = await fenced_reader(limits).read(document)
 
         def unread(reason: str, what: str) -> UnfetchedError:
             return UnfetchedError(FetchFault(reason, what, answer.http_status), answer.hops)
 
-        if not is_readable(kind):
-            raise unread("not-text", f"the page is {kind}")
-        try:
-            async with asyncio.timeout(_READING_S):
-                read = await asyncio.to_thread(
-                    read_document, kind, answer.data, header, answer.url, self._read_pdf,
-                    max_chars=self._settings.max_chars,
-                )  # fmt: skip
-        except ItemError as error:
-            raise unread(error.rule if error.rule.startswith("pdf-") else f"pdf-{error.rule}", error.what) from error
-        except TimeoutError:
-            raise unread("unreadable", f"not read within {_READING_S:.0f} s") from None
-        if read.challenge:
+        if isinstance(reading, Stopped):
+            raise unread(f"reading-{reading.code}", reading.message)
+        if reading.trace:
+            raise UnreadableError(f"{reading.what}\n\n{reading.trace}")
+        if reading.rule:
+            raise unread(reading.rule if reading.rule.startswith("pdf-") else f"pdf-{reading.rule}", reading.what)
+        if reading.page is None:
+            raise unread("not-text", f"the page is {reading.content_type}")
+        if reading.page.challenge:
             raise unread("bot-wall", "the page asks whether we are human")
-        return FetchedDocument(answer, kind, read)
+        return FetchedDocument(answer, reading.content_type, reading.page)
+
+
+class UnreadableError(Exception):
+    """Reading a page raised what nobody foresaw, in a process of its own; the message ends with where it broke."""
 
 
 def _next(base: str, target: str) -> str:

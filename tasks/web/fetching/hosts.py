@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,11 +11,12 @@ import httpx
 from protego import Protego
 
 from tasks.web.fetching.download import Download
-from tasks.web.fetching.faults import FetchFault, UnfetchedError
+from tasks.web.fetching.faults import NETWORK_ERRORS, FetchFault, UnfetchedError, fault_of
 from tasks.web.reading.characters import decode_text
 from tasks.web.settings import EvidenceSettings
 
 _ROBOTS_BYTES = 500_000  # as much as RFC 9309 asks a reader to read
+_IN_VAIN = 9  # requests to a host that has not answered one, before it is left alone for the rest of a run
 
 
 def host_of(url: httpx.URL) -> str:
@@ -23,7 +25,11 @@ def host_of(url: httpx.URL) -> str:
 
 
 class Queues:
-    """One line per host and one for all; belongs to one event loop."""
+    """One line per host and one for all; belongs to one event loop.
+
+    A host that answers nothing at all, or asks for a longer pause than we make, is left alone for the rest of the run:
+    so a run over hundreds of pages of a server that is down, and every run after it, sends it a handful of requests.
+    """
 
     def __init__(self, settings: EvidenceSettings) -> None:
         self._settings = settings
@@ -31,16 +37,45 @@ class Queues:
         self._places: dict[str, asyncio.Semaphore] = {}
         self._free_at: dict[str, float] = {}
         self._delays: dict[str, float] = {}
+        self._in_vain: Counter[str] = Counter()  # requests to hosts that have not answered one
+        self._answered: set[str] = set()
+        self._left_alone: dict[str, str] = {}  # host -> why
+
+    @property
+    def heard(self) -> bool:
+        """Whether any server has answered anything."""
+        return bool(self._answered)
 
     @asynccontextmanager
     async def turn(self, url: httpx.URL) -> AsyncIterator[None]:
-        """A place in both lines, once the host may be asked again."""
+        """A place in both lines, once the host may be asked again. Raises UnfetchedError (host-down) if it may not."""
         host = host_of(url)
         place = self._places.setdefault(host, asyncio.Semaphore(self._settings.host_concurrency))
         async with place:
+            self._check(host)
             await self._pause(host)
+            self._check(host)
             async with self._everywhere:
-                yield
+                try:
+                    yield
+                except (UnfetchedError, *NETWORK_ERRORS) as error:
+                    self._note(host, fault_of(error))
+                    raise
+                self._answered.add(host)
+
+    def _check(self, host: str) -> None:
+        if why := self._left_alone.get(host):
+            raise UnfetchedError(FetchFault("host-down", f"{host} {why}, so it is left alone until the next run"))
+
+    def _note(self, host: str, fault: FetchFault) -> None:
+        if (fault.http_status and not fault.transient) or fault.reason in {"too-large", "bad-encoding"}:
+            self._answered.add(host)
+        elif (fault.retry_after_s or 0.0) > self._settings.max_retry_after_s:
+            self._left_alone[host] = f"asks for a pause of {fault.retry_after_s:.0f} s"
+        elif fault.transient and host not in self._answered:
+            self._in_vain[host] += 1
+            if self._in_vain[host] >= _IN_VAIN:
+                self._left_alone[host] = f"has failed on {_IN_VAIN} requests and answered none"
 
     def hold_back(self, url: str, seconds: float) -> None:
         """Leave the URL's host in peace for so long."""

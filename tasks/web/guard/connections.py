@@ -97,6 +97,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         tls: ssl.SSLContext | None = None,
         max_connections: int = 32,
     ) -> None:
+        self._resolver = resolver
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=tls or httpx.create_ssl_context(trust_env=False),
             max_connections=max_connections,
@@ -123,6 +124,13 @@ class GuardedTransport(httpx.AsyncBaseTransport):
             extensions=answer.extensions,
             request=request,
         )
+
+    async def knows(self, host: str) -> bool:
+        """Whether the name of a host can be looked up from here."""
+        try:
+            return bool(await self._resolver(host, 443))
+        except (OSError, UnicodeError):
+            return False
 
     async def aclose(self) -> None:
         """Close all connections."""

@@ -12,7 +12,7 @@ from tasks.web.reading.webpage import ReadPage, read_html
 from tasks.web.scholarly import is_scholarly_text
 
 ReadPdf = Callable[[bytes], tuple[str | None, str]]
-"""Title and text of a PDF; raises Rejected or Failed. Called in a thread."""
+"""Title and text of a PDF; raises Rejected or Failed. Known by its name, since it is called in another process."""
 
 _HTML_PER_TEXT = 4  # characters of HTML that are read for each character of text
 _FIRST_PAGE_CHARS = 3_000

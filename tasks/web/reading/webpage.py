@@ -28,6 +28,7 @@ _BLOCKS = frozenset(
 _ABSTRACT_TAGS = ("citation_abstract", "dc.description", "dcterms.abstract", "og:description", "description")
 _ENOUGH = 0.25  # of the whole text: below it the main text was not found
 _SHORT = 600
+_MOST_TAGS = 300_000  # of a page whose main text is looked for: what is beyond takes minutes, and gigabytes
 _CHALLENGE = re.compile(
     r"just a moment|attention required|access denied|are you (?:a )?(?:human|robot)"
     r"|verify(?:ing)? (?:that )?you are (?:a )?human|security check"
@@ -85,12 +86,14 @@ def _parsed(text: str) -> html.HtmlElement | None:
 
 
 def _main_text(text: str, document: html.HtmlElement) -> str:
-    """trafilatura's text, or all that is on the page where trafilatura finds too little of it.
+    """trafilatura's text, or all that is on the page where trafilatura finds too little of it, or the page is huge.
 
     What a style sheet hides stays: tabs and folded sections are hidden in the same way as orders to a machine are.
     """
-    main = trafilatura.extract(text, favor_recall=True, include_comments=False, include_tables=True) or ""
     whole = _all_text(document)
+    if text.count("<") > _MOST_TAGS:
+        return whole
+    main = trafilatura.extract(text, favor_recall=True, include_comments=False, include_tables=True) or ""
     return main if len(main) >= min(_ENOUGH * len(whole), len(whole) - 1) else whole
 
 
