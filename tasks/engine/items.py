@@ -27,6 +27,18 @@ _MOST_ITEMS = 2048
 _CHUNKS_HELD = 256  # decoded in this process: about 130,000 items
 
 
+class StageOutput(msgspec.Struct, frozen=True):
+    """A finished stage, as it is handed on: a few hundred bytes that any machine can read."""
+
+    stage: str
+    lineage: str
+    digest: str
+    manifest: str
+    done: int
+    rejected: int
+    failed: int
+
+
 class ItemState(msgspec.Struct, frozen=True, omit_defaults=True):
     """One item of a stage: how it ended, and where its rows lie."""
 

@@ -23,6 +23,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.engine.items import Items, ItemState, Place, Status, decode_batch, keep_items, read_items
+from tasks.engine.items import StageOutput as StageOutput
 from tasks.engine.progress import Note, tell
 from tasks.engine.seals import is_ours
 from tasks.engine.storage import Storage
@@ -31,18 +32,6 @@ from tasks.records import row_digest, schema_of, to_table
 from tasks.records.signed import is_intact, is_signed, sign
 
 FORMAT = 2  # of manifests; 1 held its items itself
-
-
-class StageOutput(msgspec.Struct, frozen=True):
-    """A finished stage, as it is handed on: a few hundred bytes that any machine can read."""
-
-    stage: str
-    lineage: str
-    digest: str
-    manifest: str
-    done: int
-    rejected: int
-    failed: int
 
 
 class StageManifest(msgspec.Struct, frozen=True, omit_defaults=True):

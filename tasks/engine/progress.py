@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from tasks.engine.items import ItemState
-from tasks.engine.memory import StageOutput
+from tasks.engine.items import ItemState, StageOutput
 
 
 @dataclass(frozen=True)
