@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +46,8 @@ def signalled(process: subprocess.Popen[str], number: signal.Signals, folder: Pa
     took_s = time.monotonic() - began
     assert process.returncode == 128 + number, err
     assert "Traceback" not in err
-    assert err.count("\n") == err.count("done") + 1, err  # a line for each stage that ended, and the last one
-    assert "interrupted: what was finished, and every reply that came, is kept; go on with: litgauge " in err
+    assert err.count("interrupted") == 1
+    assert err.splitlines()[-1].startswith("interrupted: ")
     until(lambda: not living(folder), 10)
     return err, took_s
 
@@ -66,7 +65,8 @@ def test_a_build_ends_at_once(tmp_path: Path, built_by_command: Path, number: si
         err, took_s = signalled(process, number, tmp_path)
         assert model.log.requests == asked
         assert took_s < 5
-        assert f"go on with: litgauge {' '.join(words)}" in err
+        told = "what was finished, and every reply that came, is kept; go on with: litgauge"
+        assert f"interrupted: {told} {' '.join(words)}" in err
         kept = list((tmp_path / "store" / "replies").rglob("*.json"))
         assert len(kept) == model.log.replies >= 4
         assert half_written(tmp_path / "store") == []
@@ -74,3 +74,87 @@ def test_a_build_ends_at_once(tmp_path: Path, built_by_command: Path, number: si
         line.build(tmp_path / "store", config)
         assert max(model.log.contents.values()) == 2  # those that were under way, and no other, are asked again
         assert sum(times - 1 for times in model.log.contents.values()) <= asked - len(kept)
+
+
+def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+    line = command_line(tmp_path, live_prefect)
+    with OpenAIServer(answers_of(built_by_command)) as model:
+        model.hold_after = 0
+        config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
+        process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
+        until(lambda: model.log.under_way >= 4)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        _, took_s = signalled(process, signal.SIGINT, tmp_path)
+        assert took_s < 1
+
+
+def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, built_by_command: Path) -> None:
+    line = command_line(tmp_path, None)
+    with OpenAIServer(answers_of(built_by_command)) as model:
+        model.hold_after = 0
+        config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
+        process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
+        until(lambda: model.log.under_way >= 4)
+        assert any("flows.temporary_server" in one for one in living(tmp_path))
+        process.kill()
+        process.communicate()
+        until(lambda: not living(tmp_path), 10)
+
+
+def ended_by(line: CommandLine, words: Sequence[str], number: signal.Signals, after_s: float, folder: Path) -> str:
+    """How a command ended that got a signal after so many seconds; "done" if it was faster."""
+    process = line.start(*words)
+    time.sleep(after_s)
+    process.send_signal(number)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - began < 6
+    assert "Traceback" not in err, err
+    until(lambda: not living(folder), 10)
+    if process.returncode == 0:
+        return "done"
+    assert process.returncode in (128 + number, -number), err
+    assert process.returncode == -number or err.splitlines()[-1].startswith("interrupted: "), err
+    return "ended"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_at_any_moment_of_the_start(tmp_path: Path, built_by_command: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    words = ("demo", "--storage", str(tmp_path / "store"))
+    ended_by(command_line(tmp_path, None), words, dice.choice(SIGNALS), dice.uniform(0.5, 12), tmp_path)
+    assert half_written(tmp_path / "store") == []
+
+
+@pytest.mark.soak
+def test_at_twenty_moments(tmp_path: Path) -> None:
+    dice = random.Random(7)
+    line = command_line(tmp_path, None)
+    for number in range(20):
+        store = tmp_path / f"store{number}"
+        ended_by(line, ("demo", "--storage", str(store)), dice.choice(SIGNALS), dice.uniform(0, 20), tmp_path)
+        assert half_written(store) == []
+
+
+@pytest.mark.parametrize("command", ["read", "extract"])
+def test_commands_that_are_no_runs(tmp_path: Path, command: str, repository: Path) -> None:
+    folder = tmp_path / "input"
+    folder.mkdir()
+    slow = "\n\n".join(f"Sentence {number} of a report [1]. " * 40 for number in range(4000))
+    for number in range(40):
+        (folder / f"{number}.md").write_text(slow)
+        (folder / f"{number}.tex").write_text("\\documentclass{article}\\begin{document}" + slow + "\\end{document}")
+    sources = [str(folder)] if command == "read" else [str(path) for path in folder.glob("*.tex")]
+    out = tmp_path / "out" / "out.jsonl"
+    line = command_line(tmp_path, None)
+    process = line.start(command, *sources, "--out", str(out))
+    until(lambda: out.parent.is_dir() and list(out.parent.iterdir()))
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "interrupted: nothing is half-written; run again: litgauge" in err.replace("\n", "")
+    assert list(out.parent.iterdir()) == []
+    until(lambda: not living(tmp_path), 10)
