@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from tests.flows.live import CommandLine, answers_of, command_line, config_with, half_written, model_of
+from tests.flows.live import SAMPLE, CommandLine, answers_of, command_line, config_with, half_written, model_of
+from tests.flows.test_score_money import ANSWERS as JUDGING
 from tests.llm.openai_server import OpenAIServer
 
 pytestmark = pytest.mark.prefect
+AGENTS = SAMPLE.parents[2] / "data" / "sample" / "agents"
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 
 
@@ -52,9 +57,11 @@ def signalled(process: subprocess.Popen[str], number: signal.Signals, folder: Pa
     return err, took_s
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-def test_a_build_ends_at_once(tmp_path: Path, built_by_command: Path, number: signal.Signals) -> None:
-    line = command_line(tmp_path, None)
+@pytest.mark.parametrize(("number", "own_server"), [(signal.SIGINT, False), (signal.SIGTERM, True)])
+def test_a_build_ends_at_once(
+    tmp_path: Path, live_prefect: str, built_by_command: Path, number: signal.Signals, own_server: bool
+) -> None:
+    line = command_line(tmp_path, None if own_server else live_prefect)
     with OpenAIServer(answers_of(built_by_command), latency_s=0.2) as model:
         model.hold_after = 4
         config = config_with(tmp_path, "model", model=model_of(model, max_concurrency=64, timeout_s=60.0))
@@ -71,9 +78,53 @@ def test_a_build_ends_at_once(tmp_path: Path, built_by_command: Path, number: si
         assert len(kept) == model.log.replies >= 4
         assert half_written(tmp_path / "store") == []
         model.release()
-        line.build(tmp_path / "store", config)
+        command_line(tmp_path, live_prefect).build(tmp_path / "store", config)
         assert max(model.log.contents.values()) == 2  # those that were under way, and no other, are asked again
         assert sum(times - 1 for times in model.log.contents.values()) <= asked - len(kept)
+
+
+def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+    """With an endpoint that answers one call after the other, each of which would let the next one start."""
+    line = command_line(tmp_path, live_prefect)
+    shutil.copytree(built_by_command, tmp_path / "store")
+    with OpenAIServer(JUDGING, model="*", latency_s=0.3) as model:
+        values = {"model": model_of(model, max_concurrency=2, timeout_s=60.0)}
+        judge = tmp_path / "judge.yaml"
+        judge.write_text(yaml.safe_dump({**values, "voters": [{**values, "votes": 2}]}), encoding="utf-8")
+        words = f"score reportbench --run {AGENTS / 'careless'} --agent careless --judge {judge}".split()
+        words += f"--pages {AGENTS.parent / 'pages'} --storage {tmp_path / 'store'}".split()
+        process = line.start(*words)
+        until(lambda: model.log.replies >= 4)
+        process.send_signal(signal.SIGINT)
+        came = model.log.replies
+        time.sleep(0.2)  # a request that was being sent at that very moment may still arrive
+        asked = model.log.requests
+        _, err = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert err.splitlines()[-1].startswith("interrupted: ")
+        assert model.log.requests == asked <= came + 4
+        assert came <= len(list((tmp_path / "store" / "replies").rglob("*.json"))) <= model.log.replies
+
+
+def test_a_run_that_prefect_cancels_asks_nothing_more(
+    tmp_path: Path, live_prefect: str, built_by_command: Path
+) -> None:
+    """As Cancel in the UI does it: SIGTERM to a process that knows nothing of our command line."""
+    run = "import sys; from flows.configs import load_build_config; from pathlib import Path;"
+    run += "from flows.reportbench.build import build_reportbench;"
+    run += "build_reportbench(config=load_build_config(Path(sys.argv[1])), storage=sys.argv[2])"
+    environment = {**command_line(tmp_path, live_prefect).environment, "PYTHONPATH": str(SAMPLE.parents[2])}
+    with OpenAIServer(answers_of(built_by_command)) as model:
+        model.hold_after = 4
+        config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
+        command = [sys.executable, "-c", run, str(config), str(tmp_path / "store")]
+        with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, cwd=SAMPLE.parents[2]) as process:
+            until(lambda: model.log.under_way >= 4)
+            asked = model.log.requests
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) != 0
+        assert model.log.requests == asked
+        assert len(list((tmp_path / "store" / "replies").rglob("*.json"))) == model.log.replies
 
 
 def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
