@@ -5,21 +5,28 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-# Each registers its commands, in the order in which --help shows them.
-from flows.cli import build_commands, release_commands, score_commands, source_commands, storage_commands  # noqa: F401
-from flows.cli.console import app, err
 from flows.cli.interrupting import interruptible
-from tasks.errors import LitgaugeError
 
-__all__ = ["app", "main"]
+__all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Run the command line; errors of ours become a message and their exit code."""
+    """Run the command line; errors of ours become a message and their exit code, a signal one line how to go on."""
+    sys.exit(interruptible(_run))
+
+
+def _run() -> int:
+    # Only now: a signal that comes while all this is imported is to find us prepared.
+    from flows.cli.commands import app
+    from flows.cli.console import err
+    from tasks.errors import Interrupted, LitgaugeError
+
     try:
-        interruptible(app)
+        app()
+    except Interrupted:
+        raise
     except LitgaugeError as error:
         err.print("[bold red]error:[/]", end=" ")
         err.print(str(error), markup=False, highlight=False, soft_wrap=True)
-        sys.exit(error.exit_code)
-    sys.exit(0)
+        return error.exit_code
+    return 0
