@@ -5,12 +5,15 @@ A stop is for what was opened before it was asked for, so that another run in th
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
+from typing import TYPE_CHECKING
 
 from tasks.errors import Interrupted
+
+if TYPE_CHECKING:
+    import asyncio
 
 GRACE_S = 0.7  # for replies that are under way: most of them are charged, whether or not they are waited for
 
@@ -42,6 +45,8 @@ class Stop:
     @contextlib.asynccontextmanager
     async def endable(self) -> AsyncIterator[None]:
         """What is awaited in it ends with Interrupted when the run does."""
+        import asyncio  # not before it is wanted: a command has this module before it has anything else
+
         try:
             async with asyncio.timeout(None) as scope:
                 with self._lock:

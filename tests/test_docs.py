@@ -11,7 +11,7 @@ import yaml
 from pydantic import BaseModel
 from typer.main import get_command
 
-from flows.cli import app
+from flows.cli.commands import app
 from flows.configs import imported
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH

@@ -16,7 +16,7 @@ from typer import Abort, Exit
 from typer.exceptions import TyperException
 
 from flows.cli.console import err
-from tasks.errors import LitgaugeError, UnusableInput
+from tasks.errors import Interrupted, LitgaugeError, UnusableInput
 from tasks.text.terminal import plain_lines
 
 DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -31,6 +31,8 @@ def ended(command: Callable[[], object]) -> int:
         sys.stdout.flush()
     except TyperException as error:
         return _misspelt(error)
+    except Interrupted:  # whoever took the signal says how to go on
+        raise
     except LitgaugeError as error:
         _tell(str(error))
         return error.exit_code

@@ -17,9 +17,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
-from flows.cli.console import err
 from tasks import interruption
-from tasks.text.terminal import plain
 
 T = TypeVar("T")
 
@@ -56,6 +54,9 @@ def _handle(handlers: Mapping[signal.Signals, Any]) -> None:
                 signal.signal(number, handler)
 
 
+def _say_nothing(_told: object) -> None: ...
+
+
 class _Ending:
     def __init__(self) -> None:
         self.number = 0  # of the signal that came
@@ -74,6 +75,7 @@ class _Ending:
             self.leave()
         self.number = number
         interruption.leave()
+        sys.unraisablehook = threading.excepthook = _say_nothing  # of what breaks because we leave
         threading.Thread(target=self._wait_and_leave, daemon=True).start()
         if "prefect" not in sys.modules:
             raise _Signalled
@@ -97,8 +99,8 @@ class _Ending:
         self.leave()
 
     def _last_words(self) -> str:
-        again = plain(f"litgauge {shlex.join(sys.argv[1:])}")
-        cursor = "\x1b[?25h\n" if err.is_terminal else ""  # progress bars hide it
+        again = "".join(sign for sign in f"litgauge {shlex.join(sys.argv[1:])}" if sign.isprintable())
+        cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""  # progress bars hide it
         if "prefect" in sys.modules:
             return f"{cursor}interrupted: what was finished, and every reply that came, is kept; go on with: {again}\n"
         return f"{cursor}interrupted: nothing is half-written; run again: {again}\n"

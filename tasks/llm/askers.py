@@ -33,7 +33,7 @@ _LEFT_S = 86_400.0  # what was not touched for so long was left by an asker that
 
 
 class Asker:
-    """This process as others see it: a file that changes, and is locked, while it holds claims and for a moment after."""
+    """This process as others see it: a file that changes, and is locked, while it holds claims and a moment longer."""
 
     def __init__(self, storage: Storage, lease_s: float) -> None:
         self._storage, self._beat_s = storage, lease_s / BEATS

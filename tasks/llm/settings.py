@@ -103,7 +103,7 @@ class ModelSettings(BaseModel):
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx, time-outs, broken replies.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
     backoff_max_s: float = Field(120, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
-    budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For the whole run; never passed.")
+    budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For one run; never passed.")
 
     @field_validator("base_url")
     @classmethod

@@ -13,7 +13,8 @@ import pytest
 from rich.console import Console
 from typer.main import get_command
 
-from flows.cli import app, main
+from flows.cli import main
+from flows.cli.commands import app
 from flows.cli.progress import TerminalProgress
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.progress import Note

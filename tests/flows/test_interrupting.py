@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import random
+import shutil
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from tests.flows.live import answers_of, command_line, config_with, half_written, model_of
+from tests.flows.live import SAMPLE, CommandLine, answers_of, command_line, config_with, half_written, model_of
+from tests.flows.test_score_money import ANSWERS as JUDGING
 from tests.llm.openai_server import OpenAIServer
 
 pytestmark = pytest.mark.prefect
+AGENTS = SAMPLE.parents[2] / "data" / "sample" / "agents"
+PYTHON_S = 0.5
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 
 
@@ -45,15 +53,17 @@ def signalled(process: subprocess.Popen[str], number: signal.Signals, folder: Pa
     took_s = time.monotonic() - began
     assert process.returncode == 128 + number, err
     assert "Traceback" not in err
-    assert err.count("\n") == err.count("done") + 1, err  # a line for each stage that ended, and the last one
-    assert "interrupted: what was finished, and every reply that came, is kept; go on with: litgauge " in err
+    assert err.count("interrupted") == 1
+    assert err.splitlines()[-1].startswith("interrupted: ")
     until(lambda: not living(folder), 10)
     return err, took_s
 
 
-@pytest.mark.parametrize("number", SIGNALS)
-def test_a_build_ends_at_once(tmp_path: Path, built_by_command: Path, number: signal.Signals) -> None:
-    line = command_line(tmp_path, None)
+@pytest.mark.parametrize(("number", "own_server"), [(signal.SIGINT, False), (signal.SIGTERM, True)])
+def test_a_build_ends_at_once(
+    tmp_path: Path, live_prefect: str, built_by_command: Path, number: signal.Signals, own_server: bool
+) -> None:
+    line = command_line(tmp_path, None if own_server else live_prefect)
     with OpenAIServer(answers_of(built_by_command), latency_s=0.2) as model:
         model.hold_after = 4
         config = config_with(tmp_path, "model", model=model_of(model, max_concurrency=64, timeout_s=60.0))
@@ -64,11 +74,148 @@ def test_a_build_ends_at_once(tmp_path: Path, built_by_command: Path, number: si
         err, took_s = signalled(process, number, tmp_path)
         assert model.log.requests == asked
         assert took_s < 5
-        assert f"go on with: litgauge {' '.join(words)}" in err
+        told = "what was finished, and every reply that came, is kept; go on with: litgauge"
+        assert f"interrupted: {told} {' '.join(words)}" in err
         kept = list((tmp_path / "store" / "replies").rglob("*.json"))
         assert len(kept) == model.log.replies >= 4
         assert half_written(tmp_path / "store") == []
         model.release()
-        line.build(tmp_path / "store", config)
+        command_line(tmp_path, live_prefect).build(tmp_path / "store", config)
         assert max(model.log.contents.values()) == 2  # those that were under way, and no other, are asked again
         assert sum(times - 1 for times in model.log.contents.values()) <= asked - len(kept)
+
+
+def test_a_score_run_ends_at_once(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+    """With an endpoint that answers one call after the other, each of which would let the next one start."""
+    line = command_line(tmp_path, live_prefect)
+    shutil.copytree(built_by_command, tmp_path / "store")
+    with OpenAIServer(JUDGING, model="*", latency_s=0.3) as model:
+        values = {"model": model_of(model, max_concurrency=2, timeout_s=60.0)}
+        judge = tmp_path / "judge.yaml"
+        judge.write_text(yaml.safe_dump({**values, "voters": [{**values, "votes": 2}]}), encoding="utf-8")
+        words = f"score reportbench --run {AGENTS / 'careless'} --agent careless --judge {judge}".split()
+        words += f"--pages {AGENTS.parent / 'pages'} --storage {tmp_path / 'store'}".split()
+        process = line.start(*words)
+        until(lambda: model.log.replies >= 4)
+        process.send_signal(signal.SIGINT)
+        came = model.log.replies
+        time.sleep(0.2)  # a request that was being sent at that very moment may still arrive
+        asked = model.log.requests
+        _, err = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert err.splitlines()[-1].startswith("interrupted: ")
+        assert model.log.requests == asked <= came + 4
+        assert came <= len(list((tmp_path / "store" / "replies").rglob("*.json"))) <= model.log.replies
+
+
+def test_a_run_that_prefect_cancels_asks_nothing_more(
+    tmp_path: Path, live_prefect: str, built_by_command: Path
+) -> None:
+    """As Cancel in the UI does it: SIGTERM to a process that knows nothing of our command line."""
+    run = "import sys; from flows.configs import load_build_config; from pathlib import Path;"
+    run += "from flows.reportbench.build import build_reportbench;"
+    run += "build_reportbench(config=load_build_config(Path(sys.argv[1])), storage=sys.argv[2])"
+    environment = {**command_line(tmp_path, live_prefect).environment, "PYTHONPATH": str(SAMPLE.parents[2])}
+    with OpenAIServer(answers_of(built_by_command)) as model:
+        model.hold_after = 4
+        config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
+        command = [sys.executable, "-c", run, str(config), str(tmp_path / "store")]
+        with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, cwd=SAMPLE.parents[2]) as process:
+            until(lambda: model.log.under_way >= 4)
+            asked = model.log.requests
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) != 0
+        assert model.log.requests == asked
+        assert len(list((tmp_path / "store" / "replies").rglob("*.json"))) == model.log.replies
+
+
+def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
+    line = command_line(tmp_path, live_prefect)
+    with OpenAIServer(answers_of(built_by_command)) as model:
+        model.hold_after = 0
+        config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
+        process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
+        until(lambda: model.log.under_way >= 4)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        _, took_s = signalled(process, signal.SIGINT, tmp_path)
+        assert took_s < 1
+
+
+def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, built_by_command: Path) -> None:
+    line = command_line(tmp_path, None)
+    with OpenAIServer(answers_of(built_by_command)) as model:
+        model.hold_after = 0
+        config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
+        process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
+        until(lambda: model.log.under_way >= 4)
+        assert any("flows.temporary_server" in one for one in living(tmp_path))
+        process.kill()
+        process.communicate()
+        until(lambda: not living(tmp_path), 10)
+
+
+def ended_by(line: CommandLine, words: Sequence[str], number: signal.Signals, after_s: float, folder: Path) -> str:
+    """How a command ended that got a signal after so many seconds; "done" if it was faster."""
+    process = line.start(*words)
+    time.sleep(after_s)
+    process.send_signal(number)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - began < 6
+    until(lambda: not living(folder), 10)
+    if process.returncode == 0:
+        return "done"
+    if after_s < PYTHON_S:  # Python itself is still starting, and ends as any program does
+        assert process.returncode in (128 + number, -number, 1), err
+        return "not begun"
+    assert process.returncode == 128 + number, err
+    assert "Traceback" not in err, err
+    assert err.splitlines()[-1].startswith("interrupted: "), err
+    return "ended"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_at_any_moment_of_the_start(tmp_path: Path, built_by_command: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    words = ("demo", "--storage", str(tmp_path / "store"))
+    ended_by(command_line(tmp_path, None), words, dice.choice(SIGNALS), dice.uniform(0.5, 12), tmp_path)
+    assert half_written(tmp_path / "store") == []
+
+
+@pytest.mark.soak
+def test_at_twenty_moments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dice = random.Random(7)
+    line = command_line(tmp_path, None)
+    counts: Counter[str] = Counter()
+    for number in range(20):
+        store = tmp_path / f"store{number}"
+        words = ("demo", "--storage", str(store))
+        counts[ended_by(line, words, dice.choice(SIGNALS), dice.uniform(0, 20), tmp_path)] += 1
+        assert half_written(store) == []
+    with capsys.disabled():
+        print(f"\n20 signals: {dict(counts)}")  # noqa: T201 - what `make soak` is run for
+    assert counts["ended"] >= 10
+
+
+@pytest.mark.parametrize("command", ["read", "extract"])
+def test_commands_that_are_no_runs(tmp_path: Path, command: str, repository: Path) -> None:
+    folder = tmp_path / "input"
+    folder.mkdir()
+    slow = "\n\n".join(f"Sentence {number} of a report [1]. " * 40 for number in range(4000))
+    for number in range(40):
+        (folder / f"{number}.md").write_text(slow)
+        (folder / f"{number}.tex").write_text("\\documentclass{article}\\begin{document}" + slow + "\\end{document}")
+    sources = [str(folder)] if command == "read" else [str(path) for path in folder.glob("*.tex")]
+    out = tmp_path / "out" / "out.jsonl"
+    line = command_line(tmp_path, None)
+    process = line.start(command, *sources, "--out", str(out))
+    until(lambda: out.parent.is_dir() and list(out.parent.iterdir()))
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert "interrupted: nothing is half-written; run again: litgauge" in err.replace("\n", "")
+    assert list(out.parent.iterdir()) == []
+    until(lambda: not living(tmp_path), 10)

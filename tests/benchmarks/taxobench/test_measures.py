@@ -12,7 +12,7 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 from typer.testing import CliRunner
 
-from flows.cli import app
+from flows.cli.commands import app
 from tasks.benchmarks.taxobench.clustering import agreement
 from tasks.benchmarks.taxobench.measures import WORST, Measures, measure, worst
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
