@@ -7,17 +7,15 @@ done again, and keep it anew.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.engine.items import Items, decode_batch
-from tasks.engine.memory import read_manifest
+from tasks.engine.memory import read_manifest, replace_batch
 from tasks.engine.needed import is_batch, lineage_of, naming_columns
 from tasks.engine.progress import Note, tell
 from tasks.engine.seals import fits, is_ours, seal_of
@@ -55,7 +53,7 @@ def mend(storage: Storage, damage: DamagedFile) -> bool:
     elif folder in ("stages", "items", "outputs"):
         lost = _put_aside(storage, [damage.path, *_damaged_beside(storage, damage.path)])
         stale = _put_aside(storage, list(_stale_outputs(storage, stage)))
-        told = f"the items of stage {stage} that it held are done again"
+        told = f"what stage {stage} kept in it is done again"
         lost = [*lost, *stale] if folder == "outputs" else lost
     else:
         return False
@@ -142,9 +140,7 @@ def _forget(storage: Storage, digests: set[str]) -> str:
             continue
         left: Items = tuple(one for one in states if not any(naming.names(*place) for place in one.parts.values()))
         if len(left) < len(states):
-            if left:
-                storage.write_part(file.path.rpartition("/")[0], ".json", msgspec.json.encode(left))
-            storage.remove(file.path, math.inf)
+            replace_batch(storage, file.path, left)
             forgotten += [one.id for one in states if one not in left]
     if not forgotten:
         return "no stage can make it again"

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +47,7 @@ class StageManifest(msgspec.Struct, frozen=True, omit_defaults=True):
     items: Items = ()  # as read; in storage they lie in the chunks
     chunks: tuple[str, ...] = ()
     format: int = 1
+    digest: str = ""  # of the output; "" of an older litgauge
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ class StageMemory:
             folder = f"{self._folder}/batches"
             paths = [f"{folder}/{name}" for name in self.storage.names(folder) if is_ours(name)]
             there = self.storage.read_there(paths)  # one may be pruned at this moment
-            self._learn(self._with_parts([decode_batch(self.storage, path, data) for path, data in there.items()]))
+            batches = {path: decode_batch(self.storage, path, data) for path, data in there.items()}
+            for states in self._with_parts(batches).values():
+                self._learn(states)
             self._read = True
             self._read = True
         return self._known
@@ -129,23 +133,27 @@ class StageMemory:
                 {table: str(schema_of(row)) for table, row in self.tables.items()},
                 chunks=keep_items(self.storage, self.stage, items),
                 format=FORMAT,
+                digest=name,
             )
             self.storage.create(path, sign(msgspec.json.encode(manifest)))
         count = Counter(item.status for item in items)
         return StageOutput(self.stage, self.lineage, name, path, count["done"], count["rejected"], count["failed"])
 
-    def _with_parts(self, batches: Sequence[Items]) -> list[ItemState]:
-        """The items whose parts are there, as far as a listing tells."""
-        states = [state for batch in batches for state in batch]
-        named = {path for state in states for path, _, _ in state.parts.values()}
+    def _with_parts(self, batches: Mapping[str, Items]) -> Mapping[str, Items]:
+        """The batches without items whose parts are gone, as far as a listing tells; they are so from now on."""
+        named = {path for states in batches.values() for state in states for path, _, _ in state.parts.values()}
         folders = {path.rpartition("/")[0] for path in named}
         lost = named - {f"{folder}/{name}" for folder in folders for name in self.storage.names(folder)}
         if not lost:
-            return states
-        left = [state for state in states if all(path not in lost for path, _, _ in state.parts.values())]
+            return batches
+        whole = {path: _without(states, lost) for path, states in batches.items()}
+        gone = sum(len(batches[path]) - len(whole[path]) for path in batches)
         told = f"{len(lost)} files with rows are gone, the first is {self.storage.locate(min(lost))}"
-        tell(Note(self.stage, f"{told}: {len(states) - len(left)} items are done again"))
-        return left
+        tell(Note(self.stage, f"{told}: {gone} items are done again"))
+        for path, left in whole.items():
+            if len(left) < len(batches[path]):
+                replace_batch(self.storage, path, left)
+        return whole
 
     def _learn(self, states: Iterable[ItemState]) -> None:
         for state in states:
@@ -179,6 +187,17 @@ class StageMemory:
             return msgspec.structs.replace(state, status=status, rule=outcome.rows.rule, detail=outcome.rows.what)
         digest = row_digest(*(_content(table, outcome.rows.get(table, ())) for table in self.tables))
         return msgspec.structs.replace(state, digest=digest, parts=places[outcome.id])
+
+
+def replace_batch(storage: Storage, path: str, left: Items) -> None:
+    """Make a batch one of these items alone; whoever is killed on the way has changed nothing, or repeats it."""
+    if left:
+        storage.write_part(path.rpartition("/")[0], ".json", msgspec.json.encode(left))
+    storage.remove(path, math.inf)
+
+
+def _without(states: Items, lost: Collection[str]) -> Items:
+    return tuple(state for state in states if all(path not in lost for path, _, _ in state.parts.values()))
 
 
 def _content(table: str, rows: Sequence[Any] | StoredPart) -> tuple[Any, ...]:
@@ -217,7 +236,11 @@ def decode_manifest(storage: Storage, path: str, data: bytes) -> StageManifest:
     try:
         if is_signed(data) and not is_intact(data):
             raise DamagedFile(path, "this file is not what was written", where=storage.locate(path))
-        return msgspec.json.decode(data, type=StageManifest)
+        manifest = msgspec.json.decode(data, type=StageManifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         what = f"this file cannot be read: {error}"
         raise DamagedFile(path, what, where=storage.locate(path)) from error
+    own = f"outputs/{manifest.stage}/{manifest.lineage}-{manifest.digest}.json"
+    if manifest.digest and path != own:
+        raise DamagedFile(path, f"this file is the one that belongs to {own}", where=storage.locate(path))
+    return manifest

@@ -64,7 +64,8 @@ def named_in(storage: Storage, folders: Iterable[str]) -> Roots:
     """
     found: set[str] = set()
     for folder in folders:
-        paths = sorted(file.path for file in storage.files(folder))
+        names = ((file.path, file.path.rpartition("/")[2]) for file in storage.files(folder))
+        paths = sorted(path for path, name in names if not name.startswith("."))
         for group in _groups([path for path in paths if path.endswith(".json")]):
             for data in storage.read_there(group).values():
                 found.update(match.decode() for match in _DIGEST.findall(data))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,7 +14,7 @@ import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
+from tasks.errors import DamagedFile, UnusableInput
 from tasks.harvest.papers import is_latex, with_named_files
 
 _SETTLED_S = 2.0  # longer than the tick of any file system's clock
@@ -35,13 +36,32 @@ def known_digest(path: str, storage: Storage) -> str:
         return digests[path]
     state = _state(local)
     name = f"digests/{hashlib.sha256(state.encode()).hexdigest()}"
-    try:
-        return storage.read(name).decode()
-    except FileNotFoundError:
-        digest = file_digest(path)
+    if (known := _remembered(storage, name)) is not None:
+        return known
+    digest = file_digest(path)
     if state and state == _state(local) and _is_settled(local):
-        storage.create(name, digest.encode())
+        storage.create(name, _sealed(name, digest))
     return digest
+
+
+def _remembered(storage: Storage, name: str) -> str | None:
+    """What was hashed before; a file that is damaged is put aside, and the input is hashed again."""
+    try:
+        found = storage.read(name)
+    except FileNotFoundError:
+        return None
+    except DamagedFile:
+        found = b""
+    digest = found[:64].decode("ascii", "replace")
+    if re.fullmatch("[0-9a-f]{64}", digest) and found in (_sealed(name, digest), digest.encode()):
+        return digest
+    storage.set_aside(name)
+    return None
+
+
+def _sealed(name: str, digest: str) -> bytes:
+    """The digest, and one over it and the name: without the second one an older litgauge wrote it."""
+    return f"{digest} {hashlib.sha256(f'{name} {digest}'.encode()).hexdigest()}".encode()
 
 
 def file_digest(path: str) -> str:

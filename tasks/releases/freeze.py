@@ -207,7 +207,10 @@ def _finish(storage: Storage, series: str, number: int) -> bool:
         claim = storage.read(_claim(series, number))
         if not is_intact(claim):
             return False
-        for path, entry in msgspec.json.decode(claim, type=Manifest).files.items():
+        claimed = msgspec.json.decode(claim, type=Manifest)
+        if claimed.release != f"{series}@{number}":
+            return False
+        for path, entry in claimed.files.items():
             data = storage.read_sealed(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
             if not _place(storage, f"{folder}/{path}", data):
                 return False
