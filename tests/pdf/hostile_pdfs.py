@@ -25,7 +25,9 @@ def stream(content: bytes, entries: bytes = b"") -> bytes:
     return b"<< /Length %d %s >>\nstream\n%s\nendstream" % (len(content), entries, content)
 
 
-def page(contents: bytes, *more: bytes, resources: bytes = b"/Font << /F1 4 0 R >>", box: bytes = b"0 0 612 792") -> bytes:
+def page(
+    contents: bytes, *more: bytes, resources: bytes = b"/Font << /F1 4 0 R >>", box: bytes = b"0 0 612 792"
+) -> bytes:
     """One page; its contents are object 5, `more` the objects from 6 on."""
     return assembled(
         [
@@ -46,9 +48,7 @@ def nested_forms(depth: int, calls: int = 2) -> bytes:
         last = level == depth - 1
         drawn = b"BT /F1 9 Tf 9 9 Td (Kites fly.) Tj ET" if last else b"/X Do " * calls
         inner = b"/Font << /F1 4 0 R >>" if last else b"/XObject << /X %d 0 R >>" % (level + 7)
-        forms.append(
-            stream(drawn, b"/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << %s >>" % inner)
-        )
+        forms.append(stream(drawn, b"/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Resources << %s >>" % inner))
     return page(stream(b"/X Do"), *forms, resources=b"/XObject << /X 6 0 R >> /Font << /F1 4 0 R >>")
 
 
