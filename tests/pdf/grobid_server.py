@@ -77,7 +77,7 @@ def grobid_server(script: Script) -> Iterator[str]:
 
 @contextmanager
 def raw_server(answer: Callable[[socket.socket], None]) -> Iterator[str]:
-    """The address of a server that reads the start of a request and then does what it is told with the connection."""
+    """The address of a server that reads each request and then does what it is told with the connection."""
     listening = socket.create_server(("127.0.0.1", 0))
     ended = threading.Event()
 
@@ -88,7 +88,9 @@ def raw_server(answer: Callable[[socket.socket], None]) -> Iterator[str]:
             except OSError:
                 return
             with connection, suppress(OSError):
-                connection.recv(1 << 20)
+                request = b""
+                while not request.endswith(b"--\r\n"):  # the end of its last part
+                    request += connection.recv(1 << 20)
                 answer(connection)
 
     thread = threading.Thread(target=serve, daemon=True)
