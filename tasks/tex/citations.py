@@ -116,7 +116,9 @@ class _CitationReader:
         for span in groups:
             self._keys(command, start, self.text[span.start : span.stop])
         if not groups and self.text.startswith("{", position):
-            message = f"\\{command}: its keys never end, or only after {arguments.LONGEST_ARGUMENT:,} characters: left out"
+            message = (
+                f"\\{command}: its keys never end, or only after {arguments.LONGEST_ARGUMENT:,} characters: left out"
+            )
             self._note("citation-unread", message, self.document.place(start))
         if key := _KEY_MACRO.match(self.text, position):
             meant = self._expanded(key[1])
@@ -159,7 +161,9 @@ class _CitationReader:
         self.full = len(self.citations) + len(self.nocite) >= MOST_CITATIONS or len(self.keys) > MOST_WORKS
         if self.full:
             most = f"more than {MOST_CITATIONS:,} citations or {MOST_WORKS:,} works are cited"
-            self.diagnostics.append(Diagnostic("warning", "too-many-citations", f"{most}: the rest is left out", *place))
+            self.diagnostics.append(
+                Diagnostic("warning", "too-many-citations", f"{most}: the rest is left out", *place)
+            )
         return self.full
 
     def _note(self, code: str, message: str, place: Place) -> None:
