@@ -9,7 +9,8 @@ from rich.progress import track
 
 from flows.cli.console import err, json_line
 from flows.cli.output_files import check_file, opened
-from tasks.errors import Failed, UnusableInput
+from tasks.errors import ItemError, UnusableInput
+from tasks.fences import Limits
 from tasks.records import Diagnostic
 from tasks.tex import Extraction, ExtractionSettings, Job, as_json, extract_many
 
@@ -67,11 +68,13 @@ def _is_tei(path: Path) -> bool:
 
 def _of_tei(path: Path, *, before_appendix: bool) -> Extraction:
     """What GROBID read in a PDF, in the same shape: its citations have no file and line."""
+    from tasks.fulltext.fenced import fenced  # with the readers of PDFs, which LaTeX sources never need
     from tasks.pdf.tei import read_tei
 
+    limits = Limits(ExtractionSettings().time_limit_s, ExtractionSettings().memory_limit_mb)
     try:
-        tei = read_tei(path.read_bytes(), path.name)
-    except Failed as reason:
+        tei = fenced(limits, "reading the TEI", read_tei, path.read_bytes(), path.name)
+    except ItemError as reason:
         note = Diagnostic("error", reason.rule, reason.what, str(path), 0)
         return Extraction(path.name, "failed", None, diagnostics=(note,))
     references = tuple(item for item in tei.references if item.in_main_text or not before_appendix)

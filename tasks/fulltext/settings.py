@@ -38,3 +38,14 @@ class FulltextSettings(BaseModel):
     def limits(self) -> Limits:
         """What reading one source may cost."""
         return Limits(self.time_limit_s, self.memory_limit_mb)
+
+    @property
+    def deciding(self) -> dict[str, object]:
+        """What decides the texts. The limits do: a survey that passes one falls out, and a wider one may let it in."""
+        return {
+            **self.pdf.model_dump(mode="json"),
+            "max_chars": self.max_chars,
+            "limits": [self.time_limit_s, self.memory_limit_mb],
+            "grobid": self.grobid.url is not None,
+            "consolidate": [self.grobid.consolidate_header, self.grobid.consolidate_citations],
+        }

@@ -29,14 +29,7 @@ class PdfReferenceSettings(BaseModel):
 
 def read_fulltexts(run: Run, sources: StageOutput, settings: FulltextSettings) -> StageOutput:
     """The text of every survey, from LaTeX, else GROBID, else the local PDF reader."""
-    grobid = settings.grobid
-    deciding = settings.pdf.model_dump(mode="json") | {
-        "max_chars": settings.max_chars,
-        "limits": _limits(settings),
-        "grobid": grobid.url is not None,
-        "consolidate": [grobid.consolidate_header, grobid.consolidate_citations],
-    }
-    return run_stage(FULLTEXT, run, settings, [[sources]], deciding=deciding)
+    return run_stage(FULLTEXT, run, settings, [[sources]], deciding=settings.deciding)
 
 
 def read_pdf_references(
@@ -49,16 +42,11 @@ def read_pdf_references(
     grobid = settings.fulltext.grobid
     deciding = {
         "min_references": settings.min_references,
-        "limits": _limits(settings.fulltext),
+        "limits": settings.fulltext.deciding["limits"],
         "grobid": grobid.url is not None,
         "consolidate": grobid.consolidate_citations,
     }
     return run_stage(PDF_REFERENCES, run, settings, [[sources]], items=items, deciding=deciding)
-
-
-def _limits(settings: FulltextSettings) -> list[float]:
-    """They decide rows: a survey that passes one falls out, and another limit may let it in."""
-    return [settings.time_limit_s, settings.memory_limit_mb]
 
 
 def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:

@@ -10,7 +10,7 @@ from tasks.records.references import Citation, Diagnostic
 from tasks.tex.bibliography.plain_tex import ams_keys
 from tasks.tex.expansion import arguments
 from tasks.tex.expansion.definitions import Macro
-from tasks.tex.expansion.document import Document
+from tasks.tex.expansion.document import Document, Place
 from tasks.text import clean_text
 
 _COMMAND = re.compile(
@@ -39,6 +39,10 @@ _MARK = re.compile(r"[\[\]{},]")
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _CITING = re.compile("cite", re.IGNORECASE)
 _BAD_KEY = re.compile(r"[\\#{}\n]")
+MOST_CITATIONS, MOST_WORKS = 50_000, 20_000
+"""Of one source; beyond what any paper cites, they are made to fill somebody's memory."""
+LONGEST_KEY = 1_000
+_MOST_NOTES = 500
 _APPENDIX_TITLE = re.compile(r"(?:appendi(?:x|ces)|supplementa(?:l|ry)\b)", re.IGNORECASE)
 
 
@@ -54,7 +58,8 @@ class CitedWorks:
 def find_citations(document: Document, survey_id: str) -> CitedWorks:
     """Every key that the document cites, with file, line, command and section; \\nocite apart.
 
-    Any control word that contains "cite" cites, except those known to do something else.
+    Any control word that contains "cite" cites, except those known to do something else. After MOST_CITATIONS of them,
+    or MOST_WORKS different keys, the rest is left out, with a diagnostic.
     """
     reader = _CitationReader(document, survey_id)
     reader.read()
@@ -70,11 +75,15 @@ class _CitationReader:
         self.nocite: list[str] = []
         self.diagnostics: list[Diagnostic] = []
         self.ams_keys = ams_keys(document.text)
+        self.keys: set[str] = set()
+        self.full = False
         self.defined: dict[str, bool] = {}  # whether a command of the author's only looks like one that cites
 
     def read(self) -> None:
         after = 0  # the end of an item's label, where \\citeauthoryear and its like cite nothing
         for found in _COMMAND.finditer(self.text):
+            if self.full:
+                break
             if found.start() < after:
                 continue
             if found["label"] is not None:
@@ -103,8 +112,14 @@ class _CitationReader:
     def _cite(self, command: str, start: int, position: int) -> None:
         if _NOT_CITING.fullmatch(command) or self._means_otherwise(command):
             return
-        for span in key_groups(command, self.text, position):
+        groups = list(key_groups(command, self.text, position))
+        for span in groups:
             self._keys(command, start, self.text[span.start : span.stop])
+        if not groups and self.text.startswith("{", position):
+            message = (
+                f"\\{command}: its keys never end, or only after {arguments.LONGEST_ARGUMENT:,} characters: left out"
+            )
+            self._note("citation-unread", message, self.document.place(start))
         if key := _KEY_MACRO.match(self.text, position):
             meant = self._expanded(key[1])
             if "\\" not in meant and "{" not in meant:
@@ -128,16 +143,32 @@ class _CitationReader:
             key = " ".join(_NOTES.sub("", part).split())
             if not key or (number and self.ams_keys and key not in self.ams_keys):
                 continue
-            if command.lower().startswith("nocite"):
+            nocite = command.lower().startswith("nocite")
+            if (not nocite and (_BAD_KEY.search(key) or key == "*")) or len(key) > LONGEST_KEY:
+                self._note("key-unreadable", f"\\{command}: {key[:80]} is no key", place)
+            elif self._is_full(key, place):
+                return
+            elif nocite:
                 self.nocite.append(key)
-            elif _BAD_KEY.search(key) or key == "*":
-                self.diagnostics.append(
-                    Diagnostic("warning", "key-unreadable", f"\\{command}: {key[:80]} is no key", *place)
-                )
             else:
                 self.citations.append(
                     Citation(self.survey_id, key, place.file, place.line, command, self.section, self.in_appendix)
                 )
+
+    def _is_full(self, key: str, place: Place) -> bool:
+        """Whether no more is read; counts the key."""
+        self.keys.add(key)
+        self.full = len(self.citations) + len(self.nocite) >= MOST_CITATIONS or len(self.keys) > MOST_WORKS
+        if self.full:
+            most = f"more than {MOST_CITATIONS:,} citations or {MOST_WORKS:,} works are cited"
+            self.diagnostics.append(
+                Diagnostic("warning", "too-many-citations", f"{most}: the rest is left out", *place)
+            )
+        return self.full
+
+    def _note(self, code: str, message: str, place: Place) -> None:
+        if len(self.diagnostics) < _MOST_NOTES:
+            self.diagnostics.append(Diagnostic("warning", code, message, *place))
 
     def _expanded(self, raw: str) -> str:
         if "\\" not in raw:

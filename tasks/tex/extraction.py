@@ -10,7 +10,7 @@ from tasks.errors import Rejected
 from tasks.records.references import Citation, Diagnostic, Reference
 from tasks.tex.bibliography.plain_tex import plain_citations
 from tasks.tex.bibliography.resources import read_resources
-from tasks.tex.citations import CitedWorks
+from tasks.tex.citations import MOST_CITATIONS, CitedWorks
 from tasks.tex.duplicates import merge_duplicates
 from tasks.tex.expansion.document import Document
 from tasks.tex.expansion.toplevels import expand_with_supplements
@@ -48,7 +48,8 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
         return Extraction(
             survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
         )
-    cited = replace(cited, citations=(*cited.citations, *plain_citations(document, survey_id)))
+    together = (*cited.citations, *plain_citations(document, survey_id))
+    cited = replace(cited, citations=together[:MOST_CITATIONS])
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
     wanted = [key for key in keys if key in main_text or not settings.before_appendix]

@@ -214,6 +214,7 @@ def _expand(machine: Machine, frame: Frame, word: str, spans: Sequence[arguments
         number = int(part[1]) if part[0] == "#" and part[1:] in _NUMBERS else 0
         span = spans[number - 1] if 0 < number <= len(spans) else None
         if span:
+            machine.expanded += span.stop - span.start
             machine.push(frame.part(span.start, span.stop))
             following = frame.text[span.start : min(span.start + 1, span.stop)]
             continue

@@ -19,6 +19,10 @@ from tasks.text.symbols import symbols
 
 MAX_DEPTH = 24
 MAX_SNIPPET = 20_000
+LONGEST_PARAGRAPH = 100_000
+"""Characters of LaTeX that are decoded at once; a longer paragraph, which no person wrote, is cut into several."""
+MOST_READ = 10
+"""Characters of LaTeX that are read for each one that may be kept: of commands that print nothing there is an end."""
 MAX_SNIPPETS = 3  # one inside the other: a footnote in a title in an abstract
 
 _TOKEN = re.compile(r"\\(?:([a-zA-Z@]+)\*?|\\\*?(?:[ \t]*\[[^\[\]\n]{0,30}\])?|.)|\n[ \t]*\n\s*", re.DOTALL)
@@ -50,15 +54,19 @@ class Reader:
         self._after_abstract: list[str] | None = None
         self._raw: list[str] = []
         self._chars = self._depth = 0
+        self._waiting = self._read = 0  # characters of LaTeX: in the paragraph, and decoded before it
         self._stack: list[Cursor] = []
 
     def read(self, text: str, start: int = 0) -> None:
         """Reads the text from a position to its end, or until enough of it is kept."""
         self._stack.append(Cursor(text, start))
-        while self._stack and self._chars < self._max_chars:
+        while self._stack and self._chars < self._max_chars and self._read < MOST_READ * self._max_chars:
             here = self._stack[-1]
             token = _TOKEN.search(here.text, here.position)
             self._raw.append(here.text[here.position : token.start() if token else len(here.text)])
+            self._waiting += (token.end() if token else len(here.text)) - here.position
+            if self._waiting > LONGEST_PARAGRAPH:
+                self.flush()
             if token is None:
                 self._stack.pop()
                 continue
@@ -98,6 +106,7 @@ class Reader:
         """Ends the paragraph: decodes it and puts it where it belongs."""
         raw = "".join(self._raw)
         self._raw.clear()
+        self._waiting, self._read = 0, self._read + len(raw)
         if raw and not raw.isspace():
             text = tidy(clean_text(raw))
             if any(map(str.isalnum, text)):
