@@ -17,7 +17,9 @@ _BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?)\]。，；：！？、]|$)")
 _SPACED_MARK = re.compile(r" [.,;:!?)\]。，；：！？、]")
 _HANGING = re.compile(r"\s*(?<![,;])[,;]++\s*(?=[)）])|(?<=[(（])\s*[,;]+\s*")
 _DOUBLE = re.compile(r"(?<![,;])(?:([,;])(?:\s*[,;])+(?=\s|$)|[,;]++(?=[.。]))")
-_BULLET = re.compile(r"^[-•–—·▪●] +")
+_DOUBLED = re.compile(r"[,;]\s*[,;.。]")
+_BULLETS = "-•–—·▪●"
+_BULLET = re.compile(rf"^[{_BULLETS}] +")
 _QUOTES = re.compile(r"\n[ \t]{0,3}(?:>[ \t]?)+")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$])")
 _LEADS = re.compile(
@@ -61,12 +63,15 @@ def plain(text: str) -> str:
         text = _without_markup(text)
     text = " ".join(text.split())
     if _BRACKETS.search(text):
-        text = " ".join(_EMPTY.sub("", _HANGING.sub("", text)).split())
+        if "," in text or ";" in text:
+            text = _HANGING.sub("", text)
+        text = " ".join(_EMPTY.sub("", text).split())
     if _SPACED_MARK.search(text):
         text = _BEFORE_MARK.sub("", text)
-    if "," in text or ";" in text:
+    if _DOUBLED.search(text):
         text = _DOUBLE.sub(r"\1", text)
-    return _BULLET.sub("", text.strip())
+    text = text.strip()
+    return _BULLET.sub("", text) if text[:1] in _BULLETS else text
 
 
 def _without_markup(text: str) -> str:
