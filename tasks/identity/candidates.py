@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from rapidfuzz import fuzz, process
@@ -15,17 +16,30 @@ _MOST_ALIKE = 64
 """Titles within `FUZZY_RATIO` of one title, by one author, in one year: of more, the nearest are compared."""
 _Key = Callable[[Traits], Hashable]
 
+MOST_SHARING = 64
+"""Works that share a title or an identifier with one: of more, so many are compared with it."""
+
+MOST_COMPARED = 4_000
+"""Titles by one author in one year: of more, each is compared with so many that stand next to it in the alphabet."""
+
 
 def candidates(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[tuple[int, int]]:
-    """Pairs that share a DOI, an arXiv id or a title, in whatever spelling or without its subtitle, each once."""
+    """Pairs that share a DOI, an arXiv id or a title, in whatever spelling or without its subtitle, each once.
+
+    Of more than `MOST_SHARING` works that share one, each is paired with those about as far down in the other list.
+    """
     seen = set()
     for ours, theirs in _SHARED:
         at = defaultdict(list)
         for position, traits in enumerate(right):
             at[theirs(traits)].append(position)
+        asked: Counter[Hashable] = Counter()
         for one, traits in enumerate(left):
             value = ours(traits)
-            for other in at.get(value, ()) if value else ():
+            sharing = at.get(value, []) if value else []
+            first = _window(asked[value], len(sharing), MOST_SHARING)
+            asked[value] += 1
+            for other in sharing[first : first + MOST_SHARING]:
                 if (one, other) not in seen:
                     seen.add((one, other))
                     yield one, other
@@ -50,9 +64,16 @@ def spelled_alike(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[t
     blocks = _blocks(right)
     for (author, figures, year), ones in _blocks(left).items():
         near = range(year - YEARS_APART, year + YEARS_APART + 1)
-        others = [other for close in near for other in blocks.get((author, figures, close), ())]
-        for start in range(0, len(ones) if others else 0, _AT_ONCE):
+        listed = [other for close in near for other in blocks.get((author, figures, close), ())]
+        if len(listed) > MOST_COMPARED:  # by title, so that those that are alike stand near each other
+            ones = sorted(ones, key=lambda one: left[one].compact)
+            listed.sort(key=lambda other: right[other].compact)
+        titles = [right[other].compact for other in listed] if len(listed) > MOST_COMPARED else []
+        for start in range(0, len(ones) if listed else 0, _AT_ONCE):
             chunk = ones[start : start + _AT_ONCE]
+            middle = bisect_left(titles, left[chunk[len(chunk) // 2]].compact) if titles else 0
+            first = _window(middle, len(listed), MOST_COMPARED)
+            others = listed[first : first + MOST_COMPARED]
             ratios = process.cdist(
                 [left[one].compact for one in chunk], [right[other].compact for other in others],
                 scorer=fuzz.ratio, score_cutoff=FUZZY_RATIO,
@@ -62,6 +83,11 @@ def spelled_alike(left: Sequence[Traits], right: Sequence[Traits]) -> Iterator[t
                 if len(alike) > _MOST_ALIKE:
                     alike.sort(key=lambda pair: (-pair[0], right[pair[1]].compact))
                 yield from ((one, other) for _, other in alike[:_MOST_ALIKE])
+
+
+def _window(middle: int, count: int, most: int) -> int:
+    """Where the `most` of `count` places around a middle begin."""
+    return max(0, min(middle - most // 2, count - most))
 
 
 def _blocks(works: Sequence[Traits]) -> dict[tuple[str, str, int], list[int]]:

@@ -94,8 +94,8 @@ def write_prompt(level: Level, material: Material) -> str:
     headings = _headings(material, spelled)
     if level == "paragraph":
         opening = _OPENINGS[pick % len(_OPENINGS)].format(topic=topic)
-        return _paragraph(opening, _fresh([*headings, *phrases], topic)[:4], terms, material.cutoff)
-    return _detail(topic, _fresh([*headings, *phrases], topic)[:10], terms, written, material)
+        return _paragraph(opening, _fresh([*headings, *phrases], topic, 4), terms, material.cutoff)
+    return _detail(topic, _fresh([*headings, *phrases], topic, 10), terms, written, material)
 
 
 def _paragraph(opening: str, subjects: Sequence[str], terms: Sequence[str], cutoff: str) -> str:
@@ -218,7 +218,8 @@ def _terms(text: str) -> list[str]:
         tail = told[-(2 * len(letters) - 1) :]
         if "".join(word[0] for word in tail[::2]).casefold() == letters and not stems("".join(tail)) & _INSTITUTION:
             found.setdefault(match[2], f"{''.join(tail)} ({match[2]})")
-    uses = {short: len(re.findall(rf"\b{short}s?\b", text)) for short in found}
+    told_words = Counter(re.findall(r"\w+", text)) if found else Counter[str]()
+    uses = {short: told_words[short] + told_words[f"{short}s"] for short in found}
     return sorted(
         (found[short] for short in found if uses[short] > 1), key=lambda term: -uses[term.split("(")[-1][:-1]]
     )
@@ -244,10 +245,12 @@ def _spelling(text: str) -> Callable[[str], str]:
     return lambda phrase: re.sub(r"[^\W_]+(?:['’][^\W_]+)?", word, phrase)
 
 
-def _fresh(phrases: Sequence[str], topic: str) -> list[str]:
-    """The phrases that repeat neither the topic nor one another."""
+def _fresh(phrases: Sequence[str], topic: str, most: int) -> list[str]:
+    """The first phrases that repeat neither the topic nor one another."""
     kept: list[str] = []
     for phrase in phrases:
+        if len(kept) == most:
+            break
         own = stems(phrase)
         if not own <= stems(topic) and not any(own <= stems(one) or stems(one) <= own for one in kept):
             kept.append(phrase)

@@ -18,7 +18,7 @@ from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
 from tasks.reports.reading.citation_marks import Mark, marks_of
 from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
-from tasks.reports.reading.plain_wording import plain, wording
+from tasks.reports.reading.plain_wording import plain, says_anything, wording
 from tasks.reports.reading.product_marks import MARK_TAG, without_odd_glue
 from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
 from tasks.reports.reading.surroundings import Surroundings
@@ -30,11 +30,11 @@ LONGEST_ROW = 700
 """Characters; a longer table row, or one with whole sentences in its cells, is read cell by cell."""
 
 _STILL = re.compile(
-    r"!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!" + MARK_TAG + r")[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,4000})?>|"
+    r"(?=[!<`$\\])(?:!\[[^\[\]\n]{0,500}\]\([^()\n]{0,2048}\)|<(?!" + MARK_TAG + r")[a-zA-Z][a-zA-Z0-9]{0,15}(?:[\s/][^<>]{0,4000})?>|"
     r"(?<!`)(`{1,2})(?!`)[^`\n]{1,500}\1(?!`)"
     r"|\$\$[^$]{1,2000}\$\$|(?<![/\w])\\\((?:[^\\]|\\(?![()])){1,1000}\\\)"
     r"|\\\[(?!\s*\d[\d\s,–-]*\\\])(?:[^\\]|\\(?![\[\]])){1,1000}\\\]"
-    r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$])"
+    r"|(?<![\\$\w])\$(?=\S)(?=[^$\n]{0,300}[\\^_={}]|[^$\n]{1,3}\$)[^$\n]{0,300}(?<=[^\s\\])\$(?![\d$]))"
 )
 _SOURCE_COLUMN = re.compile(
     r"[\W_]*+(?:(?:key|primary|main|source|data)\s)?"
@@ -208,7 +208,7 @@ def _add(
     for (start, end), own in zip(spans, near, strict=True):
         behind = next((number for number in range(given, len(cited)) if cited[number].start >= end), len(cited))
         inside, given = cited[given:behind], behind
-        if not any(character.isalnum() for character in plain(_unmarked(body.surface, start, end, own))):
+        if not says_anything(_unmarked(body.surface, start, end, own)):
             body.attach(inside)
             continue
         if inside and points_only(body.surface, start, end, own):

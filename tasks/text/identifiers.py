@@ -21,7 +21,7 @@ _ARCHIVE = (
 _OLD_STYLE = rf"{_ARCHIVE}(?:\.[A-Za-z]{{2}}(?:-[a-z]{{2,4}})?)?/\d{{7}}"
 _GROUP_END = re.compile(r"\}(?=\s*[{\\,.;)]|\s|$)")
 _BARE = re.compile(
-    rf"\s*(?:arxiv\s*:?\s*)?({_NEW_STYLE}|{_OLD_STYLE})(?:v\d+)?\s*(?:\[[^\[\]]*\])?\s*\.?\s*", re.IGNORECASE
+    rf"\s*+(?:arxiv\s*+:?\s*+)?({_NEW_STYLE}|{_OLD_STYLE})(?:v\d+)?\s*+(?:\[[^\[\]]*\])?\s*+\.?\s*+", re.IGNORECASE
 )
 _NAMED = re.compile(
     rf"(?:arxiv(?:\.org)?|10\.48550/arxiv|abs|e-?print|corr)[\s:./,{{}}(\[]{{0,6}}(?:(?:preprint|e-?prints?|abs|pdf|html|format|org)[\s:/.,{{}}()]{{0,6}}){{0,3}}"

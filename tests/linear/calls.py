@@ -9,11 +9,13 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
+from tasks.identity.candidates import MOST_SHARING
 from tasks.identity.distinct_works import merged, repeats
 from tasks.identity.matching import match_rows, match_works
 from tasks.identity.traits import traits_of
@@ -25,6 +27,7 @@ from tasks.llm.template import compose, fence_of, repair
 from tasks.offline.domain import Clues, domain_of
 from tasks.offline.facts import vote_by_sources
 from tasks.offline.prompt import write_prompt
+from tasks.offline.support import LONGEST_STATEMENT
 from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.page_lines import read_lines
 from tasks.pdf.settings import PdfSettings
@@ -32,7 +35,7 @@ from tasks.records import WorkIdentity
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
-from tasks.reports.model_boundaries import STATEMENTS_QUESTION
+from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
 from tasks.reports.read_json import read_json
 from tasks.reports.references.identifiers import together
 from tasks.text.markdown import table
@@ -140,6 +143,19 @@ CALLS: dict[str, Prepare] = {
     "text.markdown.table": lambda text: lambda: table(pieces(text)[:3], [[piece] * 3 for piece in pieces(text)]),
 }
 """By name, how a scanner is called with what is made of a text."""
+
+LIMITS: dict[str, int] = {
+    "benchmarks.reportbench.prompts.authors.author_in": LONGEST_TEXT,
+    "benchmarks.reportbench.prompts.validate.author": LONGEST_TEXT,
+    "benchmarks.reportbench.prompts.validate.validate": LONGEST_TEXT,
+    "identity.candidates.candidates": MOST_SHARING * PIECE,
+    "identity.distinct_works.merged": MOST_SHARING * PIECE,
+    "identity.matching.match_works": MOST_SHARING * PIECE,
+    "offline.support.find_quotes": LONGEST_STATEMENT,
+    "offline.support.support": LONGEST_STATEMENT,
+    "reports.model_boundaries.redraw": MOST_PARTS * PIECE,
+}
+"""By name, the characters up to which a scanner compares all with all, as its own module says."""
 
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"

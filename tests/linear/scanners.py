@@ -64,7 +64,7 @@ class Scanner:
     def calls(self) -> Iterator[tuple[str, Prepare]]:
         """Each way to give it a text: in one of its parameters, and in all of them."""
         if self.name in CALLS:
-            yield self.name, CALLS[self.name]
+            yield self.name, lambda text: partial(_exhausted, CALLS[self.name](text))
             return
         plain = [name for name in self.texts if self.wanted[name] in ("str", "bytes", "str | None")]
         if len(plain) == len(self.texts) > 1:
@@ -76,8 +76,7 @@ class Scanner:
         given = {
             name: self._value(name, kind, text if name in hostile else SAMPLE) for name, kind in self.wanted.items()
         }
-        found = partial(self.function, **given)
-        return lambda: _exhausted(found)
+        return partial(_exhausted, partial(self.function, **given))
 
     def _value(self, name: str, kind: str, text: str) -> Any:
         return MADE[kind](text) if kind in MADE else self._neutral(name, kind, text)

@@ -35,6 +35,8 @@ _PREFIXES = re.compile(r"https?://(?:r\.jina\.ai/|(?:www\.)?google\.[a-z.]{2,6}/
 _SCHEME = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 _BARE_HOST = re.compile(r"(?:www\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}(?:[:/?#]|$)", re.IGNORECASE)
 _TAIL = "\"'`*_~.,;:!?…，。；：！？、)]}>）】」』”’»|\\"
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\ufeff\u00ad"))
+_STOP = re.compile(r"[\s\x00-\x1f\"]")
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<", "）": "（", "】": "【"}
 _ONE_HOST = {
     "www.arxiv.org": "arxiv.org",
@@ -75,8 +77,9 @@ def clean_url(raw: str) -> str | None:
 
 def trimmed(raw: str) -> str:
     """What of the string is the address: trailing punctuation off, closing brackets that it did not open too."""
-    url = "".join(character for character in raw.strip().strip("<") if character not in "\u200b\ufeff\u00ad")
-    url = re.split(r"[\s\x00-\x1f\"]", url, maxsplit=1)[0][:MOST_CHARACTERS]
+    url = raw.strip().strip("<").translate(_UNSEEN)
+    stop = _STOP.search(url)
+    url = (url[: stop.start()] if stop else url)[:MOST_CHARACTERS]
     counts = {mark: url.count(mark) for mark in "()[]{}<>（）【】"}
     end = len(url)
     while end and (last := url[end - 1]) in _TAIL:

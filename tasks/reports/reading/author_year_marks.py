@@ -25,7 +25,9 @@ _MORE = (
 )
 _AUTHORS = rf"({_NAME})(?:\s{_NAME}){{0,3}}((?:{_MORE}){{0,6}})"
 _YEAR = r"((?:19|20)\d\d)([a-z])?"
+_ANY_YEAR = re.compile(r"(?:19|20)\d\d")
 _GROUP = re.compile(r"[(\[（]([^()\[\]（）\n]{4,400})[)\]）](?!\()")
+_YEAR_OPENS = re.compile(r"\s[(\[（](?:19|20)\d\d")
 _PIECE = re.compile(
     rf"(?:(?i:see|e\.g\.|cf\.|i\.e\.|also|and|in|by|as in"
     rf"|vgl\.|siehe|voir|véase|cfr\.|см\.|参见|参照)[\s,:]+){{0,4}}{_AUTHORS}'?s?\s?[,，]?\s?\(?{_YEAR}\)?"
@@ -40,6 +42,8 @@ def names_of(surface: str, start: int, end: int, taken: bytearray) -> list[Mark]
     A mark whose names could be something else ("(Reuters, 2020)") is not sure: it counts if the list has that entry.
     """
     found: list[Mark] = []
+    if not _ANY_YEAR.search(surface, start, end):
+        return found
     for mark in (*_grouped(surface, start, end), *_narrative(surface, start, end)):
         if taken.find(1, mark.start - start, mark.end - start) < 0:
             taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
@@ -71,7 +75,7 @@ def only_names(words: str) -> bool:
 
 def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
     for group in _GROUP.finditer(surface, start, end):
-        if not re.search(r"(?:19|20)\d\d", group[1]):
+        if not _ANY_YEAR.search(group[1]):
             continue
         at = group.start(1)
         for piece in group[1].split(";"):
@@ -92,7 +96,7 @@ def _grouped(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 
 def _narrative(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _NARRATIVE.finditer(surface, start, end):
+    for found in _NARRATIVE.finditer(surface, start, end) if _YEAR_OPENS.search(surface, start, end) else ():
         if key := _key(found):
             yield Mark("author-year", found.start(), found.end(), found[0], None, (key,), sure=_certain(found))
 

@@ -19,15 +19,20 @@ _DEFINED = r"[\w.:-]{1,40}"
 PLACE = r"[,:]\s{0,2}(?:pp?|ss?|с|стр|fig|figs|sec|ch|chap|kap|tab|table|app|appendix)\.?\s{0,2}[\w.–-]{1,12}"
 """Where in the work: "[2, p. 15]", "[3, с. 4–5]", "[7, Fig. 2]"."""
 
+_BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
+_OPENS = re.compile(r"[\[［【]")
+_ADDRESS_SIGN = re.compile(r"://|www\.", re.IGNORECASE)
+"""Without it a block has no such mark; most have none, and each pattern costs a walk through them."""
+
 _BRACKETED = re.compile(
     rf"\\?[\[［【]\s{{0,2}}({LEAD}?)({NUMBERS})(?:{PLACE})?\s{{0,2}}\\?[\]］】](?!\()", re.IGNORECASE
 )
-_ROUND = re.compile(rf"(?<=[\w%”\"’)\]][\s.,;])\(({NUMBERS})\)(?=\s?(?:[.,;:!?。，；：]|$|\n|\||\s\())")
+_ROUND = re.compile(rf"(?=\()(?<=[\w%”\"’)\]][\s.,;])\(({NUMBERS})\)(?=\s?(?:[.,;:!?。，；：]|$|\n|\||\s\())")
 _FOOTNOTE = re.compile(rf"\[\^({_DEFINED}(?:\s{{0,2}},\s{{0,2}}\^?{_DEFINED}){{0,20}})\](?!:)")
 _SUP = re.compile(rf"<sup[^<>]{{0,200}}>\s{{0,3}}\[?\s{{0,2}}({NUMBERS})\s{{0,2}}\]?\s{{0,3}}</sup\s?>", re.IGNORECASE)
 _UP = "⁰¹²³⁴-⁹"
 _SUPERSCRIPT = re.compile(
-    r"(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])"
+    rf"(?=[{_UP}])(?<=[a-zA-Z\u00c0-\u024f\u4e00-\u9fff.,;:!?)\]”\"’'。，])"
     rf"[{_UP}]{{1,3}}(?:[⁻˒,‚ ]{{1,2}}[{_UP}]{{1,3}}){{0,20}}(?![{_UP}⁺⁻])"
 )
 _ANCHOR = re.compile(
@@ -44,7 +49,7 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    r"(?<![\w/.])(?:doi\s?:\s{0,2}(10\.\d{4,9}/[^\s\"<>{}|\\^`\]]{1,200})|arxiv\s?:\s{0,2}(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,10}/\d{7}))",
+    r"(?=[da])(?<![\w/.])(?:doi\s?:\s{0,2}(10\.\d{4,9}/[^\s\"<>{}|\\^`\]]{1,200})|arxiv\s?:\s{0,2}(\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]{2,10}/\d{7}))",
     re.IGNORECASE,
 )
 
@@ -70,7 +75,8 @@ def marks_of(surface: str, start: int, end: int, defined: Callable[[str], bool],
     if tagged:
         keep(_anchors(surface, start, end), element=True)
     keep(_links(surface, start, end, pairs, defined))
-    for finder in (*((_autolinks, _sups) if tagged else ()), _footnotes, _numbers, _addresses):
+    bracketed = (_footnotes, _numbers) if _OPENS.search(surface, start, end) else ()
+    for finder in (*((_autolinks, _sups) if tagged else ()), *bracketed, _addresses):
         keep(finder(surface, start, end))
     for finder in (_superscripts, _in_round_brackets, glued_numbers):
         keep(finder(surface, start, end))
@@ -81,7 +87,7 @@ def _brackets(surface: str, start: int, end: int) -> dict[int, int]:
     """Closing square bracket -> the one that it closes."""
     opened: list[int] = []
     pairs: dict[int, int] = {}
-    for found in re.compile(r"\\.|[\[\]]", re.DOTALL).finditer(surface, start, end):
+    for found in _BRACKET.finditer(surface, start, end):
         if found[0] == "[":
             opened.append(found.start())
         elif found[0] == "]" and opened:
@@ -154,7 +160,7 @@ def _autolinks(surface: str, start: int, end: int) -> Iterator[Mark]:
 
 def _addresses(surface: str, start: int, end: int) -> Iterator[Mark]:
     """Bare addresses, and identifiers that are named as such."""
-    for found in _URL.finditer(surface, start, end):
+    for found in _URL.finditer(surface, start, end) if _ADDRESS_SIGN.search(surface, start, end) else ():
         url = trimmed(found[0])
         if len(url) > 8:
             yield Mark("url", found.start(), found.start() + len(url), "", unescaped(url))

@@ -14,9 +14,12 @@ _IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^()\n]{0,2048}\)")
 _EMPTY = re.compile(r"[(\[（【]\s*[,;]?\s*[)\]）】]|\(\s*(?:sources?|refs?|see|cited in)?\s*[:,;]*\s*\)", re.IGNORECASE)
 _EMPHASIS = re.compile(r"(?<![\w*_\\])(?:\*{1,3}|_{1,3}|~~)(?=\S)|(?<=[^\s\\])(?:\*{1,3}|_{1,3}|~~)(?![\w*_])|\*\*")
 _BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?)\]。，；：！？、]|$)")
+_SPACED_MARK = re.compile(r" [.,;:!?)\]。，；：！？、]")
 _HANGING = re.compile(r"\s*(?<![,;])[,;]++\s*(?=[)）])|(?<=[(（])\s*[,;]+\s*")
 _DOUBLE = re.compile(r"(?<![,;])(?:([,;])(?:\s*[,;])+(?=\s|$)|[,;]++(?=[.。]))")
-_BULLET = re.compile(r"^[-•–—·▪●] +")
+_DOUBLED = re.compile(r"[,;]\s*[,;.。]")
+_BULLETS = "-•–—·▪●"
+_BULLET = re.compile(rf"^[{_BULLETS}] +")
 _QUOTES = re.compile(r"\n[ \t]{0,3}(?:>[ \t]?)+")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$])")
 _LEADS = re.compile(
@@ -47,17 +50,28 @@ def wording(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> 
     return plain("".join(pieces))
 
 
+def says_anything(text: str) -> bool:
+    """Whether a letter or a digit is left of the text as a reader sees it."""
+    if _MARKED_UP.search(text) or _BRACKETS.search(text):
+        text = plain(text)
+    return any(map(str.isalnum, text))
+
+
 def plain(text: str) -> str:
     """Text on one line without inline Markdown, HTML tags, entities and empty brackets."""
     if _MARKED_UP.search(text):
         text = _without_markup(text)
     text = " ".join(text.split())
     if _BRACKETS.search(text):
-        text = " ".join(_EMPTY.sub("", _HANGING.sub("", text)).split())
-    text = _BEFORE_MARK.sub("", text)
-    if "," in text or ";" in text:
+        if "," in text or ";" in text:
+            text = _HANGING.sub("", text)
+        text = " ".join(_EMPTY.sub("", text).split())
+    if _SPACED_MARK.search(text):
+        text = _BEFORE_MARK.sub("", text)
+    if _DOUBLED.search(text):
         text = _DOUBLE.sub(r"\1", text)
-    return _BULLET.sub("", text.strip())
+    text = text.strip()
+    return _BULLET.sub("", text) if text[:1] in _BULLETS else text
 
 
 def _without_markup(text: str) -> str:

@@ -15,6 +15,9 @@ _SOURCE_MARK = re.compile(
     r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
     r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
 )
+_SOURCE_SIGNS = ("†", "turn", ":contentReference", "[cite_start]")
+"""One of them is in every such mark; most blocks have none, and each pattern costs a walk through them."""
+
 _CITE = re.compile(r"~?\\(?:no)?[Cc]ite[a-zA-Z]{0,12}\*?(?:\[[^\[\]\n]{0,100}\]){0,2}\{([^{}\n]{1,500})\}")
 _CARET = re.compile(
     rf"\[\^({NUMBERS})\^\](?![(:]|\[\d)"  # Kimi, Copilot
@@ -50,7 +53,7 @@ _INDEXED = re.compile(
 )
 _CAPITAL = r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
 _GLUED = re.compile(
-    r"(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*_])|(?<=[.!?]\*\*)|(?<=[。！？])|(?<=\b(?:19|20)\d\d\.))"
+    r"(?=\d)(?:(?<=[^\W\d_][.!?])|(?<=[%)\]\"”’*][.!?])|(?<=[.!?][\"”’)*_])|(?<=[.!?]\*\*)|(?<=[。！？])|(?<=\b(?:19|20)\d\d\.))"
     rf"({NUMBER}(?:\s?,\s?{NUMBER}){{0,9}})(?=\*{{0,3}}(?:\s+[\"“‘(\[*_]{{0,4}}{_CAPITAL}|\s*(?:$|\n|\||[\u4e00-\u9fff])))"
 )
 _CHIP = re.compile(
@@ -64,10 +67,12 @@ _WORD = re.compile(r"[\w-]{1,20}$")
 
 def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
     """The marks between two offsets that carry what they cite in a product's own notation."""
-    yield from _source_marks(surface, start, end)
-    for found in _CARET.finditer(surface, start, end):
-        yield Mark("number", found.start(), found.end(), "", None, numbers(found[1] or found[2]))
-    for found in _CITE.finditer(surface, start, end):
+    if any(surface.find(sign, start, end) >= 0 for sign in _SOURCE_SIGNS):
+        yield from _source_marks(surface, start, end)
+    if surface.find("^", start, end) >= 0:
+        for found in _CARET.finditer(surface, start, end):
+            yield Mark("number", found.start(), found.end(), "", None, numbers(found[1] or found[2]))
+    for found in _CITE.finditer(surface, start, end) if surface.find("\\", start, end) >= 0 else ():
         keys = tuple(key.strip().casefold() for key in found[1].split(",") if key.strip())
         yield Mark("source-mark", found.start(), found.end(), "", None, keys, sure=False)
     if surface.find("<", start, end) < 0:

@@ -11,7 +11,7 @@ from tasks.records import PersonName
 MOST_INITIALS = 8
 """Between a given name and a family name."""
 
-LONGEST_TEXT = 20_000
+LONGEST_TEXT = 5_000
 """Characters that are looked through, for each author anew; a prompt has a few hundred words."""
 
 _RUN = re.compile(r"[^\W_]+")
