@@ -69,7 +69,7 @@ def _check_name(path: Path, option: str) -> None:
         raise _unusable(path, option, "this names no file", "Name one")
     try:
         path.exists()
-        path.parent.resolve()
+        path.resolve()
     except (OSError, RuntimeError) as error:  # a name that is too long, a loop of links
         what = getattr(error, "strerror", None) or "the path cannot be followed"
         raise _unusable(path, option, what, "Name another place") from None

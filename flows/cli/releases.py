@@ -97,7 +97,7 @@ def _copies(problems: Sequence[Problem]) -> str:
 
 def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
     """Lay a release out for the Hugging Face hub."""
-    made = publish(Storage(storage), name, folder)
+    made = publish(Storage(storage), name, check_folder(folder, "--to"))
     out.print(f"{name} lies in {made}; push it with: hf upload NAME {made} --repo-type dataset")
 
 

@@ -18,7 +18,7 @@ def extract(
     output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
     html: Annotated[Path | None, typer.Option("--html", help="Also write a page that a person can check")] = None,
     before_appendix: Annotated[bool, typer.Option(help="Leave out works cited in the appendix only")] = False,
-    workers: Annotated[int, typer.Option(min=1, help="Processes to use")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes to use")] = 1,
 ) -> None:
     """Read the works that e-prints cite: one JSON object per source.
 

@@ -17,7 +17,7 @@ from flows.cli.interrupting import leave_signals_alone
 def prune(
     yes: Annotated[bool, typer.Option("--yes", help="Remove it; without this, only show what would go")] = False,
     older_than_h: Annotated[
-        float, typer.Option("--older-than", min=2, help="Hours for which nothing that is younger goes")
+        float, typer.Option("--older-than", min=2, max=1_000_000, help="Hours for which nothing that is younger goes")
     ] = 24,
     replies: Annotated[
         bool, typer.Option("--replies", help="Also replies of models that no score run names; they cost money")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,9 +54,11 @@ def _check_folder(path: str) -> None:
         raise _unusable(path, "this names no folder")
     place = Path(path).expanduser()
     try:
-        wrong = next((one for one in (place, *place.parents) if os.path.lexists(one) and not one.is_dir()), None)
-    except OSError as error:
-        raise _unusable(path, str(error.strerror)) from None
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            place.lstat()
+    except OSError as error:  # a name that is too long
+        raise _unusable(path, f"this can be no folder ({error.strerror})") from None
+    wrong = next((one for one in (place, *place.parents) if os.path.lexists(one) and not one.is_dir()), None)
     if wrong is not None:
         raise StorageError(f"{wrong} is a file and no folder", where=path, next_step="Choose another --storage")
 

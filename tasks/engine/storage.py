@@ -401,7 +401,7 @@ def _explained(where: str) -> Iterator[None]:
     except (FileNotFoundError, FileExistsError):
         raise
     except OSError as error:
-        what, next_step = _CAUSES.get(error.errno or 0, (f"storage failed: {error}", "Try again"))
+        what, next_step = _CAUSES.get(error.errno or 0, (f"storage failed: {error.strerror or error}", "Try again"))
         raise StorageError(
             what, where=where, data="What was finished before is kept; nothing is half-written", next_step=next_step
         ) from error

@@ -142,9 +142,15 @@ def _checked(path: Path) -> Iterator[tuple[AuditLine, AuditKind, str, float]]:
     """The lines of a file, each with its kind, the judge's verdict and its weight."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnusableInput(f"the audit file cannot be read: {error}", where=str(path)) from None
-    for number, line in _lines(path, text):
+    except OSError as error:
+        raise UnusableInput(f"the audit file cannot be read: {error.strerror}", where=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise UnusableInput(f"the audit file is no text in UTF-8: {error.reason}", where=str(path)) from None
+    try:
+        lines = list(_lines(path, text))
+    except csv.Error as error:
+        raise UnusableInput(f"the audit file is no CSV: {error}", where=str(path)) from None
+    for number, line in lines:
         kind, verdict, weight = _opened(line, f"{path}:{number}")
         if _label(line) and _label(line) not in LABELS[kind]:
             raise UnusableInput(

@@ -91,12 +91,11 @@ def cluster_values(scores: Iterable[TaskScore]) -> dict[str, float]:
 
 
 def _valued(scores: Iterable[TaskScore]) -> list[TaskScore]:
-    """The rows of one metric that a mean is taken of: none where we failed on everything that was given."""
+    """The rows of one metric that a mean is taken of: none where we failed on all that was given and has a value."""
     rows = list(scores)
-    states = {row.state for row in rows}
-    if "unscored" in states and "scored" not in states:
-        return []
-    return [row for row in rows if row.value is not None]
+    valued = [row for row in rows if row.value is not None]
+    told = any(row.given for row in valued) or all(row.state != "unscored" for row in rows)
+    return valued if told else []
 
 
 _Sums = tuple[list[str], list[float], list[float], list[float], list[float]]

@@ -68,7 +68,7 @@ def test_markdown_holds_the_chart_and_survives_an_agent_with_bars_in_its_name() 
     (picture, square) = re.findall(r"!\[[^]]*\]\(data:image/png;base64,([^)]+)\)", text)
     for drawn in (picture, square):
         assert base64.b64decode(drawn).startswith(b"\x89PNG")
-    assert "a\\|b &lt;script>" in text
+    assert "a\\|b &lt;script&gt;" in text
     assert "OFFLINE RULES" in text
     table = [line for line in text.splitlines() if line.startswith("|")]
     (_, paper), (_, beside) = tables(REPORTBENCH.scoring)

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from tasks.benchmarks.reportbench import metrics
 from tasks.metrics import Metric, Ratio, TaskResult, Unscored, metrics_in, score_tasks, summaries
 from tasks.metrics.means import Summary
+from tasks.metrics.values import NO_ANSWER
 from tests.benchmarks.reportbench.metrics.judged import but, judged, match, perfect, tasks
 
 METRICS = metrics_in(metrics)
@@ -137,10 +138,17 @@ def test_every_report_is_counted_beside_every_mean(rows: list[TaskResult]) -> No
     for summary in means(rows).values():
         assert summary.scored + summary.unscored + summary.missing + summary.inapplicable == len(rows)
         assert sum(count for _, _, count in summary.reasons) == len(rows) - summary.scored
-        assert (summary.mean is None) == (summary.scored + summary.missing == 0)
+        told, not_given = valued(summary)
+        assert (summary.mean is None) == (not told and (summary.unscored > 0 or not not_given))
         assert (summary.mean_given is None) == (summary.scored == 0)
         if summary.interval and summary.mean is not None:
             assert summary.interval.low <= summary.interval.high
+
+
+def valued(summary: Summary) -> tuple[int, int]:
+    """How many tasks have a value that comes of what was given, and how many one because nothing was."""
+    nothing = sum(count for state, why, count in summary.reasons if (state, why) == ("missing", NO_ANSWER))
+    return summary.scored + summary.missing - nothing, nothing
 
 
 @settings(deadline=None)
@@ -151,7 +159,12 @@ def test_more_failures_of_ours_change_no_mean(rows: list[TaskResult]) -> None:
     before = means(rows)
     for name, after in means([*rows, ours]).items():
         assert after.unscored >= 1
-        if name in before:
+        if name not in before:
+            continue
+        told, not_given = valued(before[name])
+        if not_given and not told:  # nothing else was given: the mean would be of what was not
+            assert (after.mean, after.pooled, after.interval) == (None, None, None)
+        else:
             assert (after.mean, after.pooled, after.interval) == (
                 before[name].mean,
                 before[name].pooled,
