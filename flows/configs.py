@@ -108,7 +108,7 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any]) -> Any:
 
 
 def shipped_or_own(path: str) -> Path:
-    """A path from the working directory, or else, where nothing is there, from the repository: what ships lies there."""
+    """A path from the working directory or, where nothing is there, from the repository, if it ships."""
     shipped = CONFIGS.parent / path
     return shipped if not Path(path).exists() and shipped.exists() else Path(path)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from flows.configs import shipped_or_own
 from flows.opening import check_started_by_form, open_run, prefect_secret
