@@ -24,9 +24,11 @@ ConfigOption = Annotated[
     Path | None, typer.Option("--config", help="Build config, see configs/benchmarks; the one as in the paper if none")
 ]
 
+DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the demo keeps everything: a folder")]
+
 
 @app.command()
-def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -> None:
+def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """The whole line on the embedded sample, without key or network: corpus, release, two agents scored, report.html.
 
     Example: `litgauge demo`

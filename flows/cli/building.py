@@ -19,6 +19,7 @@ from tasks.errors import UnusableInput
 from tasks.text.markdown import shorten
 
 SAMPLE_CONFIG = REPOSITORY / "configs" / "benchmarks" / "sample.yaml"
+SAMPLE_CORPUS = REPOSITORY / "data" / "sample" / "surveys.jsonl"
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def run_refresh(benchmark: str, config: Path | None, storage: str, model: Path |
 
 def build_sample(storage: str) -> Told:
     """The release of the embedded sample."""
-    return run_build("reportbench", Asked(SAMPLE_CONFIG), storage, None)
+    return run_build("reportbench", Asked(SAMPLE_CONFIG, papers=SAMPLE_CORPUS), storage, None)
 
 
 def _run(what: str, name: str, asked: Asked, storage: str, model: Path | None) -> Told:
