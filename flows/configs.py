@@ -142,7 +142,7 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
 
 
 def shipped_or_own(path: str) -> Path:
-    """A path from the working directory, or else, where nothing is there, from the repository."""
+    """A path from the working directory or, where nothing is there, from the repository, if it ships."""
     shipped = CONFIGS.parent / path
     return shipped if not Path(path).exists() and shipped.exists() else Path(path)
 

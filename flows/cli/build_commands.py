@@ -25,9 +25,11 @@ ConfigOption = Annotated[
     typer.Option("--config", help="A build config by its file, or of configs/benchmarks; that of the paper if none"),
 ]
 
+DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the demo keeps everything: a folder")]
+
 
 @app.command()
-def demo(storage: StorageOption = "data/demo", verbose: VerboseOption = False) -> None:
+def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """The whole line on the embedded sample, without key or network: corpus, release, two agents scored, report.html.
 
     Example: `litgauge demo`

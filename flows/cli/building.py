@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import err, kept_in, out, print_json
+from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
 from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
@@ -23,6 +23,7 @@ from tasks.errors import TooManyFailures, UnusableInput
 from tasks.text.markdown import shorten
 
 SAMPLE_CONFIG = "sample"
+SAMPLE_CORPUS = REPOSITORY / "data" / "sample" / "surveys.jsonl"
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def run_refresh(benchmark: str, config: str | None, storage: str, model: str | N
 
 def build_sample(storage: str) -> Told:
     """The release of the embedded sample."""
-    return run_build("reportbench", Asked(SAMPLE_CONFIG), storage, None)
+    return run_build("reportbench", Asked(SAMPLE_CONFIG, papers=SAMPLE_CORPUS), storage, None)
 
 
 def _run(what: str, name: str, asked: Asked, storage: str, model: str | None) -> Told:

@@ -75,7 +75,10 @@ def _unlinked(segment: Segment) -> Any:
 out = Terminal()
 err = Terminal(stderr=True)
 
-StorageOption = Annotated[str, typer.Option("--storage", help="Where everything is kept: a folder or s3://bucket/path")]
+StorageOption = Annotated[
+    str,
+    typer.Option("--storage", envvar="LITGAUGE_STORAGE", help="Where everything is kept: a folder or s3://bucket/path"),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
 ModelOption = Annotated[

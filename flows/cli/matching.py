@@ -9,17 +9,20 @@ from rich.console import Console
 
 from flows.cli.console import print_json
 from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
+from tasks.benchmarks.reportbench.truths import references_of
 from tasks.identity import DescribedWork, Matching, Mode, match_works
-from tasks.identity.work_files import Listed, read_cited, read_truth
+from tasks.identity.work_files import Listed, read_cited
 from tasks.records import Reference
 
 
-def match_files(truth: Path, cited: Path, mode: Mode, out: Console) -> None:
+def match_files(
+    truth: str, cited: Path, mode: Mode, out: Console, *, survey: str | None = None, storage: str = "data"
+) -> None:
     """Print precision, recall, F1, the counts behind them, and every pair with the rule and evidence that made it.
 
-    Raises UnusableInput, with file and line, if a file cannot be read.
+    Raises UnusableInput, with file and line, if a file cannot be read, and as `references_of`.
     """
-    references, works = read_truth(truth), read_cited(cited)
+    references, works = references_of(truth, survey, storage), read_cited(cited)
     matching = match_works(works.works, references.works, mode)
     print_json(_as_json(matching, works, references, mode), out)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.cli.console import app, err, out
+from flows.cli.console import StorageOption, app, err, out
 
 
 @app.command()
@@ -48,16 +48,30 @@ def read(
 
 @app.command()
 def match(
-    truth: Annotated[Path, typer.Option("--truth", help="A survey's references: of a release, or published rows")],
-    cited: Annotated[Path, typer.Option("--cited", help="Cited works: title and, where known, doi, arxiv_id, …")],
+    truth: Annotated[
+        str,
+        typer.Option(
+            "--truth",
+            help="A survey's references: a release (reportbench@1), its references.parquet, extract's output, or rows",
+        ),
+    ],
+    cited: Annotated[
+        Path,
+        typer.Option("--cited", help="Cited works: title and, where known, doi, arxiv_id, …; or the output of read"),
+    ],
+    survey: Annotated[
+        str | None,
+        typer.Option("--survey", help="Where the truth has several surveys: its id, or extract's source"),
+    ] = None,
     mode: Annotated[
         Literal["ours", "released"], typer.Option("--mode", help="ours, or released: the published normaliser")
     ] = "ours",
+    storage: StorageOption = "data",
 ) -> None:
     """Match cited works with references: precision, recall and the matched pairs, as JSON.
 
-    Example: `litgauge match --truth gt/2003.00653.jsonl --cited cited.jsonl --mode released`
+    Example: `litgauge match --truth reportbench@1 --survey 2003.00653 --cited cited.jsonl`
     """
     from flows.cli.matching import match_files
 
-    match_files(truth, cited, mode, out)
+    match_files(truth, cited, mode, out, survey=survey, storage=storage)

@@ -3,7 +3,8 @@
 - A folder with a LaTeX document in it is one paper, with all below it; so is the folder itself that was named, where
   there is nothing else in it.
 - Where documents lie side by side in the folder that was named, each is a paper with the files that it names.
-- Everything else is looked into: archives and PDFs are papers; a PDF beside a source of its name is what that makes.
+- Everything else is looked into: archives and PDFs are papers; a PDF with the name of a source beside it is what that
+  makes, one that a document shows is its figure.
 - Hidden files, links, and files that only serve LaTeX are passed over. What is none of all these is taken for a paper,
   too, so that it falls out by name and not in silence.
 """
@@ -45,7 +46,7 @@ class _Place:
 
 def papers_in(folder: Path) -> list[str]:
     """The papers of a folder, as paths relative to it, sorted; "." where the folder itself is one."""
-    found = list(_papers(folder, 0, pdfs=True))
+    found = list(_papers(folder, 0))
     return sorted(path.relative_to(folder).as_posix() for path in found)
 
 
@@ -101,21 +102,21 @@ def _named(path: Path) -> Iterator[str]:
                 yield name.strip()
 
 
-def _papers(folder: Path, depth: int, *, pdfs: bool) -> Iterator[Path]:
+def _papers(folder: Path, depth: int) -> Iterator[Path]:
     if depth > _DEEPEST:
         return
     place = _look(folder)
     if place.documents and depth:
         yield folder
         return
-    inner_pdfs = pdfs and not place.documents  # below a document they are its figures
-    below = [paper for inner in place.folders for paper in _papers(inner, depth + 1, pdfs=inner_pdfs)]
     served = _made_or_shown(place)
-    others = [path for path in place.others if not _is_pdf(path) or (pdfs and stem_of(path.name) not in served)]
-    if len(place.documents) == 1 and not others and not below:
+    found = [*place.others, *(paper for inner in place.folders for paper in _papers(inner, depth + 1))]
+    others = [path for path in found if not _is_pdf(path) or stem_of(path.name) not in served]
+    below = all(_is_pdf(path) and path.parent != folder for path in others)  # figures that it does not show yet
+    if len(place.documents) == 1 and below:
         yield folder
         return
-    yield from (*place.documents, *others, *below)
+    yield from (*place.documents, *others)
 
 
 def _is_pdf(path: Path) -> bool:

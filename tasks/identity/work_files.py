@@ -1,11 +1,11 @@
-"""Files of references and of cited works, one JSON object a line, as users have them."""
+"""Files of references and of cited works, one JSON object a line, as users have them or `extract` and `read` wrote."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
 import msgspec
@@ -46,9 +46,12 @@ class _CitedLine(msgspec.Struct):
     doi: str | None = None
     arxiv_id: str | None = None
     url: str | None = None
+    references: list[_CitedLine] | None = None  # of a line that `extract` or `read` wrote
 
 
 class _TruthLine(_CitedLine):
+    references: list[_TruthLine] | None = None  # type: ignore[assignment]
+    source: str | None = None
     survey_id: str | None = None
     key: str | None = None
     bib_id: str | None = None
@@ -63,11 +66,12 @@ def read_cited(path: Path) -> Listed[DescribedWork]:
     """The cited works of a file of JSON lines: `title` and, where known, `doi`, `arxiv_id`, `authors`, `year`, `url`.
 
     `authors` is a list of names or of {"family", "given"}, or one string as BibTeX writes it. Fields of other names are
-    ignored, blank lines too; a file without lines cites nothing. Raises UnusableInput with file and line for a line
-    that is no such object, or names neither title nor identifier.
+    ignored, blank lines too; a file without lines cites nothing. What `extract` and `read` write is taken as well: the
+    references of all its lines. Raises UnusableInput with file and line for a line that is no such object, or names
+    neither title nor identifier.
     """
     works, lines = [], []
-    for number, line in _lines(path, _CitedLine):
+    for number, line in _works_in(_lines(path, _CitedLine)):
         if not (line.title or line.doi or line.arxiv_id or line.url):
             raise _unusable("this cited work has no title, DOI, arXiv id or address", path, number)
         names, _ = _names(line)
@@ -77,32 +81,60 @@ def read_cited(path: Path) -> Listed[DescribedWork]:
     return Listed(tuple(works), tuple(lines))
 
 
-def read_truth(path: Path) -> Listed[Reference]:
-    """The references of one survey: rows of a release as JSON lines, or published rows.
+def read_truth(path: Path, survey: str | None = None) -> Listed[Reference]:
+    """The references of one survey: rows of a release as JSON lines, published rows, or what `extract` wrote.
 
-    A published row has bib_id, title, author and meta_info.
+    A published row has bib_id, title, author and meta_info; of `extract`'s lines the source stands for the survey.
 
-    Raises UnusableInput with file and line for a line that is neither, for rows of more than one survey, and for a file
-    without rows.
+    Raises UnusableInput with file and line for a line that is none of them, and as `of_one_survey`.
     """
-    works, lines, surveys = [], [], set()
-    for number, line in _lines(path, _TruthLine):
+    works, lines = [], []
+    for number, line in _truths_in(_lines(path, _TruthLine)):
         key = line.key or line.bib_id
         if key is None:
             raise _unusable("this row is no reference: it has neither key nor bib_id", path, number)
         works.append(_reference(line, key, path, number))
         lines.append(number)
-        surveys.add(line.survey_id or "")
-    if not works:
-        raise UnusableInput("there are no references in it", where=str(path), data="Nothing was matched")
-    if len(surveys) > 1:
-        raise UnusableInput(
-            f"its rows are of {len(surveys)} surveys: {', '.join(sorted(surveys)[:3])} …",
-            where=str(path),
-            data="Nothing was matched",
-            next_step="Keep the rows of one survey_id",
-        )
-    return Listed(tuple(works), tuple(lines))
+    return of_one_survey(Listed(tuple(works), tuple(lines)), survey, str(path))
+
+
+def of_one_survey(listed: Listed[Reference], survey: str | None, where: str) -> Listed[Reference]:
+    """The references of the survey, or all where they are of one survey and none is named.
+
+    A source that `extract` read may be named by its path or its name. Raises UnusableInput where there is no reference,
+    none of that survey, or those of several and none is named.
+    """
+    surveys = dict.fromkeys(work.survey_id for work in listed.works)
+    if not surveys:
+        raise UnusableInput("there are no references in it", where=where, data="Nothing was matched")
+    wanted = [name for name in surveys if survey in (None, name, PurePath(name).name)]
+    if len(wanted) == 1:
+        kept = [place for place, work in enumerate(listed.works) if work.survey_id == wanted[0]]
+        return Listed(tuple(listed.works[place] for place in kept), tuple(listed.lines[place] for place in kept))
+    shown = f"{', '.join(sorted(surveys)[:5])}{' …' if len(surveys) > 5 else ''}"
+    raise UnusableInput(
+        f"its rows are of {len(surveys)} surveys, and {'of none named so' if survey else 'one must be named'}: {shown}",
+        where=where,
+        data="Nothing was matched",
+        next_step="Name one of them: --survey ID",
+    )
+
+
+def _works_in(lines: Iterable[tuple[int, _CitedLine]]) -> Iterator[tuple[int, _CitedLine]]:
+    for number, line in lines:
+        if line.references is None:
+            yield number, line
+        for work in line.references or ():
+            if work.title or work.doi or work.arxiv_id or work.url:  # else a report's entry that nobody could read
+                yield number, work
+
+
+def _truths_in(lines: Iterable[tuple[int, _TruthLine]]) -> Iterator[tuple[int, _TruthLine]]:
+    for number, line in lines:
+        if line.references is None:
+            yield number, line
+        for work in line.references or ():
+            yield number, msgspec.structs.replace(work, survey_id=work.survey_id or line.source)
 
 
 def _reference(line: _TruthLine, key: str, path: Path, number: int) -> Reference:

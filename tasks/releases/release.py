@@ -20,6 +20,7 @@ from tasks.releases.manifest import MANIFEST, Manifest, decode
 
 Row = TypeVar("Row")
 
+_DEMO = "demo"  # the folder of the usual storage that `litgauge demo` keeps its own in
 _NAME = re.compile(r"(?P<benchmark>[a-z0-9][a-z0-9._-]{0,99})(?:@(?P<number>[1-9][0-9]{0,8}))?")
 
 
@@ -132,9 +133,15 @@ def existing_number(storage: Storage, name: str) -> tuple[str, int]:
         raise UnknownRelease(
             f"there is no such release; of {benchmark} there is {known}",
             where=name,
-            next_step="See `litgauge releases`, or build one",
+            next_step=_next_step(storage, benchmark),
         )
     return benchmark, number or numbers[-1]
+
+
+def _next_step(storage: Storage, benchmark: str) -> str:
+    if storage.names(f"{_DEMO}/releases/{benchmark}"):
+        return f"The demo's is kept apart: --storage {storage.locate(_DEMO)}"
+    return "See `litgauge releases`, or build one"
 
 
 def list_releases(storage: Storage, benchmark: str | None = None) -> list[dict[str, Any]]:

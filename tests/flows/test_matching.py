@@ -9,12 +9,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from rich.console import Console
 
+from flows.cli.extracting import extract_sources
 from flows.cli.matching import match_files
-from tasks.errors import UnusableInput
+from tasks.benchmarks.reportbench.truths import references_of
+from tasks.errors import LitgaugeError, UnusableInput
 from tasks.identity import Mode
+from tasks.records import Reference, to_table
 
 TRUTH = (
     {
@@ -38,10 +42,14 @@ def written(path: Path, rows: tuple[dict[str, Any], ...]) -> Path:
     return path
 
 
+def reference(survey: str, key: str, title: str) -> Reference:
+    return Reference(survey, key, "misc", title, (), False, None, None, None, None, None, "bib", True, (), ())
+
+
 def matched(folder: Path, mode: Mode) -> dict[str, Any]:
     stream = io.StringIO()
     truth, cited = written(folder / "truth.jsonl", TRUTH), written(folder / "cited.jsonl", CITED)
-    match_files(truth, cited, mode, Console(file=stream))
+    match_files(str(truth), cited, mode, Console(file=stream))
     found: dict[str, Any] = json.loads(stream.getvalue())
     return found
 
@@ -79,6 +87,45 @@ def test_nothing_cited_is_the_worst_and_no_error(tmp_path: Path) -> None:
     match_files(truth, cited, "ours", Console(file=stream))
     found = json.loads(stream.getvalue())
     assert (found["precision"], found["recall"], found["f1"], found["pairs"]) == (0, 0, 0, [])
+
+
+def test_the_truth_may_be_a_table_of_a_release(tmp_path: Path) -> None:
+    rows = [reference("one", "a", "Deep learning"), reference("two", "b", "Attention Is All You Need")]
+    pq.write_table(to_table(Reference, rows), tmp_path / "references.parquet")
+    for named in (tmp_path, tmp_path / "references.parquet"):
+        listed = references_of(str(named), "two", "data")
+        assert [(work.key, line) for work, line in zip(listed.works, listed.lines, strict=True)] == [("b", 2)]
+    with pytest.raises(UnusableInput, match=r"of 2 surveys, and one must be named: one, two"):
+        references_of(str(tmp_path), None, "data")
+    with pytest.raises(UnusableInput, match=r"of 2 surveys, and of none named so: one, two"):
+        references_of(str(tmp_path), "three", "data")
+    pq.write_table(to_table(Reference, rows).drop_columns(["key"]), tmp_path / "references.parquet")
+    with pytest.raises(UnusableInput, match="no column key"):
+        references_of(str(tmp_path), None, "data")
+
+
+def test_the_truth_may_be_what_extract_wrote_and_so_may_the_works(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        item = f"\\bibitem{{k}} J. Doe. Work {name} on kites. Journal of Kites, 2019."
+        text = f"\\documentclass{{article}}\\begin{{document}}\\cite{{k}}\\begin{{thebibliography}}{{1}}{item}"
+        (tmp_path / f"{name}.tex").write_text(f"{text}\\end{{thebibliography}}\\end{{document}}", encoding="utf-8")
+    sources = [tmp_path / "one.tex", tmp_path / "two.tex"]
+    extract_sources(sources, tmp_path / "all.jsonl", None, before_appendix=False, workers=1, err=Console(stderr=True))
+    stream = io.StringIO()
+    truth = tmp_path / "all.jsonl"
+    match_files(str(truth), truth, "ours", Console(file=stream), survey="two.tex")
+    found = json.loads(stream.getvalue())
+    assert (found["counts"]["cited"], found["counts"]["listed"], found["counts"]["matched"]) == (2, 1, 1)
+    assert found["pairs"][0]["cited_line"] == 2
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [("absent.jsonl", "no such file"), ("nobody@3", "no such release"), ("No name!", "no name of a release")],
+)
+def test_a_truth_that_is_nowhere_is_told(tmp_path: Path, named: str, said: str) -> None:
+    with pytest.raises(LitgaugeError, match=said):
+        references_of(named, None, str(tmp_path))
 
 
 def test_a_bad_line_is_named(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def printed(value: object) -> str:
     """What a terminal that knows colours gets."""
     terminal = Terminal()
     terminal.file = io.StringIO()
-    terminal._color_system = None  # noqa: SLF001 - whatever escape is left is not ours
+    terminal._color_system = None
     terminal.print(value, soft_wrap=True)
     return terminal.file.getvalue()
 
@@ -175,7 +175,7 @@ def test_errors_and_file_names_are_text(
 def test_a_log_is_text_too() -> None:
     import logging
 
-    record = console._PlainRecord("x", logging.INFO, "f", 1, "%s \x1b[2J", ("a\x9bb",), None)  # noqa: SLF001
+    record = console._PlainRecord("x", logging.INFO, "f", 1, "%s \x1b[2J", ("a\x9bb",), None)
     assert record.getMessage() == "a\ufffdb \ufffd[2J"
 
 

@@ -63,6 +63,7 @@ def test_a_folder_of_all_sorts_is_a_corpus(tmp_path: Path) -> None:
             "a book/main.tex": DOCUMENT,
             "a book/figures/plot.pdf": PDF,
             "by topic/nlp/old.zip": b"PK\x03\x04",
+            "scans/second.pdf": PDF,
             "minutes.docx": b"PK\x03\x04",
             ".DS_Store": b"x",
             "notes.txt": b"x",
@@ -74,6 +75,7 @@ def test_a_folder_of_all_sorts_is_a_corpus(tmp_path: Path) -> None:
         "by topic/nlp/old.zip",
         "minutes.docx",
         "scan.pdf",
+        "scans/second.pdf",
         "single paper.tex",
         "Über uns (v2).tar.gz",
     ]
@@ -85,6 +87,7 @@ def test_a_folder_of_all_sorts_is_a_corpus(tmp_path: Path) -> None:
         "by-topic-nlp-old",
         "minutes.docx",
         "scan",
+        "scans-second",
         "single-paper",
         "Über-uns-v2",
     ]

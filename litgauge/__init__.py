@@ -1,0 +1,36 @@
+"""litgauge for notebooks: releases, scores, extractions and readings as pandas data frames.
+
+    import litgauge
+
+    release = litgauge.release("reportbench@1", storage="data/demo")
+    release.references                    any table of the release, as a data frame
+    release.leaderboard()                 how agents did on it
+    release.scores("careful")             each metric of each task
+    litgauge.extract("paper.tar.gz").references
+    litgauge.read("report.md").statements
+
+Nothing here changes anything, asks a model or uses the network: that is what the command line and the pipelines do.
+Errors are those of the command line (`LitgaugeError` and below), with the same messages. Importing this is quick; what
+is heavy is loaded by the first call that needs it.
+"""
+
+from litgauge._releases import Release, release, releases
+from litgauge._sources import Extracted, Matched, Readings, extract, match, read
+from tasks.errors import ConfigError, LitgaugeError, ReleaseError, StorageError, UnusableInput
+
+__all__ = [
+    "ConfigError",
+    "Extracted",
+    "LitgaugeError",
+    "Matched",
+    "Readings",
+    "Release",
+    "ReleaseError",
+    "StorageError",
+    "UnusableInput",
+    "extract",
+    "match",
+    "read",
+    "release",
+    "releases",
+]

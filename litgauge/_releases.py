@@ -1,0 +1,222 @@
+"""Frozen releases and the score runs on them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from litgauge._frames import frame_of, frame_of_values
+from tasks.errors import UnusableInput
+
+if TYPE_CHECKING:  # these cost half a second, which only those pay who open a release
+    import pandas as pd
+    import pyarrow as pa
+
+    from tasks.ledger import LoadedRun
+    from tasks.releases.release import StoredRelease
+
+_RUN_COLUMNS = ("run", "agent", "judge", "release", "started", "ended", "usd", "calls", "litgauge")
+
+
+def release(name: str, storage: str | None = None) -> Release:
+    """A release by its name, "reportbench@1", or the latest one of "reportbench".
+
+    `storage` is the folder or URL that the command line's --storage names; without it LITGAUGE_STORAGE, else "data".
+    Raises UnusableInput if the name cannot be
+    one, ReleaseError if there is no such release.
+
+    Example: `litgauge.release("reportbench@1", storage="data/demo").references`
+    """
+    from tasks.engine.storage import Storage
+    from tasks.releases.release import load
+
+    return Release(load(Storage(usual_storage(storage)), name))
+
+
+def releases(storage: str | None = None) -> pd.DataFrame:
+    """All releases of a storage, oldest first: release, created, digest, path, and the rows of each table.
+
+    Example: `litgauge.releases("data/demo")`
+    """
+    from tasks.engine.storage import Storage
+    from tasks.releases.release import list_releases
+
+    found = [{**entry, **entry["tables"]} for entry in list_releases(Storage(usual_storage(storage)))]
+    tables = dict.fromkeys(name for entry in found for name in entry["tables"])
+    return frame_of_values(found, ("release", "created", "digest", "path", *tables))
+
+
+def usual_storage(storage: str | None) -> str:
+    """The storage that is meant where none is named: as the command line has it."""
+    return storage or os.environ.get("LITGAUGE_STORAGE", "data")
+
+
+class Release:
+    """A frozen release. Each of its tables is an attribute, whatever benchmark it is of: `release.references`.
+
+    A table is read when it is first asked for, and checked against the hash that it was frozen with: ReleaseError if
+    it was changed.
+    """
+
+    def __init__(self, stored: StoredRelease) -> None:
+        self._stored = stored
+        self._frames: dict[str, pd.DataFrame] = {}
+
+    @property
+    def name(self) -> str:
+        """`reportbench@1`."""
+        return self._stored.name
+
+    @property
+    def path(self) -> str:
+        """Its folder or URL."""
+        return self._stored.path
+
+    @property
+    def digest(self) -> str:
+        """sha256 (hex) over its content: equal releases have equal digests."""
+        return self._stored.digest
+
+    @property
+    def created(self) -> str:
+        """When it was frozen, ISO 8601, UTC."""
+        return self._stored.created
+
+    @property
+    def tables(self) -> dict[str, str]:
+        """Its tables, each with what a row of it is."""
+        declared = self._stored.benchmark
+        found = {name: declared.table(name) for name in self._stored.manifest.tables}
+        return {name: table.holds if table else "" for name, table in found.items()}
+
+    def columns(self, table: str) -> dict[str, str]:
+        """What each column of a table means; of a table of score runs, too."""
+        benchmark = self._stored.benchmark
+        known = {one.name: one for one in (*benchmark.scoring.all_tables, *benchmark.tables)}
+        if table not in known:
+            raise UnusableInput(f"there is no such table; there is {', '.join(known)}", where=table)
+        return dict(known[table].columns)
+
+    def table(self, name: str) -> pd.DataFrame:
+        """A table by its name; the same frame each time. ReleaseError if it has none of that name."""
+        if name not in self._frames:
+            self._frames[name] = frame_of(self.arrow(name))
+        return self._frames[name]
+
+    def arrow(self, name: str) -> pa.Table:
+        """A table as Arrow has it: for Polars, DuckDB, or without pandas."""
+        return self._stored.table(name)
+
+    @cached_property
+    def runs(self) -> pd.DataFrame:
+        """The score runs on it, oldest first: run, agent, judge, when, at what price, and how many tasks came out how.
+
+        Read once; open the release anew to see later ones.
+        """
+        from tasks.ledger import list_score_runs
+
+        rows = []
+        for run in list_score_runs(self._stored.storage, release=self.name):
+            told = (run.run_id, run.agent, run.judge, run.release, run.started, run.ended)
+            spent = (run.spent.usd, run.spent.calls, run.litgauge)
+            rows.append({**dict(zip(_RUN_COLUMNS, told + spent, strict=True)), **run.counts})
+        return frame_of_values(rows, (*_RUN_COLUMNS, *dict.fromkeys(key for row in rows for key in row)))
+
+    def scores(self, agent: str | None = None, *, judge: str | None = None, run: str | None = None) -> pd.DataFrame:
+        """Each metric of each task: of the newest run of every agent and judge, or of those that are named.
+
+        `state` says whether the value is a score, unscored because litgauge failed, or missing because the agent did;
+        what the benchmark groups tasks by (a domain, a level) are columns of their own.
+
+        Example: `release.scores("careful").pivot(index="task_id", columns="metric", values="value")`
+        """
+        scores = self.scored("scores", agent, judge=judge, run=run)
+        groups = [{group["column"]: group["value"] for group in row} for row in scores.pop("groups")]
+        first = list(scores.columns).index("cluster") + 1
+        for place, name in enumerate(self._stored.benchmark.scoring.groups):
+            scores.insert(first + place, name, [row.get(name) for row in groups])
+        return scores
+
+    def scored(
+        self, table: str, agent: str | None = None, *, judge: str | None = None, run: str | None = None
+    ) -> pd.DataFrame:
+        """Any table of score runs (docs/ledger.md lists them), with run, agent and judge before its own columns.
+
+        Of the newest run of every agent and judge, or of those that are named. Raises UnusableInput if there is no such
+        table or no such run.
+
+        Example: `release.scored("pairs", "careful")`
+        """
+        import pyarrow as pa
+
+        from tasks.records import to_table
+
+        declared = {one.name: one for one in self._stored.benchmark.scoring.all_tables}
+        if table not in declared:
+            raise UnusableInput(f"score runs have no such table; they have {', '.join(declared)}", where=table)
+        parts = []
+        for loaded in self._loaded(agent, judge, run):
+            rows = to_table(declared[table].row, loaded.rows.get(table, ()))
+            who = {"run": loaded.run.run_id, "agent": loaded.run.agent, "judge": loaded.run.judge}
+            for place, (name, value) in enumerate(who.items()):
+                rows = rows.add_column(place, name, pa.array([value] * rows.num_rows, pa.string()))
+            parts.append(rows)
+        return frame_of(pa.concat_tables(parts))
+
+    def verdicts(self, agent: str | None = None, *, judge: str | None = None, run: str | None = None) -> pd.DataFrame:
+        """What judges said, in one shape for every benchmark: run, agent, judge, kind of verdict, item, label.
+
+        Example: `release.verdicts("careful").groupby(["kind", "label"]).size()`
+        """
+        rows = []
+        for loaded in self._loaded(agent, judge, run):
+            who = {"run": loaded.run.run_id, "agent": loaded.run.agent, "judge": loaded.run.judge}
+            rows += [who | asdict(item) for item in self._stored.benchmark.scoring.verdicts(loaded.rows)]
+        return frame_of_values(rows, dict.fromkeys(("run", "agent", "judge", *(key for row in rows for key in row))))
+
+    def leaderboard(self) -> pd.DataFrame:
+        """How agents did: one row an agent and judge; each metric's mean, and its 95 % interval beside it.
+
+        As the command `litgauge leaderboard` counts. Raises UnusableInput if no agent was scored on it yet.
+        """
+        from tasks.ledger import leaderboard
+
+        rows = []
+        for entry in leaderboard(self._loaded(None, None, None)).rows:
+            row: dict[str, Any] = {"agent": entry.agent, "judge": entry.run.judge, "run": entry.run.run_id}
+            for name, summary in entry.summaries.items():
+                interval = summary.interval
+                row[name] = summary.mean
+                row |= {f"{name}_low": interval and interval.low, f"{name}_high": interval and interval.high}
+            rows.append(row)
+        return frame_of_values(rows, dict.fromkeys(key for row in rows for key in row))
+
+    def _loaded(self, agent: str | None, judge: str | None, run: str | None) -> list[LoadedRun]:
+        from tasks.ledger import list_score_runs, load_score_run, newest_runs
+
+        found = list_score_runs(self._stored.storage, release=self.name)
+        chosen = [one for one in found if one.run_id == run] if run else newest_runs(found)
+        kept = [one for one in chosen if agent in (None, one.agent) and judge in (None, one.judge)]
+        if not kept:
+            there = ", ".join(sorted({f"{one.agent} by {one.judge} ({one.run_id})" for one in found})) or "none"
+            raise UnusableInput(
+                f"there is no such score run; there is {there}",
+                where=f"{self.name}, {run or agent or judge or 'any agent'}",
+                next_step=f"Run litgauge score {self.name} --run DIR --agent NAME",
+            )
+        return [load_score_run(self._stored.storage, one) for one in kept]
+
+    def __getattr__(self, name: str) -> pd.DataFrame:
+        if name.startswith("_") or name not in self._stored.manifest.tables:
+            there = ", ".join(self._stored.manifest.tables) if not name.startswith("_") else ""
+            raise AttributeError(f"{type(self).__name__} has no {name!r}; its tables are {there}")
+        return self.table(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._stored.manifest.tables]
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{entry.rows:,} {name}" for name, entry in self._stored.manifest.tables.items())
+        return f"<{self.name}: {counts}>"

@@ -1,0 +1,190 @@
+"""What a paper cites, how a report is read, and how well two lists of works agree: no release is needed for these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from litgauge._frames import frame_of, frame_of_values
+from litgauge._releases import usual_storage
+from tasks.errors import UnusableInput
+
+if TYPE_CHECKING:  # half a second, which only those pay who ask for a frame
+    import pandas as pd
+
+_PathLike = str | Path
+_SOURCE_COLUMNS = ("source", "status", "main", "references", "citations", "unresolved_keys", "nocite_keys")
+_READING_COLUMNS = {
+    "statements": ("report", "statement", "text", "start", "end", "cited", "context"),
+    "pairs": ("report", "statement", "url"),
+    "references": ("report", "labels", "text", "title", "url", "start", "end"),
+    "unresolved": ("report", "statement", "label", "start", "end"),
+    "diagnostics": ("report", "code", "message"),
+}
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """What sources cite; in every frame the column `source` says which one."""
+
+    sources: pd.DataFrame  # one row a source: its status (ok, no-references, no-latex, rejected, failed) and counts
+    references: pd.DataFrame  # the works that it cites, in the columns of a release's references
+    citations: pd.DataFrame  # every place where it cites one
+    diagnostics: pd.DataFrame  # what is odd about the source, with file and line
+
+
+@dataclass(frozen=True)
+class Readings:
+    """How reports are read; in every frame the column `report` says which one. Offsets are in code points."""
+
+    reports: pd.DataFrame  # one row a report: its format and counts
+    statements: pd.DataFrame
+    pairs: pd.DataFrame  # a statement and an address that it cites
+    references: pd.DataFrame  # entries of reference lists
+    unresolved: pd.DataFrame  # citations that lead nowhere
+    diagnostics: pd.DataFrame  # what a person should look at
+    left_out: pd.DataFrame  # files, and lines of files, that are no report, with the reason
+
+
+@dataclass(frozen=True)
+class Matched:
+    """How cited works match a survey's references."""
+
+    precision: float
+    recall: float
+    f1: float
+    pairs: pd.DataFrame  # the matched ones, with the rule and the evidence
+
+
+def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1) -> Extracted:
+    """The works that e-prints cite: .tar.gz, .zip, .gz, .tex, folders, or GROBID's .tei.xml.
+
+    A source that cannot be read has its row in `sources`, with the status "rejected" or "failed". Raises UnusableInput
+    if a path does not exist.
+
+    Example: `litgauge.extract("paper.tar.gz").references[["title", "year"]]`
+    """
+    paths = _existing(sources)
+    from tasks.fulltext.extracting import extract_all
+    from tasks.records import Citation, Reference, SourceDiagnostic
+
+    rows: dict[type, list[tuple[str, Any]]] = {Reference: [], Citation: [], SourceDiagnostic: []}
+    told = []
+    for path, found in zip(paths, extract_all(paths, workers=workers, before_appendix=before_appendix), strict=True):
+        rows[Reference] += [(str(path), one) for one in found.references]
+        rows[Citation] += [(str(path), one) for one in found.citations]
+        rows[SourceDiagnostic] += [(str(path), one.of_survey(path.name)) for one in found.diagnostics]
+        counts = (len(found.references), len(found.citations), list(found.unresolved_keys), list(found.nocite_keys))
+        told.append(dict(zip(_SOURCE_COLUMNS, (str(path), found.status, found.main, *counts), strict=True)))
+    frames = [_by_source(row_type, of_type) for row_type, of_type in rows.items()]
+    return Extracted(frame_of_values(told, _SOURCE_COLUMNS), *frames)
+
+
+def read(*reports: _PathLike) -> Readings:
+    """How reports, or folders of them, are read: statements, what they cite, and what is odd. Nobody is asked.
+
+    Markdown, HTML, text, JSON and JSON lines of the known formats (docs/reports.md). Raises UnusableInput if a path
+    does not exist, or if there is no report at all.
+
+    Example: `litgauge.read("report.md").statements.query("not cited")`
+    """
+    paths = _existing(reports)
+    from tasks.reports import read_report
+    from tasks.reports.diagnostics import diagnose
+    from tasks.reports.ingest import Found, files_in, outcomes_of, report_name
+    from tasks.reports.read_json import read_json
+
+    told: list[dict[str, Any]] = []
+    left_out: list[dict[str, Any]] = []
+    for root in paths:
+        files, ignored = files_in(root)
+        left_out += [{"file": one.file, "reason": one.reason} for one in ignored]
+        for outcome in (outcome for file in files for outcome in outcomes_of(file, root)):
+            if isinstance(outcome, Found):
+                report = outcome.report("", report_name(outcome), None, None)
+                found = read_report(report)
+                told.append(read_json(report_name(outcome), report, found, diagnose(report, found)))
+            else:
+                left_out.append({"file": outcome.file, "reason": outcome.reason})
+    if not told:
+        raise UnusableInput(
+            "there is no report here",
+            where=", ".join(map(str, paths[:3])),
+            next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
+        )
+    heads = [
+        {"report": one["report"], "format": one["format"], **{part: len(one[part]) for part in _READING_COLUMNS}}
+        for one in told
+    ]
+    return Readings(
+        reports=frame_of_values(heads, ("report", "format", *_READING_COLUMNS)),
+        left_out=frame_of_values(left_out, ("file", "reason")),
+        **{part: frame_of_values(_rows_of(told, part), columns) for part, columns in _READING_COLUMNS.items()},
+    )
+
+
+def match(
+    truth: _PathLike,
+    cited: _PathLike,
+    *,
+    survey: str | None = None,
+    mode: Literal["ours", "released"] = "ours",
+    storage: str | None = None,
+) -> Matched:
+    """Cited works against a survey's references, as `litgauge match` does.
+
+    `truth` is a release's name, its folder, its references.parquet, or JSON lines (rows, or the output of `litgauge
+    extract`); `survey` names one where it has several. `cited` is a file of JSON lines. Raises UnusableInput, with file
+    and line, for what cannot be read.
+
+    Example: `litgauge.match("reportbench@1", "cited.jsonl", survey="9912.00001", storage="data/demo").recall`
+    """
+    from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
+    from tasks.benchmarks.reportbench.truths import references_of
+    from tasks.identity import match_works
+    from tasks.identity.work_files import read_cited
+
+    references, works = references_of(str(truth), survey, usual_storage(storage)), read_cited(Path(cited))
+    found = match_works(works.works, references.works, mode)
+    counts = ReferenceCounts(found.cited, found.listed, found.matched)
+    pairs = [
+        {
+            "cited": works.works[pair.cited].title,
+            "cited_line": works.lines[pair.cited],
+            "key": references.works[pair.reference].key,
+            "title": references.works[pair.reference].title,
+            "rule": pair.rule,
+            "evidence": pair.evidence,
+        }
+        for pair in found.pairs
+    ]
+    columns = ("cited", "cited_line", "key", "title", "rule", "evidence")
+    return Matched(counts.precision, counts.recall, counts.f1, frame_of_values(pairs, columns))
+
+
+def _existing(named: Iterable[_PathLike]) -> list[Path]:
+    paths = [Path(path) for path in named]
+    if not paths:
+        raise UnusableInput("no file or folder is named", data="Nothing was read")
+    for path in paths:
+        if not path.exists():
+            raise UnusableInput("no such file or folder", where=str(path), data="Nothing was read")
+    return paths
+
+
+def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
+    """The rows as a release has them, but for the survey's id: the source's path stands in its place."""
+    import pyarrow as pa
+
+    from tasks.records import to_table
+
+    table = to_table(row_type, [row for _, row in rows]).drop_columns(["survey_id"])
+    return frame_of(table.add_column(0, "source", pa.array([source for source, _ in rows], pa.string())))
+
+
+def _rows_of(told: Iterable[dict[str, Any]], part: str) -> Iterable[dict[str, Any]]:
+    for one in told:
+        for number, row in enumerate(one[part]):
+            yield {"report": one["report"], **({"statement": number} if part == "statements" else {}), **row}
