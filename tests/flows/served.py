@@ -91,9 +91,8 @@ class Served:
             )
         wait_for("worker", lambda: self._lives() and "deployments are ready" in self.said, 240)
         auth = httpx.BasicAuth(*password.split(":")) if password else None
-        self.api = httpx.Client(base_url=f"{self.url}/api", timeout=30, auth=auth, transport=Patient())
-        if not password:
-            self.api.headers.update(token_of(f"{self.url}/api"))
+        self.api = httpx.Client(base_url=f"{self.url}/api", timeout=60, auth=auth, transport=Patient())
+        self.api.headers.update(token_of(f"{self.url}/api", auth))
 
     def end(self, number: signal.Signals) -> int:
         """Send a signal and wait for the end; the exit code."""
