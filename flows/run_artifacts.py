@@ -65,16 +65,17 @@ def quarantine_kept() -> Iterator[None]:
 def _way_to_the_report(release: str, run_id: str, storage: str) -> str:
     if os.environ.get(SHOWN_STORAGE) != storage:
         return f"Its page: `litgauge report {release} --storage {storage}`"
-    return f"**[Open the report]({report_link(release, run_id)})** · [all agents]({report_link(release)})"
+    return f"[Report]({report_link(release, run_id)}) · [all agents]({report_link(release)})"
 
 
 def _numbers(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> str:
     lines = []
     for metric in metrics:
         if (found := summaries.get(metric.name)) is not None:
-            counts = (found.scored, found.unscored, found.missing)
-            lines.append((heading(metric), shown(metric, found.mean), shown_interval(metric, found.interval), *counts))
-    return table(["metric", "mean", "95 % interval", "scored", "unscored", "missing"], lines)
+            interval = shown_interval(metric, found.interval).replace("–", "\u2060–\u2060")  # on one line
+            counts = f"{found.scored} / {found.unscored} / {found.missing}"
+            lines.append((heading(metric), shown(metric, found.mean), interval, counts))
+    return table(["metric", "mean", "95 % interval", "scored / unscored / missing"], lines)
 
 
 def _left_out(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> Iterator[str]:

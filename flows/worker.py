@@ -25,8 +25,9 @@ from flows.storage_marks import marks_of
 from tasks.declaration import known_benchmarks
 from tasks.errors import LitgaugeError
 
-LOOK_S = 10.0
-_LOST_AFTER = 6  # looks in a row that the server did not answer
+LOOK_S = 5.0
+_BUCKET_EVERY = 12  # looks, for listing a bucket costs money
+_LOST_AFTER = 12  # looks in a row that the server did not answer
 
 log = logging.getLogger(__name__)
 
@@ -88,6 +89,7 @@ class _Rounds(threading.Thread):
         self._ended = threading.Event()
         self._marks = marks_of(storage)
         self._unanswered = 0
+        self._looks = 0
         self.lost = False
 
     def run(self) -> None:
@@ -113,6 +115,9 @@ class _Rounds(threading.Thread):
         self._ended.set()
 
     def _freshen(self, client: SyncPrefectClient) -> None:
+        self._looks += 1
+        if "://" in self._storage and self._looks % _BUCKET_EVERY:
+            return
         marks = marks_of(self._storage)
         if marks != self._marks:
             _keep_all(client, served_deployments(self._storage))

@@ -27,7 +27,13 @@ _PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
 os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
 # What is dear to start, in the order in which it must be started for the run to end soonest.
-_SHARED = {"live_prefect": "command-line", "temporary_prefect": "prefect", "tab": "browser", "s3_bucket": "s3"}
+_SHARED = {
+    "live_prefect": "command-line",
+    "served": "serve",
+    "temporary_prefect": "prefect",
+    "tab": "browser",
+    "s3_bucket": "s3",
+}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

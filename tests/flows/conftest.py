@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from flows.serving import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port
+from tests.flows.served import Served
 
 
 @pytest.fixture(scope="session")
@@ -55,3 +57,16 @@ def built_by_command(tmp_path_factory: pytest.TempPathFactory, live_prefect: str
     folder = tmp_path_factory.mktemp("command")
     command_line(folder, live_prefect).build(folder / "store", config_with(folder, "rules"))
     return folder / "store"
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """`litgauge serve` on a storage of its own, in which its own form has built the sample."""
+    server = Served(tmp_path_factory.mktemp("served"))
+    server.start()
+    try:
+        assert server.ended(server.started("build/build-sample"))["type"] == "COMPLETED"
+        yield server
+    finally:
+        if server.process is not None and server.process.poll() is None:
+            server.end(signal.SIGTERM)

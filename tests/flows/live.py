@@ -151,7 +151,7 @@ def half_written(storage: Path) -> list[str]:
     return broken
 
 
-def token_of(api: str) -> dict[str, str]:
+def token_of(api: str, auth: httpx.Auth | None = None) -> dict[str, str]:
     """The headers that a change needs at a guarded server; Prefect's own clients fetch them by themselves."""
-    token = httpx.get(f"{api}/csrf-token", params={"client": "a-test"}).json()["token"]
+    token = httpx.get(f"{api}/csrf-token", params={"client": "a-test"}, auth=auth, timeout=60).json()["token"]
     return {"Prefect-Csrf-Token": token, "Prefect-Csrf-Client": "a-test"}

@@ -1,130 +1,189 @@
-"""`litgauge serve`: one command that serves, works, retries what failed, and stops cleanly."""
+"""`litgauge serve`: forms that run as they are, runs that are retried, cancelled and interrupted, changes that stay."""
 
 from __future__ import annotations
 
 import signal
-import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import yaml
 
-from flows.configs import as_parameters, load_build_config
+from flows.deployments import served_deployments
 from flows.reportbench.build import build_reportbench
-from tests.flows.live import answers_of, command_line, config_with, free_port, model_of, token_of
-from tests.llm.openai_server import Faults, OpenAIServer
+from tests.flows.live import KEY_ENV, answers_of, free_port, model_of
+from tests.flows.served import REPOSITORY, Served, processes_of, wait_for
+from tests.llm.openai_server import Answerer, Asked, Faults, OpenAIServer
 
 pytestmark = pytest.mark.prefect
 
-
-def wait_for(what: str, look: Callable[[], Any], timeout_s: float = 120) -> Any:
-    deadline = time.monotonic() + timeout_s
-    while time.monotonic() < deadline:
-        try:
-            if found := look():
-                return found
-        except httpx.HTTPError:
-            pass
-        time.sleep(0.3)
-    pytest.fail(f"no {what} after {timeout_s} s")
+SLOW_S = 0.7  # an answer of a model
 
 
-def test_a_failed_run_is_retried_from_the_server_and_goes_on_where_it_was(
-    tmp_path: Path, built_by_command: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "own").mkdir()
-    monkeypatch.setenv("LITGAUGE_CONFIGS", str(tmp_path / "own"))
-    line = command_line(tmp_path, None, RUNNER_POLL_FREQUENCY="1")
-    port = free_port()
-    api = httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30)
-    broken = Faults(rate=0.7, seed=3, kinds=("server-error",))
-    with OpenAIServer(answers_of(built_by_command), faults=broken) as model:
-        serving = line.start("serve", "--port", str(port))
-        try:
-            wait_for("server", lambda: api.get("/health").is_success, 240)
-            api.headers.update(token_of(str(api.base_url).rstrip("/")))
-            build = wait_for("deployment", lambda: alive(serving) and ready_deployment(api, "sample"), 240)
-            assert wait_for("scheduled refresh", lambda: scheduled(api), 120)
-            settings = httpx.get(f"http://127.0.0.1:{port}/ui-settings").json()
-            assert settings["api_url"] == "/api"  # by whatever name the page was opened
-            config = load_build_config(config_with(tmp_path / "own", "model", model=model_of(model, retries=0)))
-            parameters = {"config": as_parameters(config), "storage": str(tmp_path / "store")}
-            elsewhere = as_parameters(load_build_config(config_with(tmp_path, "away", model=away_from(model))))
-            bent = {"parameters": parameters | {"config": elsewhere}}
-            stopped = api.post(f"/deployments/{build['id']}/create_flow_run", json=bent).json()["id"]
-            asked = api.post(f"/deployments/{build['id']}/create_flow_run", json={"parameters": parameters})
-            run = asked.json()["id"]
-            assert "no config file on disk sends the key" in wait_for("end", lambda: ended(api, stopped))["message"]
-            assert wait_for("end", lambda: ended(api, run))["type"] == "FAILED"
-            model.faults = Faults()
-            # What the Retry button of the UI sends.
-            again = {"state": {"type": "SCHEDULED", "name": "AwaitingRetry"}, "force": True}
-            assert api.post(f"/flow_runs/{run}/set_state", json=again).json()["status"] == "ACCEPT"
-            assert wait_for("end of the retry", lambda: completed(api, run))
-            assert "Reused" in states(api, run)["harvest"]
-            refused = api.post(f"/deployments/{build['id']}/create_flow_run", json={"parameters": {"storage": 7}})
-            assert refused.status_code in (409, 422)
-            serving.send_signal(signal.SIGINT)
-            serving.wait(timeout=60)
-        finally:
-            serving.kill()
-            serving.communicate()
-    with pytest.raises(httpx.ConnectError):
-        api.get("/health")
-    assert serving.returncode in (0, 130)
-    assert paused_deployments(line.environment, tmp_path)
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
 
 
-def away_from(model: OpenAIServer) -> dict[str, Any]:
-    """The same key, sent to another port."""
-    return model_of(model) | {"base_url": f"http://127.0.0.1:{free_port()}/v1"}
+def asking(served: Served, model: OpenAIServer, **changes: Any) -> dict[str, Any]:
+    """What a form changes so that this model is asked, with the config file that allows its key to go there."""
+    settings = model_of(model, **changes)
+    (served.own_configs / f"{free_port()}.yaml").write_text(yaml.safe_dump(settings))
+    return {"model": settings}
 
 
-def alive(process: subprocess.Popen[str]) -> bool:
-    """True; fails with what the process said if it has ended."""
-    if process.poll() is not None:
-        pytest.fail(f"it ended with {process.returncode}: {process.communicate()}")
-    return True
+def slowed(answers: dict[str, Answerer]) -> dict[str, Answerer]:
+    def slow(answer: Answerer) -> Answerer:
+        def answered(asked: Asked) -> Any:
+            time.sleep(SLOW_S)
+            return answer(asked)
+
+        return answered
+
+    return {name: slow(answer) for name, answer in answers.items()}
 
 
-def scheduled(api: httpx.Client) -> int:
-    """How many runs the server has planned by the schedule of the weekly refresh."""
-    planned = {"flow_runs": {"state": {"type": {"any_": ["SCHEDULED"]}}, "tags": {"all_": ["auto-scheduled"]}}}
-    return int(api.post("/flow_runs/count", json=planned).json())
+def test_it_says_how_it_is_reached(served: Served) -> None:
+    assert f"the UI is at {served.url}" in served.said
+    assert f"export PREFECT_API_URL={served.url}/api" in served.said
+    assert "PASSWORD" not in served.said
+    settings = httpx.get(f"{served.url}/ui-settings", timeout=60).json()
+    assert settings["api_url"] == "/api"  # by whatever name the page was opened
 
 
-def ready_deployment(api: httpx.Client, name: str) -> dict[str, Any] | None:
-    found = api.get(f"/deployments/name/build-reportbench/{name}").json()
-    return found if found.get("status") == "READY" else None
+def test_what_the_forms_are_filled_in_with_runs(served: Served) -> None:
+    """The build of the fixture was the first of them; each other one finds what those before it made."""
+    release = wait_for("release", lambda: offered(served, "score/score", "release"))
+    assert release == ["reportbench", "reportbench@1"]
+    scored = served.started("score/score")
+    assert served.ended(scored)["type"] == "COMPLETED"
+    runs = wait_for("run", lambda: offered(served, "rescore/rescore", "run"))
+    assert [run.partition(" (")[2] for run in runs] == ["careful on reportbench@1, offline rules)"]
+    others = [served.started(name) for name in ("rescore/rescore", "verify/verify", "prune/prune")]
+    assert [served.ended(run)["type"] for run in others] == ["COMPLETED"] * 3
+
+    told = served.artifact(scored, "score")
+    run_id = runs[0].partition(" ")[0]
+    assert f"Run `{run_id}`" in told
+    page = f"/litgauge/reports/reportbench@1/{run_id}"
+    assert f"[Report]({page})" in told
+    assert httpx.get(served.url + page, timeout=60).text.startswith("<!doctype html>")
 
 
-def ended(api: httpx.Client, run: str) -> dict[str, Any] | None:
-    state = api.get(f"/flow_runs/{run}").json()["state"]
-    return state if state["type"] in ("COMPLETED", "FAILED", "CRASHED", "CANCELLED") else None
-
-
-def completed(api: httpx.Client, run: str) -> bool:
-    return bool(api.get(f"/flow_runs/{run}").json()["state"]["type"] == "COMPLETED")
-
-
-def states(api: httpx.Client, run: str) -> dict[str, set[str]]:
-    rows = api.post("/task_runs/filter", json={"flow_runs": {"id": {"any_": [run]}}}).json()
-    found: dict[str, set[str]] = {}
-    for row in rows:
-        found.setdefault(row["name"], set()).add(row["state"]["name"])
+def offered(served: Served, full_name: str, field: str) -> list[str]:
+    found: list[str] = served.deployment(full_name)["parameter_openapi_schema"]["properties"][field].get("enum", [])
     return found
 
 
-def paused_deployments(environment: Any, folder: Path) -> bool:
-    """Whether the database that the server left behind has every deployment paused."""
-    import sqlite3
+def test_what_cannot_run_is_not_accepted(served: Served) -> None:
+    for name in ("build/build-paper", "build/build-local", "refresh/refresh-paper"):
+        refused = served.submitted(name)
+        assert (refused.status_code, "'corpus' is a required property" in refused.text) == (409, True)
+    assert served.submitted("build/build-sample", config=7).status_code == 409
+    assert served.submitted("score/score", judge="nobody").status_code == 409
+    [schedule] = served.deployment("refresh/refresh-paper")["schedules"]
+    assert not schedule["active"]  # its snapshot is not there
 
-    with sqlite3.connect(Path(environment["PREFECT_HOME"]) / "prefect.db") as database:
-        rows = database.execute("select name, paused from deployment").fetchall()
-    return len(rows) >= 4 and all(paused for _, paused in rows)
+
+def test_a_failed_run_is_retried_and_goes_on_where_it_was(served: Served, tmp_path: Path) -> None:
+    broken = Faults(rate=0.7, seed=3, kinds=("server-error",))
+    with OpenAIServer(answers_of(served.storage), faults=broken) as model:
+        asked = asking(served, model, retries=0)
+        away = {"model": asked["model"] | {"base_url": f"http://127.0.0.1:{free_port()}/v1"}}
+        stopped = served.started("build/build-sample", storage=str(tmp_path), advanced=away)
+        run = served.started("build/build-sample", storage=str(tmp_path), advanced=asked)
+        assert f"no config file on disk sends the key in {KEY_ENV}" in served.ended(stopped)["message"]
+        assert served.ended(run)["type"] == "FAILED"
+        assert "failed" in wait_for("list", lambda: served.artifact(run, "fallen-out"))
+        model.faults = Faults()
+        # What the Retry button of the UI sends.
+        again = {"state": {"type": "SCHEDULED", "name": "AwaitingRetry"}, "force": True}
+        assert served.api.post(f"/flow_runs/{run}/set_state", json=again).json()["status"] == "ACCEPT"
+        assert wait_for("end of the retry", lambda: served.state(run)["type"] == "COMPLETED")
+    states = served.tasks(run)
+    assert "Reused" in states["harvest"]
+    assert not any("RolledBack" in names for names in states.values())
+
+
+def test_a_run_is_cancelled_and_keeps_what_it_paid_for(served: Served, tmp_path: Path) -> None:
+    with OpenAIServer(slowed(answers_of(served.storage))) as model:
+        asked = asking(served, model, max_concurrency=1, timeout_s=20.0)
+        run = served.started("build/build-sample", storage=str(tmp_path), advanced=asked)
+        wait_for("call", lambda: sum(model.log.contents.values()) >= 2)
+        served.api.post(f"/flow_runs/{run}/set_state", json={"state": {"type": "CANCELLING", "name": "Cancelling"}})
+        assert served.ended(run, 60)["type"] == "CANCELLED"
+        calls = sum(model.log.contents.values())
+        assert served.places_taken("build/build-sample") == 0
+        assert list((tmp_path / "replies").rglob("*.json"))
+        time.sleep(2 * SLOW_S)
+        assert sum(model.log.contents.values()) == calls
+
+
+def test_a_kill_ends_all_that_it_started_and_a_restart_keeps_what_a_user_changed(
+    served: Served, tmp_path: Path
+) -> None:
+    score = served.deployment("score/score")
+    served.change("score/score", paused=True, parameters=score["parameters"] | {"judge": "paper"})
+    served.change("build/build-sample", concurrency_limit=2)
+    refresh = served.deployment("refresh/refresh-paper")
+    schedule = {"schedule": {"cron": "5 4 * * *", "timezone": "Europe/Berlin"}, "active": True}
+    place = f"/deployments/{refresh['id']}/schedules/{refresh['schedules'][0]['id']}"
+    served.api.patch(place, json=schedule).raise_for_status()
+    with OpenAIServer(slowed(answers_of(served.storage))) as model:
+        asked = asking(served, model, max_concurrency=1, timeout_s=20.0)
+        run = served.started("build/build-sample", storage=str(tmp_path), advanced=asked)
+        wait_for("call", lambda: sum(model.log.contents.values()) >= 2)
+        served.end(signal.SIGKILL)
+        wait_for("end of the server", lambda: not processes_of(served.port), 30)
+        try:
+            served.start(password="user:a-secret")
+            assert "runs that were interrupted and are marked now: 1" in served.said
+            assert "export PREFECT_API_AUTH_STRING=" in served.said
+            assert "a-secret" not in served.said
+            assert served.state(run)["type"] == "CRASHED"
+            assert served.places_taken("build/build-sample") == 0
+            kept = served.deployment("score/score")
+            assert (kept["paused"], kept["parameters"]["judge"]) == (True, "paper")
+            assert kept["parameters"]["release"] == "reportbench"
+            assert served.deployment("build/build-sample")["global_concurrency_limit"]["limit"] == 2
+            [found] = served.deployment("refresh/refresh-paper")["schedules"]
+            assert (found["schedule"]["cron"], found["active"]) == ("5 4 * * *", True)
+            assert found["schedule"]["timezone"] == "Europe/Berlin"
+            assert_only_the_password_opens(served)
+            # Its worker knows the password.
+            assert served.ended(served.started("verify/verify"))["type"] == "COMPLETED"
+        finally:
+            served.change("score/score", paused=False, parameters=score["parameters"])
+            assert served.end(signal.SIGINT) == 0
+            assert not processes_of(served.port)
+            served.start()
+
+
+def assert_only_the_password_opens(served: Served) -> None:
+    for auth in (None, httpx.BasicAuth("user", "another"), httpx.BasicAuth("", "")):
+        for path in ("/api/admin/version", "/litgauge/", "/litgauge/reports/reportbench@1"):
+            assert httpx.get(served.url + path, auth=auth, timeout=60).status_code == 401
+        changed = httpx.post(f"{served.url}/api/deployments/filter", json={}, auth=auth, timeout=60)
+        assert changed.status_code in (401, 403)
+    refused = httpx.get(f"{served.url}/litgauge/", timeout=60)
+    assert refused.headers["www-authenticate"].startswith("Basic ")
+    opened = httpx.get(f"{served.url}/litgauge/", auth=httpx.BasicAuth("user", "a-secret"), timeout=60)
+    assert (opened.status_code, "reportbench@1" in opened.text) == (200, True)
+
+
+def test_workers_elsewhere_deploy_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """prefect.yaml, for `prefect deploy --all`, and `serve` name the same set."""
+    listed = yaml.safe_load((REPOSITORY / "prefect.yaml").read_text())["deployments"]
+    own = {one.name: one for one in served_deployments(str(tmp_path))}
+    assert {one["name"]: one["entrypoint"] for one in listed} == {one.name: one.entrypoint for one in own.values()}
+    for one in listed:
+        served = own[one["name"]]
+        assert one["parameters"] == {**served.parameters, "storage": "data"}
+        assert bool(one.get("concurrency_limit")) == served.one_at_a_time
+        schedules = [(entry["cron"], entry["active"]) for entry in one.get("schedules", [])]
+        assert schedules == ([(served.schedule.cron, False)] if served.schedule else [])
 
 
 def test_the_forms_say_what_each_parameter_means() -> None:
