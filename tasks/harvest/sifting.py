@@ -12,6 +12,7 @@ from itertools import islice
 
 import pyarrow as pa
 
+from tasks.engine.definition import fault_of_ours
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
 from tasks.harvest.rules import Rules, seen_in_head
@@ -55,11 +56,15 @@ def sift(lines: Iterable[bytes], rules: Rules) -> Sifted:
         for number, line in enumerate(lines, 1):
             try:
                 head = read_head(line)
+                rule = fails(head)
             except UnreadableRowError as error:
                 if line.strip():
                     broken.append(BrokenRow(number, str(error)))
                 continue
-            if (rule := fails(head)) is None:
+            except Exception as error:  # noqa: BLE001 - whatever a row makes us raise stays with the row
+                broken.append(BrokenRow(number, fault_of_ours(error)))
+                continue
+            if rule is None:
                 left.append((number, line))
                 continue
             if wanted := missing.get(rule, EXAMPLES_PER_RULE):
