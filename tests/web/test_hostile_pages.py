@@ -236,8 +236,9 @@ async def test_bodies_made_at_random(web: Web, store: EvidenceStore) -> None:
     dice = random.Random(5)
     pieces = [
         b"<html>", b"<body>", b"<p>", b"</p>", b"<script", b">", b"<", b"&", b"&#x", b";", b"<!--", b"]]>",
-        b"<![CDATA[", b"<meta name=citation_author content='", b"'", b'"', b"<table><td>", b"<svg>", b"<title>", b"\xff", b"\0",
-        b"%PDF-", b"{", b"word " * 9, b"\xf0\x9f\x92\xa9", b"\xed\xa0\x80", b"<a href='http://[", b"<base href=x:",
+        b"<![CDATA[", b"<meta name=citation_author content='", b"'", b'"', b"<table><td>", b"<svg>", b"<title>",
+        b"\xff", b"\0", b"%PDF-", b"{", b"word " * 9, b"\xf0\x9f\x92\xa9", b"\xed\xa0\x80", b"<a href='http://[",
+        b"<base href=x:",
     ]  # fmt: skip
     bodies = [b"".join(dice.choices(pieces, k=dice.randint(1, 40))) for _ in range(120)]
     for number, data in enumerate(bodies):
