@@ -82,6 +82,7 @@ class Unsettled:
     rows: Rows
 
 
+_LONGEST_FAULT = 1_000  # characters
 _ERRORS, _FRAMES, _LINE = 3, 10, 300  # of a trace: errors in a chain, frames of each, characters of a line
 
 Compute = Callable[[Sequence[ItemInput], Context], Iterator[Outcome]]
@@ -192,12 +193,19 @@ def quarantined(item: ItemInput, error: BaseException) -> Outcome:
         return Outcome(item.id, item.key, error, trace=noted)
     if isinstance(error, LitgaugeError):
         raise error
-    return Outcome(item.id, item.key, Failed("bug", whole(_said(error))), trace=whole(_short_trace(error)))
+    return Outcome(item.id, item.key, Failed("bug", whole(_said(error))), trace=_short_trace(error))
 
 
 def whole(text: str) -> str:
     """The text as UTF-8 can hold it: half a surrogate pair is a "?"."""
     return text.encode("utf-8", "replace").decode()
+
+
+def fault_of_ours(error: BaseException) -> str:
+    """What nobody foresaw, in one line: the error, and the innermost place where it broke."""
+    frames = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({_short_path(frame.filename)}:{frame.lineno} in {frame.name})" for frame in frames)
+    return whole(" ".join(f"bug: {_said(error)}{where}".split()))[:_LONGEST_FAULT]
 
 
 def _said(error: BaseException) -> str:
@@ -217,7 +225,7 @@ def _short_trace(error: BaseException) -> str:
         lines = [f"{_short_path(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}" for frame in frames]
         told.append("\n".join(line[:_LINE] for line in [*lines, _said(cause)]))
         cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
-    return "\nthen\n".join(reversed(told))
+    return whole("\nthen\n".join(reversed(told)))
 
 
 def _short_path(path: str) -> str:

@@ -139,7 +139,7 @@ def parse_day(text: str) -> date | None:
     >>> parse_day("Thu, 19 Jul 2012 23:39:08 GMT"), parse_day("2024-09-05"), parse_day("soon")
     (datetime.date(2012, 7, 19), datetime.date(2024, 9, 5), None)
     """
-    if text[-4:] == " GMT" and text[-13] == " ":  # as arXiv writes it: days are fewer than times
+    if text[-4:] == " GMT" and text[-13:-12] == " ":  # as arXiv writes it: days are fewer than times
         return _arxiv_day(text[:-13])
     return _parse_day(text)
 

@@ -12,6 +12,7 @@ from itertools import islice
 
 import pyarrow as pa
 
+from tasks.engine.definition import fault_of_ours
 from tasks.harvest.corpus import CorpusRows, corpus_lines
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
@@ -61,11 +62,15 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
             try:
                 row = line if prepared is None else prepared(line)
                 head = read_head(row)
+                rule = fails(head)
             except UnreadableRowError as error:
                 if line.strip():
                     broken.append(BrokenRow(number, str(error)))
                 continue
-            if (rule := fails(head)) is None:
+            except Exception as error:  # noqa: BLE001 - whatever a row makes us raise stays with the row
+                broken.append(BrokenRow(number, fault_of_ours(error)))
+                continue
+            if rule is None:
                 left.append((number, row))
                 continue
             if wanted := missing.get(rule, EXAMPLES_PER_RULE):

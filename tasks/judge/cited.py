@@ -16,6 +16,7 @@ from tasks.judge.settings import PairSettings
 from tasks.llm.reply import Asker, Reply, Unscored
 from tasks.records import EvidencePage, PairVerdict, Statement, StatementLink
 from tasks.records.scoring import PairOutcome
+from tasks.records.unscored import PAGE
 from tasks.text import compact_title
 from tasks.text.words import stems, words
 from tasks.web.passages import Embed, best_passages
@@ -65,12 +66,12 @@ async def judge_pair(
     """
     pair = _Pair(statement, page, text, context, another_work(link, page) if link else "", settings)
     if page.status == "failed":
-        return _verdict(pair, "judge-failed", f"page-{page.reason or 'failed'}")
+        return _verdict(pair, "judge-failed", f"{PAGE}{page.reason or 'failed'}")
     if page.status != "ok":
         gone: Literal["", "citation"] = "citation" if page.leads_nowhere else ""
         return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=gone)
     if not text.strip():
-        return _verdict(pair, "judge-failed", "page-without-text")
+        return _verdict(pair, "judge-failed", f"{PAGE}without-text")
     best = best_passages(statement.text, text, settings.passages, settings.passage_characters, embed)
     shown = [passage.text for passage in sorted(best, key=lambda passage: passage.start)]
     quotes, reply = await _supporting_passage(pair, shown, asker)

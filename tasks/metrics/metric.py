@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Literal
 
+from tasks.engine.definition import fault_of_ours
 from tasks.metrics.values import NO_ANSWER, Found, Group, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.records import Unscored
 
@@ -46,7 +47,10 @@ class Metric:
         """
         parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
         failed = next((part for part in parts.values() if isinstance(part, Unscored)), None)
-        found = failed or self.of(**parts)
+        try:
+            found = failed or self.of(**parts)
+        except Exception as error:  # noqa: BLE001 - whatever a metric raises over a task leaves that task without a value
+            return Unscored(fault_of_ours(error))
         if isinstance(found, Ratio) and not found.is_number:
             return Unscored(f"{self.name} is no number: {found.numerator} / {found.denominator}")
         return found

@@ -8,6 +8,10 @@ BUDGET = "budget"
 """The reason of what was not asked because the run's money had ended: the next run asks it."""
 
 
+PAGE = "page-"
+"""How the reason of a verdict begins that was not given because we failed on the page, so that nobody was asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unscored:
     """No value, because we failed (judge, page, parser): never a wrong answer, in no mean, counted beside it."""
@@ -19,3 +23,8 @@ class Unscored:
 def left_by_budget(reason: str) -> bool:
     """Whether a row's reason says that the money had ended; the detail may follow it."""
     return reason == BUDGET or reason.startswith(f"{BUDGET}: ")
+
+
+def left_by_page(reason: str) -> bool:
+    """Whether a row's reason says that we failed on the page: no judge has failed."""
+    return reason.startswith(PAGE)

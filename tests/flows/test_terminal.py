@@ -165,7 +165,13 @@ def test_errors_and_file_names_are_text(
     attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for words in (["show", attack], ["read", f"x{attack}"], ["match", "--truth", attack], [f"x{attack}"], ["report", f"--{attack}"]):
+    for words in (
+        ["show", attack],
+        ["read", f"x{attack}"],
+        ["match", "--truth", attack],
+        [f"x{attack}"],
+        ["report", f"--{attack}"],
+    ):
         assert run(monkeypatch, *words) == 2
         told = capsys.readouterr()
         assert all(is_plain(line) for line in (told.out + told.err).split("\n"))

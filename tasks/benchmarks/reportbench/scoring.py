@@ -12,6 +12,7 @@ from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.standing import Standing, listed_after_all, standing, undecided_works
 from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import Rows
+from tasks.engine.definition import fault_of_ours
 from tasks.identity import (
     REPEATED,
     appeared,
@@ -30,6 +31,7 @@ from tasks.records import (
     PageVerdict,
     ReferenceMatch,
     Unscored,
+    UnscoredPart,
     Violation,
 )
 from tasks.records.scoring import ScoringPart
@@ -116,15 +118,21 @@ def derive(rows: Rows, release: ReleaseRows) -> Rows:
     pages = {page.page: page for page in tables.pages}
     verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
     works = _grouped((work.report_id, work) for work in tables.works)
-    matched = [
-        match_report(works.get(report.report_id, ()), pages, verdicts, tasks[report.task_id], release)
-        for report in tables.reports
-        if report.task_id in tasks
-    ]
+    matched: list[MatchedReport] = []
+    failed = [one for one in tables.unscored if not (one.part == "references" and one.reason.startswith("bug: "))]
+    for report in tables.reports:
+        if report.task_id not in tasks:
+            continue
+        try:
+            of = works.get(report.report_id, ())
+            matched.append(match_report(of, pages, verdicts, tasks[report.task_id], release))
+        except Exception as error:  # noqa: BLE001 - whatever a report makes us raise leaves it unscored; the others go on
+            failed.append(UnscoredPart(report.report_id, "references", fault_of_ours(error)))
     return {
         **rows,
         "matches": tuple(match for one in matched for match in one.matches),
         "violations": tuple(violation for one in matched for violation in one.violations),
+        "unscored": tuple(failed),
     }
 
 

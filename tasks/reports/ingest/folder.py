@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tasks.errors import UnusableInput
+from tasks.engine.definition import fault_of_ours
+from tasks.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
@@ -137,8 +138,13 @@ def files_in(root: Path) -> tuple[list[Path], list[IgnoredFile]]:
 def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
     """What a file under `root` holds: reports, broken lines, or that it is no report."""
     name = path.relative_to(root).as_posix() if root.is_dir() else path.name
-    form = next((form for form in FORMATS if form.holds(path)), None)
-    yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
+    try:
+        form = next((form for form in FORMATS if form.holds(path)), None)
+        yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
+    except Exception as error:
+        if isinstance(error, LitgaugeError):
+            raise
+        yield BrokenFile(name, 0, "bug", fault_of_ours(error))
 
 
 def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:

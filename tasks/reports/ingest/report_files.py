@@ -55,7 +55,7 @@ class BrokenFile:
 
     file: str
     line: int  # from 1; 0 where it is about the whole file
-    reason: str  # "not-json", "not-text", "too-large", "no-text-field", "unreadable-text"
+    reason: str  # "not-json", "not-text", "too-large", "no-text-field", "unreadable-text", "bug"
     detail: str
 
 

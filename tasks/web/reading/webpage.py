@@ -81,7 +81,11 @@ def read_html(text: str, url: str) -> ReadPage:
 def _parsed(text: str) -> html.HtmlElement | None:
     try:
         return html.document_fromstring(text.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
-    except (etree.ParserError, etree.XMLSyntaxError):  # no element at all
+    except etree.XMLSyntaxError as error:
+        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+            raise MemoryError from error
+        return None
+    except etree.ParserError:  # no element at all
         return None
 
 

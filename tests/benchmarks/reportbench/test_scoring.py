@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from tasks.benchmarks.reportbench import scoring
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.scoring import match_report, readdress, task_results
 from tasks.declaration import Rows, score_rows
 from tasks.ledger import LoadedRun
-from tasks.metrics import Summary, TaskScore, summaries
+from tasks.metrics import Summary, TaskResult, TaskScore, summaries
 from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
 from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, sample_tables
 
@@ -183,3 +185,36 @@ def scored(tables: RunTables) -> tuple[Sequence[TaskScore], Mapping[str, int]]:
 def of(run: LoadedRun, metric: str) -> Summary:
     """One metric's summary."""
     return summaries(run.rows["scores"], resamples=1)[metric]
+
+
+def test_what_matching_one_report_raises_leaves_that_report_unscored(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = scoring.match_report
+
+    def faulty(works: Any, pages: Any, verdicts: Any, task: Any, release: Any) -> Any:
+        if task.task_id == "9912.00001":
+            raise RecursionError("too deep")
+        return real(works, pages, verdicts, task, release)
+
+    monkeypatch.setattr(scoring, "match_report", faulty)
+    scores, _ = scored(sample_tables("careful"))
+    monkeypatch.undo()
+    healthy, _ = scored(sample_tables("careful"))
+
+    found = {(score.task_id, score.metric): score for score in scores}
+    for score in healthy:
+        if score.task_id != "9912.00001" or score.metric in ("match_rate", "factual_accuracy"):
+            assert found[score.task_id, score.metric] == score
+    precision = found["9912.00001", "precision"]
+    assert precision.state == "unscored"
+    assert precision.reason.startswith("bug: RecursionError: too deep (")
+
+
+def test_a_metric_that_raises_has_no_value_for_that_task() -> None:
+    def broken(**_parts: Any) -> Any:
+        raise ZeroDivisionError("never thought of")
+
+    metric = replace(REPORTBENCH.scoring.metric("precision"), of=broken)
+    result = TaskResult("t", "c", {}, True, dict.fromkeys(metric.needs, ()))
+    score = metric.score(result)
+    assert (score.state, score.value) == ("unscored", None)
+    assert "ZeroDivisionError" in score.reason

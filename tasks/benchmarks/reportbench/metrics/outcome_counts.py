@@ -17,7 +17,7 @@ from typing import Literal
 from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
 from tasks.records import JointVerdict, PairVerdict
 from tasks.records.scoring import PairOutcome
-from tasks.records.unscored import BUDGET, left_by_budget
+from tasks.records.unscored import BUDGET, left_by_budget, left_by_page
 
 _NO_CITATION = NotGiven("cites nothing")
 
@@ -32,6 +32,7 @@ class OutcomeCounts:
     judge_failed: int
     left_by_budget: bool = False  # and the money had ended before some of these were asked
     unheard: bool = False  # of some page that could be read, the judge failed to tell
+    left_by_page: bool = False  # all that failed did so because we could not have the page
 
     @property
     def reached(self) -> int:
@@ -109,7 +110,9 @@ def hallucinated_share(pairs: Sequence[PairVerdict], kind: Literal["citation", "
 
 def _failed(counts: OutcomeCounts) -> Unscored:
     """Why there is no value where nothing was judged."""
-    return Unscored(BUDGET if counts.left_by_budget else "judge failed")
+    if counts.left_by_budget:
+        return Unscored(BUDGET)
+    return Unscored("no cited page could be had, by our fault" if counts.left_by_page else "judge failed")
 
 
 def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | JointVerdict]) -> OutcomeCounts:
@@ -122,4 +125,5 @@ def _counted(outcomes: Sequence[PairOutcome], verdicts: Sequence[PairVerdict | J
         judge_failed=counts["judge-failed"],
         left_by_budget=any(left_by_budget(one.reason) for one in failed),
         unheard=any(bool(one.question) for one in failed),  # a page that we failed on has no question
+        left_by_page=bool(failed) and all(left_by_page(one.reason) for one in failed),
     )

@@ -11,13 +11,15 @@ from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, Traced
 from tasks.declaration import AnswerMark
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
-from tasks.records import JointVerdict, Statement
+from tasks.records import JointVerdict, PairVerdict, Statement
+from tasks.records.unscored import left_by_page
 
 MARKS = (
     AnswerMark("supported", "✓", "supported"),
     AnswerMark("not-supported", "✗", "not supported"),
     AnswerMark("unreachable", "⊘", "source unreachable"),
     AnswerMark("judge-failed", "?", "judge failed"),
+    AnswerMark("page-failed", "?", "page not opened, not the agent’s fault"),
     AnswerMark("true", "✓", "true, not cited"),
     AnswerMark("false", "✗", "false, not cited"),
     AnswerMark("undecided", "≈", "undecided, not cited"),
@@ -28,7 +30,7 @@ MARKS = (
 """How a statement can come out, in the order of the legend."""
 
 _MARKED = {mark.code: mark for mark in MARKS}
-_FROM_PAIRS = ("supported", "judge-failed", "not-supported", "unreachable")
+_FROM_PAIRS = ("supported", "judge-failed", "page-failed", "not-supported", "unreachable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +132,12 @@ def _statements(trace: ReportTrace) -> list[StatementView]:
     for pair in trace.pairs:
         pairs[pair.verdict.statement].append(pair)
     facts = {fact.verdict.statement: fact for fact in trace.facts}
-    joint = {verdict.statement: (_MARKED[verdict.outcome], verdict) for verdict in trace.joint}
+    joint = {verdict.statement: (_mark_of(verdict), verdict) for verdict in trace.joint}
     return [
         StatementView(
             statement,
             _mark(pairs[statement.number], facts.get(statement.number)),
-            tuple((_MARKED[pair.verdict.outcome], pair) for pair in pairs[statement.number]),
+            tuple((_mark_of(pair.verdict), pair) for pair in pairs[statement.number]),
             joint.get(statement.number),
             facts.get(statement.number),
             statement.number in trace.unfollowed,
@@ -144,8 +146,14 @@ def _statements(trace: ReportTrace) -> list[StatementView]:
     ]
 
 
+def _mark_of(verdict: PairVerdict | JointVerdict) -> AnswerMark:
+    """A verdict that nobody was asked for, since we failed on the page, is no judge's failure."""
+    failed = verdict.outcome == "judge-failed" and left_by_page(verdict.reason)
+    return _MARKED["page-failed" if failed else verdict.outcome]
+
+
 def _mark(pairs: Sequence[TracedPair], fact: TracedFact | None) -> AnswerMark:
     """One page that supports a statement is enough, as in the rate over distinct statements."""
-    outcomes = {pair.verdict.outcome for pair in pairs}
+    outcomes = {_mark_of(pair.verdict).code for pair in pairs}
     code = next((outcome for outcome in _FROM_PAIRS if outcome in outcomes), fact.verdict.truth if fact else "plain")
     return _MARKED[code]

@@ -72,6 +72,13 @@ def test_broken_links_are_no_rate_where_the_judge_failed_on_all_else(rate: Calla
     assert rate([pair(0, "unreachable", "a"), failed, pair(2, "supported", "c")]) != Unscored("judge failed")
 
 
+@pytest.mark.parametrize("rate", [match_rate, match_rate_reachable, statement_match_rate])
+def test_pages_that_we_failed_to_open_are_not_laid_to_the_judge(rate: Callable[..., Found]) -> None:
+    shut = [replace(pair(0, "judge-failed"), reason=f"page-{why}") for why in ("http-403", "bot-wall; another work")]
+    assert rate(shut) == Unscored("no cited page could be had, by our fault")
+    assert rate([*shut, replace(pair(1, "judge-failed"), reason="time-out")]) == Unscored("judge failed")
+
+
 def test_a_page_that_we_failed_to_open_leaves_broken_links_a_mismatch() -> None:
     assert match_rate([pair(0, "unreachable", "a"), pair(1, "judge-failed", "b")]) == Ratio(0, 1)
 
