@@ -20,10 +20,10 @@ from tasks.errors import StorageError
 from tasks.llm import Replies, askers, open_door
 from tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer
-from tests.llm.questions import IS_REVIEW, papers, right, settings_for, verdict
+from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 
 KEY = "ab" + "0" * 62
-LEASE_S = 0.4
+LEASE_S = 1.5  # on a busy machine a beat may come late by a good part of a second
 ASK = """
 import asyncio, sys
 from tasks.engine.storage import Storage
@@ -95,20 +95,22 @@ def test_runs_at_once_pay_once(
     assert files_of(Storage(str(tmp_path))) == []
 
 
-def test_runs_at_once_pay_once_however_ill_the_endpoint_is(
-    asking: Callable[..., subprocess.Popen[str]], tmp_path: Path
-) -> None:
-    """The n-th request with some content always fares the same, so a run alone asks as often as two together."""
+def test_runs_at_once_pay_once_however_ill_the_endpoint_is(tmp_path: Path) -> None:
+    """The n-th request with some content always fares the same, so a run alone asks as often as three together."""
     ill = Faults(0.3, 5, ("rate-limit", "server-error", "bad-gateway", "dropped", "truncated", "wrong-types", "prose"))
     with OpenAIServer({"is_review": verdict}, faults=ill) as server:
-        alone = said(asking(server, str(tmp_path / "alone"), 60, retries=20))
+
+        def answers(storage: str) -> list[object]:
+            door = open_door(settings_for(server, retries=20), replies=Replies(Storage(storage)))
+            return [reply.answer for reply in asyncio.run(ask_all(door, papers(60)))]
+
+        alone = answers(str(tmp_path / "alone"))
         once = dict(server.log.contents)
         server.log.contents.clear()
-        children = [asking(server, str(tmp_path / "together"), 60, retries=20) for _ in range(2)]
-        assert [said(child) for child in children] == [alone] * 2
+        with ThreadPoolExecutor(3) as runs:
+            assert list(runs.map(answers, [str(tmp_path / "together")] * 3)) == [alone] * 3
         assert dict(server.log.contents) == once
     assert len(once) > 60  # some were asked again in other words
-    assert files_of(Storage(str(tmp_path / "together"))) == []
 
 
 def test_who_was_killed_while_asking_is_followed_by_one(
@@ -171,7 +173,7 @@ def test_one_holds_a_claim_for_as_long_as_it_lives(storage: Storage) -> None:
     one, other = Claims(storage, LEASE_S), Claims(storage, LEASE_S)
     claim = one.take(KEY)
     assert claim
-    ended = time.monotonic() + 3 * LEASE_S
+    ended = time.monotonic() + 2 * LEASE_S
     while time.monotonic() < ended:
         assert other.take(KEY) is None
         time.sleep(LEASE_S / 10)
@@ -191,14 +193,17 @@ def test_of_those_who_wait_for_a_dead_one_a_single_one_follows(storage: Storage)
     storage.create(f"asking/askers/{dead}", b" 7")
     began = time.monotonic()
     waiting = [Claims(storage, LEASE_S) for _ in range(5)]
+    followed = threading.Event()
 
     def wait(claims: Claims) -> Claim | None:
-        ended = began + 3 * LEASE_S + 2
-        while time.monotonic() < ended:
+        more = 3  # tries, once somebody has followed
+        while more:
+            more -= followed.is_set()
             if claim := claims.take(KEY):
+                followed.set()
                 assert time.monotonic() - began >= LEASE_S
                 return claim
-            time.sleep(LEASE_S / 20)
+            time.sleep(LEASE_S / 30)
         return None
 
     with ThreadPoolExecutor(len(waiting)) as pool:

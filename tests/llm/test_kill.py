@@ -44,7 +44,7 @@ def test_kill_and_go_on(server: OpenAIServer, tmp_path: Path, repository: Path, 
         cwd=repository,
         env={**os.environ, "PYTHONPATH": str(repository)},
     )
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while server.log.replies < after:
         assert child.poll() is None
         assert time.monotonic() < deadline
@@ -83,7 +83,7 @@ def test_two_processes_at_once_see_the_same_replies(server: OpenAIServer, tmp_pa
         )
         for _ in range(2)
     ]
-    assert [child.wait(20) for child in children] == [0, 0]
+    assert [child.wait(90) for child in children] == [0, 0]
 
     asked = server.log.requests
     assert asked == 20
