@@ -22,7 +22,7 @@ FOUND = 0.45  # share of the statement's weight that sentences must hold to be i
 SUPPORTED = 0.6  # … and to support it
 MOST_SENTENCES = 3
 LONGEST_STATEMENT = 2_000
-"""Characters of a statement that are compared: each of its words and figures is looked for in all that a source says."""
+"""Characters of a statement that are compared: each word and figure is looked for in all that a source says."""
 
 _LEAST_GAIN = 0.06  # of the weight, for a further sentence to be worth quoting
 _SHORTEST_QUOTE = 20  # characters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
@@ -30,10 +30,19 @@ def body_height(lines: Sequence[Line]) -> float:
 def in_reading_order(lines: Sequence[Line], sizes: Sequence[PageSize]) -> list[Line]:
     """The lines as printed; on pages where that order jumps about, by column and from top to bottom."""
     ordered: list[Line] = []
+    pages = _pages(lines)
     for number, size in enumerate(sizes):
-        page = [line for line in lines if line.page == number]
+        page = pages[number]
         ordered.extend(_by_column(page, size) if _jumps(page, size) > max(3, len(page) // 6) else page)
     return ordered
+
+
+def _pages(lines: Sequence[Line]) -> defaultdict[int, list[Line]]:
+    """The lines of each page, as printed."""
+    pages: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        pages[line.page].append(line)
+    return pages
 
 
 def _jumps(page: Sequence[Line], size: PageSize) -> int:
@@ -58,8 +67,9 @@ def _by_column(page: Sequence[Line], size: PageSize) -> list[Line]:
 def without_running_heads(lines: Sequence[Line], sizes: Sequence[PageSize]) -> list[Line]:
     """Without page numbers, arXiv's stamp, and lines at the edge of pages that repeat on others."""
     edges: dict[int, list[Line]] = {}
+    pages = _pages(lines)
     for number, size in enumerate(sizes):
-        page = sorted((line for line in lines if line.page == number), key=lambda line: line.bottom)
+        page = sorted(pages[number], key=lambda line: line.bottom)
         edge = [*page[:_EDGE_LINES], *page[-_EDGE_LINES:]]
         edges[number] = [line for line in edge if not _EDGE * size.height < line.bottom < (1 - _EDGE) * size.height]
     seen = Counter(key for edge in edges.values() for key in {_pattern(line) for line in edge})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -125,8 +126,8 @@ CALLS: dict[str, Prepare] = {
     "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),
     "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
     "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
-    "pdf.local_reader.read_pdf": lambda text: lambda data=printed(text): read_pdf(data, "s", PdfSettings()),  # type: ignore[misc]
-    "pdf.page_lines.read_lines": lambda text: lambda data=printed(text): read_lines(data, PdfSettings()),  # type: ignore[misc]
+    "pdf.local_reader.read_pdf": lambda text: partial(read_pdf, printed(text), "s", PdfSettings()),
+    "pdf.page_lines.read_lines": lambda text: partial(read_lines, printed(text), PdfSettings()),
     "reports.ingest.formats.cited_text.annotations_of": annotated,
     "reports.ingest.formats.cited_text.cited_text": lambda text: lambda: cited_text(text),
     "reports.ingest.formats.json_rows.json_report": lambda text: (

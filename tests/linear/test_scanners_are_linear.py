@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 SIZE = 600
 """Characters of the texts that tell which are worth growing."""
 
-LARGEST = 20_000
+LARGEST = 40_000
 SUSPECTS = 1
 """Of the texts of a scanner, so many that took longest are let grow."""
 
@@ -39,7 +39,7 @@ SLOWEST_S = 1.0
 SCANNERS = {scanner.name: scanner for scanner in scanners()}
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _quiet() -> Iterator[None]:
     with quiet():
         yield
@@ -92,9 +92,6 @@ def test_every_scanner_can_be_called() -> None:
 def test_what_is_named_is_there() -> None:
     assert {*CALLS, *LIMITS} <= set(SCANNERS)
     assert not set(CALLS) & set(LEFT_OUT)
-    assert all(
-        scanner.module and getattr(scanner.module, name.rpartition(".")[2]) for name, scanner in SCANNERS.items()
-    )
 
 
 def quadratic(text: str) -> int:

@@ -13,6 +13,7 @@ from tasks.engine.storage import Storage
 from tasks.llm import ModelSettings, Replies, open_door
 from tasks.reports import read_report
 from tasks.reports.model_boundaries import (
+    MOST_PARTS,
     STATEMENTS_QUESTION,
     Redrawn,
     ReportStatements,
@@ -90,6 +91,12 @@ def test_of_two_that_overlap_the_first_is_taken() -> None:
     origins, _, refused = drawn(TEXT, "It is cold. It is wet.", "It is wet.")
     assert ("It is cold. It is wet.", "model") in origins
     assert refused == ["overlaps"]
+
+
+def test_a_statement_is_not_cut_into_more_parts_than_it_may_have() -> None:
+    words = [f"word{number} here" for number in range(MOST_PARTS + 5)]
+    _, _, refused = drawn(f"{', '.join(words)}.", *words)
+    assert refused == ["too-many-parts"] * 5
 
 
 def test_no_citation_is_lost_or_added() -> None:
