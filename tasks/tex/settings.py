@@ -30,8 +30,8 @@ class ExtractionSettings(BaseModel):
         60.0,
         gt=0,
         title="Time limit per source (s)",
-        description="A source that takes longer is stopped; the others go on. In a build its survey falls out if it was "
-        "computing all that time, and is tried again if the machine was busy.",
+        description="A source that takes longer is stopped; the others go on. In a build the survey falls out if it "
+        "computed all that time, and is tried again if the machine was busy.",
     )
     memory_limit_mb: int = Field(
         2_000,
