@@ -25,6 +25,8 @@ from tasks.fulltext.fenced import fenced
 from tasks.fulltext.stage import FULLTEXT
 from tasks.pdf import Grobid, GrobidSettings
 from tasks.records import SourceFile
+from tasks.tex import ExtractionSettings
+from tasks.tex.stage import REFERENCES, ReferenceStageSettings
 from tests.fences.misbehaving import children, end_by
 from tests.pdf.grobid_server import Script, grobid_server
 from tests.pdf.hostile_pdfs import (
@@ -229,3 +231,17 @@ def test_memory_is_held_to_the_limit_and_the_parent_stays_flat(repository: Path)
     assert rules == "{'memory-limit'}"
     assert int(most_mb) < 300 + 250  # with the code that is shared with the parent
     assert int(grown_mb) < 60
+
+
+def test_references_that_pass_a_limit_cost_one_survey(storage: Storage) -> None:
+    slow = START + rb"\begin{document}" + rb"\cite{a} $x_1$ text. " * 400_000 + END
+    listed = rb" \cite{a}\begin{thebibliography}{1}\bibitem{a} A. Fry. Kites. 2001.\end{thebibliography}"
+    cited = GOOD.replace(END, listed + END)
+    output = kept(storage, [("a", ("tar", packed(ms_tex=slow))), ("b", ("tex", cited))])
+    settings = ReferenceStageSettings(extraction=ExtractionSettings(time_limit_s=1), workers=1)
+    items = tuple(plan_items(storage, [[output]], REFERENCES.reads))
+    call = StageRun(REFERENCES, Run(storage), settings, settings.deciding, items, (output,))
+    stopped, good = call.compute(items)
+    assert (stopped.rule, good.status) == ("time-limit", "done")
+    assert stopped.status == ("failed" if "could compute" in stopped.detail else "rejected")
+    assert stopped.detail.startswith("reading its references: it took more than 1 s")
