@@ -25,7 +25,7 @@ _NAMES = {number.value: number.name for number in signal.Signals}
 _BUSY_SHARE = 0.7
 """Of its time that a process must have computed for the input to be at fault, and not the machine."""
 _MEMORY_SHARE = 0.5
-"""Of its memory that a process must have held for a crash to be put down to it: libraries ask for twice what they have."""
+"""Of its memory that a process must have held for a crash to be put down to it: libraries ask for twice as much."""
 
 
 class Again(Enum):

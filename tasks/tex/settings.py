@@ -30,13 +30,14 @@ class ExtractionSettings(BaseModel):
         60.0,
         gt=0,
         title="Time limit per source (s)",
-        description="A source that takes longer is stopped and counted as failed; the others go on.",
+        description="A source that takes longer is stopped; the others go on. In a build the survey falls out if it "
+        "computed all that time, and is tried again if the machine was busy.",
     )
     memory_limit_mb: int = Field(
         2_000,
         ge=200,
         title="Memory limit per source (MB)",
-        description="A source that needs more memory is stopped and counted as failed.",
+        description="A source that needs more memory is stopped; in a build, its survey falls out.",
     )
     compressed_limit_mb: int = Field(
         200, ge=1, title="Largest archive (MB)", description="Larger archives are rejected unread."

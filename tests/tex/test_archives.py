@@ -167,3 +167,30 @@ def test_an_archive_whose_members_are_all_refused_says_which_and_why() -> None:
     [note] = found.diagnostics
     assert "../ms.tex (it leads outside the archive)" in note.message
     assert "(its path is too long)" in note.message
+
+
+def sparse(name: str, size: int) -> bytes:
+    """A tar with one member of so many bytes of which none is stored (GNU's sparse format)."""
+    member = tarfile.TarInfo(name)
+    member.type = tarfile.GNUTYPE_SPARSE
+    header = bytearray(member.tobuf(tarfile.GNU_FORMAT))
+    header[386:398] = b"%011o\0" % size  # one stretch: it begins at the end, and is empty
+    header[398:410] = b"%011o\0" % 0
+    header[483:495] = b"%011o\0" % size
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + bytes(1024)
+
+
+def test_sparse_members_count_as_what_they_unpack_to() -> None:
+    tree = open_source(sparse("ms.tex", 8_000_000_000), "x")
+    assert (dict(tree.members), tree.skipped) == ({}, ("ms.tex (8000000000 bytes)",))
+    assert open_source(sparse("ms.tex", 400_000), "x", SMALL).members == {"ms.tex": bytes(400_000)}
+
+
+def test_archives_within_archives_are_not_unpacked() -> None:
+    inner = gzipped(b"\\documentclass" + b" " * 5_000_000)
+    assert rule(gzipped(inner), Caps()) == "archive-unknown"
+    assert rule(gzipped(gzipped(inner)), Caps()) == "archive-unknown"
+    tree = open_source(tarball([("more.tar.gz", tarball([("a.tex", PAPER)])), ("ms.tex", PAPER)]), "x")
+    assert list(tree.members) == ["ms.tex"]
