@@ -6,15 +6,7 @@ of it starts Prefect: what is wrong is found before.
 
 from __future__ import annotations
 
-import contextlib
-import io
-import itertools
-import json
-import os
 import re
-import socket
-import subprocess
-import sys
 import typing
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -28,8 +20,8 @@ from flows.cli.ending import ended
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
-from tests.flows.test_cli import run
 from tests.releases.rows import benchmark, lineage
+
 
 def _plain_types(hint: Any) -> set[type]:
     """The types in an annotation such as `list[Path] | None`."""
