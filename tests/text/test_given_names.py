@@ -16,8 +16,8 @@ from tasks.releases.release import parse_name
 from tasks.text.given_names import LONGEST, given_name
 from tasks.text.terminal import is_plain
 
-BAD = ("", " ", "\t", "x" * 300, ".", "..", ".hidden", "end.", "a/b", "a\\b", "a\nb", "\x1b[2J", "a\u202eb", "a\u200bb", "e\u0301",
-       "\ud800", "con", "NUL", "com1.txt", "LPT9", "\0")  # fmt: skip
+BAD = ("", " ", "\t", "x" * 300, ".", "..", ".hidden", "end.", "a/b", "a\\b", "a\nb", "\x1b[2J", "a\u202eb", "a\u200bb",
+       "e\u0301", "\ud800", "con", "NUL", "com1.txt", "LPT9", "\0")  # fmt: skip
 GOOD = ("gpt-4.1", "GPT 5 (deep résearch)", "深度研究", "[bold]", "o3 | pro", "a" * LONGEST, "console")
 
 
@@ -44,8 +44,7 @@ def test_good_names_stay_as_they_are(name: str) -> None:
 def test_whatever_passes_can_be_kept_and_shown(text: str) -> None:
     try:
         name = given_name(text)
-    except ValueError as error:
-        assert str(error)
+    except ValueError:
         return
     assert is_plain(name)
     assert unicodedata.is_normalized("NFC", name)
