@@ -93,6 +93,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "server-error": _AGAIN,
     "empty-answer": _AGAIN,
     "time-out": _AGAIN,
+    "forbidden": "wait a day, ask less often (`sources.request_interval_s`), and build again",
     "bug": "report it: this is a fault of litgauge's",
 }
 """What to do about each rule, in words that go on a sentence; see `next_step` for those that are not here."""

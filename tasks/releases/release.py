@@ -17,6 +17,7 @@ from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact
 from tasks.releases.manifest import MANIFEST, Manifest, decode
+from tasks.text.given_names import given_name
 
 Row = TypeVar("Row")
 
@@ -186,13 +187,20 @@ def read_release(storage: Storage, benchmark: str, number: int) -> StoredRelease
 def parse_name(name: str) -> tuple[str, int | None]:
     """Name and number of "reportbench@3"; UnusableInput if it cannot be a release's name."""
     found = _NAME.fullmatch(name)
-    if not found:
+    if not found or not _can_be_kept(found["benchmark"]):
         raise UnusableInput(
             "this is no name of a release",
             where=name,
             next_step="Write it as reportbench@3, or reportbench for the latest",
         )
     return found["benchmark"], int(found["number"]) if found["number"] else None
+
+
+def _can_be_kept(benchmark: str) -> bool:
+    try:
+        return given_name(benchmark) == benchmark
+    except ValueError:
+        return False
 
 
 def folder_of(benchmark: str, number: int) -> str:

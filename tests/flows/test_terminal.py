@@ -35,10 +35,13 @@ CLI = Path(console.__file__).parent
 DOORS = {"console.py", "output_files.py", "ending.py"}  # which may touch the streams
 
 ATTACKS = (
-    "\x1b[2J\x1b]0;owned\x07", "\x9b31m", "\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "a\rb\x08c", "\u202egnp.exe\u2066",
+    "\x1b[2J\x1b]0;owned\x07", "\x9b31m", "\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "a\rb\x08c",
+    "\u202egnp.exe\u2066",
     "a\u200bb\ufeff\U000e0041", "\ud800", "[/x]", "[bold]", "[link=http://evil]x[/link]", "[", "\\[", ":bomb:", "[/]",
-    "![x](http://evil/p.png)", "[x](http://evil)", "<http://evil>", "http://evil", "www.evil.com", "<img src=http://evil>",
-    "a|b|c", "`x`", "``", "**b**", "_e_", "~~s~~", "# head", "- item", "1. one", "> q", "&lt;b&gt;", "&#91;x](u)", "\\", "a@b.example",
+    "![x](http://evil/p.png)", "[x](http://evil)", "<http://evil>", "http://evil", "www.evil.com",
+    "<img src=http://evil>",
+    "a|b|c", "`x`", "``", "**b**", "_e_", "~~s~~", "# head", "- item", "1. one", "> q", "&lt;b&gt;", "&#91;x](u)",
+    "\\", "a@b.example",
     "[x]: http://evil", "---", "\n\n# head\n\n<script>", "a\n| b | c |",
 )  # fmt: skip
 anything = st.one_of(st.sampled_from(ATTACKS), st.text(), st.lists(st.sampled_from(ATTACKS)).map("".join))
@@ -48,7 +51,7 @@ def printed(value: object) -> str:
     """What a terminal that knows colours gets."""
     terminal = Terminal()
     terminal.file = io.StringIO()
-    terminal._color_system = None
+    terminal._color_system = None  # whatever escape is left is not ours
     terminal.print(value, soft_wrap=True)
     return terminal.file.getvalue()
 

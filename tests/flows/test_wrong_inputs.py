@@ -60,11 +60,11 @@ FILES: Mapping[str, bytes] = {
     "wrong.jsonl": b'{"title": 7, "id": {"a": 1}}\n',
 }
 PLACES = ("missing", "folder", "empty-folder", "fifo-link", "loop", "file/below", "a" * 300, "", " ", "[/x]", "\x1b[2J")
-TEXTS = ("", " ", "x" * 300, "..", "a/b", "a\\b", "con", "[/x]", "[bold]", "\x1b]0;x\x07", "e\u0301", "\u202eabc", "reportbench@0",
-         "reportbench@99", "other@1", "Report Bench", "-1", "1e999", "nan")  # fmt: skip
+TEXTS = ("", " ", "x" * 300, "..", "a/b", "a\\b", "con", "[/x]", "[bold]", "\x1b]0;x\x07", "e\u0301", "\u202eabc",
+         "reportbench@0", "reportbench@99", "other@1", "Report Bench", "-1", "1e999", "nan")  # fmt: skip
 NUMBERS = ("-1", "0", "99999999999", "1.5", "x", "", "nan", "inf")
-STORAGES = ("", " ", "s3://", "gs://bucket/x", "abfs://c/x", "hf://datasets/a/b", "foo://x", "http://127.0.0.1:9/x", "file",
-            "file/below", "://", "a" * 300)  # fmt: skip
+STORAGES = ("", " ", "s3://", "gs://bucket/x", "abfs://c/x", "hf://datasets/a/b", "foo://x", "http://127.0.0.1:9/x",
+            "file", "file/below", "://", "a" * 300)  # fmt: skip
 
 
 @pytest.fixture
@@ -159,7 +159,12 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     import flows.cli.scoring
     import flows.serving
 
-    monkeypatch.setattr(flows.cli.building, "imported", lambda place: _started if ":build_" in place or ":refresh_" in place else _real(place))  # fmt: skip
+    starts = (":build_", ":refresh_")
+    monkeypatch.setattr(
+        flows.cli.building,
+        "imported",
+        lambda place: _started if any(name in place for name in starts) else _real(place),
+    )
     monkeypatch.setattr(flows.cli.scoring, "_run", _started)
     monkeypatch.setattr(flows.serving, "serve", _started)
 

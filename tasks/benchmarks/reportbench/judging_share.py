@@ -31,8 +31,8 @@ def check_judging(rows: Rows, max_failed_share: float, run_id: str) -> None:
 
 def _asked(tables: RunTables) -> Iterator[str]:
     """Of every verdict that a judge was asked for why there is none; "" where there is one."""
-    asked: tuple[PairVerdict | JointVerdict, ...] = (*tables.pairs, *tables.joint)
-    for pair in asked:
+    cited: list[PairVerdict | JointVerdict] = [*tables.pairs, *tables.joint]
+    for pair in cited:
         if pair.question and not left_by_budget(pair.reason):
             yield pair.reason or "no reason given" if pair.outcome == "judge-failed" else ""
     for fact in tables.facts:
