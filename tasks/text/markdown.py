@@ -14,7 +14,7 @@ from tasks.text.terminal import plain
 _SPECIAL = re.compile(
     r"[\\`*\[\]~|]"
     r"|(?<![^\W_])_|_(?![^\W_])"  # inside a word it is no emphasis
-    r"|(?<=[A-Za-z0-9+.-]):(?=//)|(?<=\bwww)\.|@(?=[\w-]+\.)"  # what GitHub's dialect takes for an address
+    r"|(?<=[A-Za-z0-9+.-]):(?=//)|(?<=www)\.|@(?=[\w-]+\.)"  # what GitHub's dialect takes for an address
     r"|^#(?=#{0,5}(?:\s|$))|^[-+](?=\s|$)|^[-=](?=[-=])",  # what opens a heading, a list or a rule
     re.IGNORECASE,
 )
