@@ -135,7 +135,7 @@ class Release:
         scores = self.scored("scores", agent, judge=judge, run=run)
         groups = [{group["column"]: group["value"] for group in row} for row in scores.pop("groups")]
         for place, name in enumerate(self._stored.benchmark.scoring.groups):
-            scores.insert(scores.columns.get_loc("cluster") + 1 + place, name, [row.get(name) for row in groups])
+            scores.insert(list(scores.columns).index("cluster") + 1 + place, name, [row.get(name) for row in groups])
         return scores
 
     def scored(
