@@ -8,6 +8,7 @@ import pytest
 
 from tasks.errors import Rejected
 from tasks.pdf import PdfSettings, read_pdf
+from tasks.pdf.information import PdfInformation, pdf_information
 from tests.pdf.pdf_samples import column, paper, pdf
 
 WORDS = [
@@ -99,3 +100,8 @@ def test_threads_take_turns() -> None:
     with ThreadPoolExecutor(4) as pool:
         texts = list(pool.map(lambda _: read_pdf(paper(), "s", PdfSettings()), range(12)))
     assert all(text == texts[0] for text in texts)
+
+
+def test_what_a_pdf_says_of_its_making_costs_nothing_where_it_is_broken() -> None:
+    assert pdf_information(b"%PDF-1.5 and then nothing") == PdfInformation()
+    assert pdf_information(b"no PDF at all") == PdfInformation()

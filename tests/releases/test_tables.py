@@ -47,6 +47,7 @@ def test_only_essential_metadata_is_published() -> None:
 def test_a_local_source_has_no_page() -> None:
     local = dataclasses.replace(HARVESTED, survey_id="local/notes", authors=(PersonName("Doe", "J."),))
     assert published_survey(local).url is None
+    assert published_survey(dataclasses.replace(HARVESTED, origin="local")).url is None
 
 
 @pytest.mark.parametrize("table", REPORTBENCH.tables, ids=lambda table: table.name)

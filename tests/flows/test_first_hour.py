@@ -1,0 +1,120 @@
+"""The first hour as somebody has it who has just installed litgauge: the demo, then every command of the pages in turn.
+
+The folder is not the repository: of that it has no more than what a person brings along.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import litgauge
+from tests.flows.live import command_line
+from tools.notebook import NOTEBOOK, executed
+
+pytestmark = pytest.mark.prefect
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = re.compile(r"^ {4}\.venv/bin/litgauge (.+)$", re.MULTILINE)
+NOT_HERE = re.compile(r"--model|--judge|--snapshot")  # they want a key, or a file of gigabytes
+LITGAUGE = (sys.executable, "-c", "from flows.cli import main; main()")
+
+
+def run(folder: Path, environment: Mapping[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [*LITGAUGE, *words], cwd=folder, env=dict(environment), capture_output=True, text=True, timeout=400
+    )
+    assert done.returncode == 0, f"litgauge {' '.join(words)}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def environment(folder: Path, api_url: str | None) -> dict[str, str]:
+    found = {**command_line(folder, api_url).environment, "PYTHONPATH": str(ROOT)}
+    del found["PREFECT_HOME"]  # as it is for a person: below data/, which may not be there yet
+    return {name: value for name, value in found.items() if name != "LITGAUGE_STORAGE"}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the demo was run, without a server: Prefect starts its own."""
+    folder = tmp_path_factory.mktemp("home")
+    told = run(folder, environment(folder, None), "demo")
+    assert "frozen as reportbench@1" in told
+    assert "litgauge show reportbench --storage data/demo" in told
+    return folder
+
+
+def test_the_demo_builds_a_release_scores_two_agents_and_writes_the_report(home: Path) -> None:
+    page = (home / "data" / "demo" / "report.html").read_text(encoding="utf-8")
+    assert "careful" in page
+    assert "careless" in page
+    board = litgauge.release("reportbench@1", storage=str(home / "data" / "demo")).leaderboard()
+    assert list(board["agent"]) == ["careful", "careless"]
+
+
+def test_a_name_that_only_the_demo_has_is_found_out(home: Path) -> None:
+    with pytest.raises(litgauge.ReleaseError, match=r"The demo's is kept apart: --storage .*demo"):
+        litgauge.release("reportbench", storage=str(home / "data"))
+
+
+def test_the_notebook_shows_what_it_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home / "data" / "sample").symlink_to(ROOT / "data" / "sample")
+    monkeypatch.chdir(home)
+    kept = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
+    assert shown(executed(kept)) == shown(kept), "run `make demo`, then `python -m tools.notebook`"
+
+
+def shown(notebook: Mapping[str, list[dict[str, list[dict[str, dict[str, list[str]]]]]]]) -> list[str]:
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
+    return [" ".join("".join(output["data"]["text/plain"]).split()) for output in outputs]
+
+
+def test_every_command_of_the_pages_works_in_its_turn(home: Path, live_prefect: str) -> None:
+    own = environment(home, live_prefect)
+    bring_papers(home / "papers")
+    pages = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/first-steps.md")]
+    commands = [words for page in pages for words in COMMAND.findall(page) if not NOT_HERE.search(words)]
+    assert {words.split()[0] for words in commands} >= {"build", "tasks", "score", "leaderboard", "report", "match"}
+    told = {}
+    for words in dict.fromkeys(commands):
+        if words == "serve":
+            continue
+        told[words] = run(home, own, *words.split())
+        if words.startswith("tasks"):
+            answer_tasks(home / "tasks-for-agents", home / "reports" / "my-agent")
+    assert "frozen as local@1" in told["build reportbench --papers papers"]
+    assert (home / "report.html").stat().st_size > 10_000
+    matched = json.loads(told["match --truth local --survey kites --cited read.jsonl"])
+    assert matched["counts"]["matched"] == 2
+    release = litgauge.release("local", storage=str(home / "data"))
+    assert list(release.surveys["survey_id"]) == ["kites", "Überblick-Netze"]
+    assert release.surveys["url"].isna().all()
+    assert list(release.quarantine["rule"]) == ["no-latex"]
+
+
+def bring_papers(folder: Path) -> None:
+    """Two sources of the sample and a PDF, under names of one's own."""
+    sample = ROOT / "data" / "sample"
+    shutil.copytree(sample / "tex" / "9912.00002", folder / "Überblick Netze")
+    shutil.copy(sample / "sources" / "9912.00001.tar.gz", folder / "kites.tar.gz")
+    (folder / "by topic").mkdir()
+    shutil.copy(sample / "sources" / "9912.00013.pdf", folder / "by topic" / "scan.pdf")
+
+
+def answer_tasks(tasks: Path, reports: Path) -> None:
+    """What an agent would write, two works a report."""
+    reports.mkdir(parents=True)
+    for file in sorted(tasks.iterdir()):
+        survey = file.stem.partition(":")[0]
+        (reports / f"{survey}.md").write_text(
+            "# A survey\n\nAttention replaced recurrence [1]. Residual connections help [2].\n\n## References\n\n"
+            "[1] Attention Is All You Need\n[2] Deep Residual Learning for Image Recognition\n",
+            encoding="utf-8",
+        )
