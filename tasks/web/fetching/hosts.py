@@ -56,8 +56,8 @@ class Queues:
         async with place:
             self._check(host)
             await self._pause(host)
-            self._check(host)
             async with self._everywhere:
+                self._check(host)
                 try:
                     yield
                 except (UnfetchedError, *NETWORK_ERRORS) as error:
