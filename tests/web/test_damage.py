@@ -16,7 +16,9 @@ from tests.web.web import QUICK, SITE, Web
 
 PAGE = f"http://{SITE}/article"
 GONE = f"http://{SITE}/nothing"
-SETTINGS = QUICK.model_copy(update={"attempts": 1, "robots": False})
+SETTINGS = QUICK.model_copy(
+    update={"attempts": 1, "robots": False, "read_timeout_s": 10.0, "total_timeout_s": 20.0, "connect_timeout_s": 10.0}
+)
 
 
 def flipped(data: bytes) -> bytes:

@@ -18,7 +18,16 @@ from tasks.web.reading.fenced import Document, Reading, fenced_reader
 from tests.web.web import QUICK, SITE, Web
 
 GOOD = f"http://{SITE}/article"
-TIGHT = QUICK.model_copy(update={"attempts": 1, "robots": False, "reading_time_s": 3.0, "reading_memory_mb": 300})
+TIGHT = QUICK.model_copy(
+    update={
+        "attempts": 1,
+        "robots": False,
+        "read_timeout_s": 5.0,
+        "total_timeout_s": 10.0,
+        "reading_time_s": 3.0,
+        "reading_memory_mb": 300,
+    }
+)
 
 
 def read_badly(data: bytes) -> tuple[str | None, str]:

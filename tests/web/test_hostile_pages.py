@@ -18,7 +18,9 @@ from tasks.web import EvidenceStore, collect_evidence
 from tests.web.web import ARTICLE, PUBLIC, QUICK, SITE, Web
 
 GOOD = f"http://{SITE}/article"
-SETTINGS = QUICK.model_copy(update={"attempts": 1, "robots": False})
+SETTINGS = QUICK.model_copy(
+    update={"attempts": 1, "robots": False, "read_timeout_s": 10.0, "total_timeout_s": 20.0, "connect_timeout_s": 10.0}
+)
 
 LINKS = (
     "", " ", "\0", "http://", "http:///x", "//host/x", "http://xn--a.com", "http://xn--\u00e4.com/",

@@ -18,7 +18,7 @@ from tasks.web.fetching.page import no_page
 from tests.web.web import PUBLIC, QUICK, SITE, Web, read_pdf
 
 GOOD = f"http://{SITE}/article"
-ONCE = QUICK.model_copy(update={"attempts": 1, "robots": False, "read_timeout_s": 0.2, "total_timeout_s": 0.4})
+ONCE = QUICK.model_copy(update={"attempts": 1, "robots": False, "read_timeout_s": 5.0, "total_timeout_s": 10.0})
 
 
 @pytest.fixture
@@ -108,6 +108,15 @@ class TestHostsThatAreDown:
         assert {pages[url].reason for url in dead} == {"closed-early", "host-down"}
         assert {pages[url].status for url in dead} == {"failed"}
         assert pages[GOOD].status == "ok"
+
+    async def test_where_nobody_answers_nothing_more_is_asked(self, web: Web, storage: Storage) -> None:
+        hosts = [f"down{n}.example" for n in range(100)]
+        web.names = {host: [PUBLIC] for host in hosts}
+
+        pages = await collected(web.fetcher(ONCE), EvidenceStore(storage), *(f"http://{host}/drop" for host in hosts))
+
+        assert len(web.asked) <= 40 + ONCE.concurrency
+        assert {page.reason for page in pages.values()} == {"closed-early", "no-network"}
 
     async def test_a_server_that_has_answered_once_is_asked_for_every_page(self, web: Web, storage: Storage) -> None:
         mixed = [GOOD, *(f"http://{SITE}/drop?n={n}" for n in range(20))]

@@ -30,7 +30,7 @@ _NOWHERE = frozenset({"dns", "bad-url", "too-many-redirects", "not-text"})  # dn
 _NOT_FOR_US = frozenset({401, 402, 403, 406, 407, 420, 423, 429, 430, 444, 451, *range(494, 500)})
 # What a server, or the way to it, may be over tomorrow.
 _PASSING = frozenset({"time-out", "tls", "connection", "closed-early", "protocol"})
-_ASKED_AGAIN = frozenset({"time-out", "dns-busy", "closed-early", "connection", "no-network", "protocol"})
+_ASKED_AGAIN = frozenset({"time-out", "dns-busy", "closed-early", "connection", "protocol"})
 NOBODY_ANSWERED = (_PASSING - {"protocol"}) | {
     "dns",
     "dns-busy",

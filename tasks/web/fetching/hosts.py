@@ -16,6 +16,7 @@ from tasks.web.reading.characters import decode_text
 from tasks.web.settings import EvidenceSettings
 
 _ROBOTS_BYTES = 500_000  # as much as RFC 9309 asks a reader to read
+_ALL_IN_VAIN, _HOSTS = 40, 5  # requests, and to how many hosts, before we believe that there is no network
 _IN_VAIN = 9  # requests to a host that has not answered one, before it is left alone for the rest of a run
 
 
@@ -29,6 +30,7 @@ class Queues:
 
     A host that answers nothing at all, or asks for a longer pause than we make, is left alone for the rest of the run:
     so a run over hundreds of pages of a server that is down, and every run after it, sends it a handful of requests.
+    Where nobody at all answers there is no network, and nothing more is asked.
     """
 
     def __init__(self, settings: EvidenceSettings) -> None:
@@ -54,8 +56,8 @@ class Queues:
         async with place:
             self._check(host)
             await self._pause(host)
-            self._check(host)
             async with self._everywhere:
+                self._check(host)
                 try:
                     yield
                 except (UnfetchedError, *NETWORK_ERRORS) as error:
@@ -64,6 +66,9 @@ class Queues:
                 self._answered.add(host)
 
     def _check(self, host: str) -> None:
+        in_vain = self._in_vain.total()
+        if not self._answered and in_vain >= _ALL_IN_VAIN and len(self._in_vain) >= _HOSTS:
+            raise UnfetchedError(FetchFault("no-network", f"no server has answered any of {in_vain} requests"))
         if why := self._left_alone.get(host):
             raise UnfetchedError(FetchFault("host-down", f"{host} {why}, so it is left alone until the next run"))
 

@@ -82,7 +82,7 @@ def _parsed(text: str) -> html.HtmlElement | None:
     try:
         return html.document_fromstring(text.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
     except etree.XMLSyntaxError as error:
-        if error.code == etree.ErrorTypes.ERR_NO_MEMORY:
+        if getattr(error, "code", 0) == etree.ErrorTypes.ERR_NO_MEMORY:
             raise MemoryError from error
         return None
     except etree.ParserError:  # no element at all

@@ -19,7 +19,7 @@ MARKS = (
     AnswerMark("not-supported", "✗", "not supported"),
     AnswerMark("unreachable", "⊘", "source unreachable"),
     AnswerMark("judge-failed", "?", "judge failed"),
-    AnswerMark("page-failed", "?", "page not opened, not the agent’s fault"),
+    AnswerMark("page-failed", "?", "page not opened"),
     AnswerMark("true", "✓", "true, not cited"),
     AnswerMark("false", "✗", "false, not cited"),
     AnswerMark("undecided", "≈", "undecided, not cited"),
