@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -16,9 +17,11 @@ from tasks.engine.seals import is_ours, seal_of
 from tasks.engine.storage import Storage, StoredFile
 from tasks.errors import DamagedFile
 from tasks.records.parquet import read_parquet
+from tasks.records.signed import is_intact, is_signed
 
 _DIGEST = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _OUTPUT = re.compile(r"[0-9a-f]{24}-[0-9a-f]{64}\.json")
+_RECORD = re.compile(r"(?:.*/)?[\w.@-]+\.json")  # no name that sync services give to copies
 _NAMING = re.compile(r"(?:\w+_)?(?:blob|sha256|digest|reply|replies)")  # columns that name files by their content
 _AT_ONCE = 256
 
@@ -60,17 +63,50 @@ def named_in(storage: Storage, folders: Iterable[str]) -> Roots:
     """All that is named by its sha256 in the files of these folders, for rooms that keep records of their own.
 
     JSON is searched for anything that looks like a sha256; of Parquet, columns named `blob`, `sha256`, `digest`,
-    `reply` or `replies`, or ending so after a `_`, are read, lists of them too.
+    `reply` or `replies`, or ending so after a `_`, are read, lists of them too. Raises DamagedFile if a record, or a
+    table that lies beside one, is not what was written.
     """
     found: set[str] = set()
     for folder in folders:
         names = ((file.path, file.path.rpartition("/")[2]) for file in storage.files(folder))
         paths = sorted(path for path, name in names if not name.startswith("."))
         for group in _groups([path for path in paths if path.endswith(".json")]):
-            for data in storage.read_there(group).values():
+            for path, data in storage.read_there(group).items():
+                if _RECORD.fullmatch(path):
+                    _check_record(storage, path, data)
                 found.update(match.decode() for match in _DIGEST.findall(data))
-        found |= blobs_in_parts(storage, [path for path in paths if path.endswith(".parquet")])
+        tables = [path for path in paths if path.endswith(".parquet")]
+        _check_tables(storage, [path for path in paths if path.endswith(".json")], tables, found)
+        found |= blobs_in_parts(storage, tables)
     return Roots(frozenset(found))
+
+
+def _check_record(storage: Storage, path: str, data: bytes) -> None:
+    """What a damaged record named would go, so it must be whole."""
+    try:
+        msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _unknown(storage, path) from error
+    if is_signed(data) and not is_intact(data):
+        raise _unknown(storage, path)
+
+
+def _check_tables(storage: Storage, records: Sequence[str], tables: Sequence[str], known: set[str]) -> None:
+    """A table beside a record is named in it by its hash; where no record is, nobody reads the table."""
+    recorded = {path.rpartition("/")[0] for path in records}
+    for path in tables:
+        if path.rpartition("/")[0] in recorded and storage.sha256_of(path) not in known:
+            raise _unknown(storage, path)
+
+
+def _unknown(storage: Storage, path: str) -> DamagedFile:
+    return DamagedFile(
+        path,
+        "this file is not what was written, so nobody knows what it needs",
+        where=storage.locate(path),
+        data="Nothing was removed",
+        next_step="Restore it from a copy, or delete it and what only it needs goes, too",
+    )
 
 
 def blobs_in_parts(storage: Storage, parts: Iterable[str]) -> set[str]:

@@ -5,16 +5,22 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from pathlib import PurePosixPath
 
+import fsspec
+
+from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
+from tasks.errors import DamagedFile
 from tasks.harvest.settings import HarvestSettings
 
 _DAY = r"\d{4}-\d\d-\d\d"
-_NAME = re.compile(rf"(?P<since>{_DAY})_(?P<until>{_DAY})_(?P<rows>\d+)_[0-9a-f]{{12}}\.jsonl\.gz")
+_NAME = re.compile(rf"(?P<since>{_DAY})_(?P<until>{_DAY})_(?P<rows>\d+)_(?P<digest>[0-9a-f]{{12}})\.jsonl\.gz")
 
 
 @dataclass(frozen=True, order=True)
@@ -26,8 +32,14 @@ class Window:
 
 
 def increments(storage: Storage, settings: HarvestSettings) -> list[str]:
-    """Paths of the increments with rows that belong to the config's base file, oldest first."""
-    return [f"{_folder(settings)}/{match.string}" for match in _names(storage, settings) if int(match["rows"])]
+    """Paths of the increments with rows that belong to the config's base file, oldest first; missing days are told."""
+    found = _names(storage, settings)
+    for before, after in pairwise(found):
+        if after["since"] > before["until"]:
+            place = storage.locate(_folder(settings))
+            told = f"{place}: the increment from {before['until']} to {after['since']} is gone, and with it its rows"
+            tell(Note("harvest", f"{told}; restore it, or delete the later ones, which a refresh harvests again"))
+    return [f"{_folder(settings)}/{match.string}" for match in found if int(match["rows"])]
 
 
 def last_harvested(storage: Storage, settings: HarvestSettings) -> date | None:
@@ -46,6 +58,30 @@ def keep_increment(storage: Storage, settings: HarvestSettings, window: Window, 
     # No time stamp in the gzip header: equal rows are equal bytes.
     storage.create(path, gzip.compress(text, mtime=0))
     return path
+
+
+def check_increment(name: str, place: str) -> None:
+    """Raises DamagedFile if the increment at this place, a file path or URL, is not what its name says.
+
+    A cut file would be read as far as it goes, and the rest of its rows be lost without a word.
+    """
+    named = _NAME.fullmatch(name)
+    try:
+        with fsspec.open(place, "rb") as file:
+            text = gzip.decompress(file.read())
+    except (OSError, EOFError, zlib.error) as error:
+        found, why = "", f" ({error})"
+    else:
+        found, why = hashlib.sha256(text).hexdigest()[:12], ""
+    if named is None or found != named["digest"]:
+        days = f"{named['since']} to {named['until']}" if named else "unknown days"
+        raise DamagedFile(
+            f"increments/{name}",
+            f"what a refresh harvested is damaged{why}: the rows of {days}",
+            where=place,
+            data="Nothing was built from it",
+            next_step="Restore it from a copy, or delete it and all later ones: the next refresh harvests them again",
+        )
 
 
 def _names(storage: Storage, settings: HarvestSettings) -> list[re.Match[str]]:

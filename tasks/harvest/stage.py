@@ -26,6 +26,7 @@ from tasks.harvest.corpus import folder_digest, sources_root
 from tasks.harvest.duplicates import merge, same_paper
 from tasks.harvest.eprint import fetch_eprint
 from tasks.harvest.fingerprint import known_digest, source_digest
+from tasks.harvest.increments import check_increment
 from tasks.harvest.local import read_local_source
 from tasks.harvest.rows import BrokenRow
 from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
@@ -135,6 +136,8 @@ def _harvest(item: ItemInput, context: Context) -> Rows:
     call: HarvestCall = context.settings
     path = call.files[item.id]
     origin: Origin = "local" if item.id == call.local else "snapshot"
+    if item.id in call.increments:
+        check_increment(item.id.removeprefix(_INCREMENT), path)
     parts = harvest_snapshot(path, call.selection, call.refresh if item.id in call.increments else origin)
     surveys: list[Survey] = []
     broken: list[BrokenRow] = []

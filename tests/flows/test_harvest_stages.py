@@ -12,7 +12,7 @@ from prefect import flow
 from tasks.engine.memory import read_manifest
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.harvest.increments import increments
+from tasks.harvest.increments import Window, increments, keep_increment
 from tasks.harvest.refresh import harvest_new
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
 from tasks.harvest.stage import harvest, select_surveys
@@ -57,11 +57,11 @@ def test_a_paper_is_not_left_out_for_a_double_that_is_gone(tmp_path: Path) -> No
     path = write_rows(tmp_path / "snapshot.jsonl", twins[0])
     store = str(tmp_path / "store")
     settings = HarvestSettings(path=path)
-    folder = tmp_path / "store" / "increments" / "snapshot.jsonl"
-    folder.mkdir(parents=True)
 
     def refreshed(days: str, entry: dict[str, object]) -> dict[str, str]:
-        (folder / f"{days}_1_{'0' * 12}.jsonl.gz").write_bytes(json.dumps(entry).encode() + b"\n")
+        since, _, until = days.partition("_")
+        window = Window(date.fromisoformat(since), date.fromisoformat(until))
+        keep_increment(Storage(store), settings, window, [json.dumps(entry).encode()])
         return select_without_refresh(store, settings)
 
     assert refreshed("2021-02-01_2021-02-02", twins[1]) == {newer: "", older: "duplicate"}

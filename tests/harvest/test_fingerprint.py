@@ -32,8 +32,30 @@ def test_a_digest_is_remembered_by_the_next_run(old_file: Path, tmp_path: Path) 
     first = known_digest(str(old_file), Storage(store))
     assert first == file_digest(str(old_file))
     (kept,) = (tmp_path / "store" / "digests").iterdir()
-    kept.write_text("what is remembered")
-    assert known_digest(str(old_file), Storage(store)) == "what is remembered"
+    kept.write_text("b" * 64)  # as an older litgauge remembered
+    assert known_digest(str(old_file), Storage(store)) == "b" * 64
+
+
+@pytest.mark.parametrize("harm", ["cut", "flipped", "emptied", "garbage", "a folder"])
+def test_a_damaged_memory_is_put_aside_and_the_file_hashed_again(harm: str, old_file: Path, tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path / "store"))
+    first = known_digest(str(old_file), storage)
+    (kept,) = (tmp_path / "store" / "digests").iterdir()
+    whole = kept.read_bytes()
+    kept.unlink()
+    match harm:
+        case "cut":
+            kept.write_bytes(whole[:40])
+        case "flipped":
+            kept.write_bytes((b"0" if whole[:1] != b"0" else b"1") + whole[1:])
+        case "emptied":
+            kept.write_bytes(b"")
+        case "garbage":
+            kept.write_bytes(os.urandom(100))
+        case "a folder":
+            kept.mkdir()
+    assert known_digest(str(old_file), storage) == first
+    assert kept.read_bytes() == whole
 
 
 def test_a_file_rewritten_with_its_old_size_and_time_is_read_again(old_file: Path, storage: Storage) -> None:
