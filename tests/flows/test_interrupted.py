@@ -23,7 +23,7 @@ def client() -> Iterator[SyncPrefectClient]:
         yield client
 
 
-def run_in(client: SyncPrefectClient, state: str, flow: str = FLOW, **values: Any) -> str:
+def run_in(client: SyncPrefectClient, state: str, /, flow: str = FLOW, **values: Any) -> str:
     """The id of a run that claims to be in a state."""
     body = {"flow_id": str(client.create_flow_from_name(flow)), "state": {"type": state}, **values}
     return str(client.request("POST", "/flow_runs/", json=body).json()["id"])

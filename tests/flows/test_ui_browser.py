@@ -63,7 +63,7 @@ def test_from_the_form_to_the_report_and_a_retry(served: Served, tmp_path: Path)
     with open_browser(tmp_path / "profile") as tab:
         person = Person(tab, served.url)
         person.goes_to("/v2/deployments")
-        person.clicks("score")
+        person.clicks("score", among="a[href*='/deployments/deployment/']")
         person.clicks("Run")
         person.clicks("Custom run")
         person.sees("Folder of its answers.")
