@@ -45,6 +45,7 @@ def prefect_server(doors: Doors, log: Path, storage: str = "") -> Iterator[str]:
         command = [sys.executable, "-m", "flows.guarded_server", doors.host, str(doors.port), *doors.names]
         environment = os.environ | {
             "PREFECT_SERVER_UI_API_URL": "/api",  # by whatever name the page was opened: never another origin
+            "PREFECT_UI_URL": os.environ.get("PREFECT_UI_URL", doors.url),  # in the links of messages that it sends
             "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
             "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": doors.url,
             PARENT: str(os.getpid()),

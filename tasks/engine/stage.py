@@ -76,7 +76,7 @@ def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
     call.start(reused)
     if (forecast := call.forecast(pending)) is not None:
         tell(Note(call.stage.name, f"forecast: {forecast}"))
-    # What a batch finished is kept whatever the others do: of its own accord Prefect calls it "RolledBack" when one fails.
+    # What a batch finished is kept whatever becomes of the others, so it is not called "RolledBack" when one fails.
     with transaction(commit_mode=CommitMode.EAGER):
         states = _compute_all(call, pending)
     output = call.close(states, reused)

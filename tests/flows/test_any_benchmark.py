@@ -12,6 +12,7 @@ import pytest
 
 from tasks.declaration import registry
 from tasks.engine.storage import Storage
+from tasks.errors import ConfigError
 from tasks.ledger import list_agent_runs, load_agent_run
 from tests.flows.test_cli import run
 
@@ -161,6 +162,31 @@ def test_it_is_deployed_beside_the_others(mini: Mini, monkeypatch: pytest.Monkey
     (configs / "benchmarks" / "hunts.yaml").write_text("kind: mini\n")
     (configs / "benchmarks" / "broken.yaml").write_text("kind: mini\ntopcs: x\n")
     monkeypatch.setattr(flows.configs, "CONFIGS", configs)
-    served = {f"{one.flow_name}/{one.name}" for one in served_deployments(str(tmp_path / "store"))}
-    assert {"build-mini/hunts", "build-reportbench/paper", "refresh-reportbench/weekly", "score/score"} <= served
-    assert not any("broken" in name for name in served)
+    served = {one.full_name: one for one in served_deployments(str(tmp_path / "store"))}
+    assert {"build/build-hunts", "build/build-paper", "refresh/refresh-paper", "score/score"} <= set(served)
+    assert not any("broken" in name or name == "refresh/refresh-hunts" for name in served)
+    hunts = served["build/build-hunts"].schema["properties"]
+    assert "corpus" not in hunts  # it harvests none
+    _, change = hunts["advanced"]["anyOf"]
+    assert change["properties"]["topics"]["default"] == "topics.json"
+    boxes = served["score/score"].schema["properties"]["advanced"]["anyOf"]
+    assert [box["title"] for box in boxes[1:]] == ["ReportBench", "Paper hunts"]
+
+
+def test_it_is_built_and_scored_from_the_forms(mini: Mini, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import flows.configs
+    from flows.build_forms import build_release
+    from flows.score_forms import score_agent
+
+    mini.build(TOPICS)
+    (tmp_path / "configs" / "benchmarks").mkdir(parents=True)
+    (tmp_path / "configs" / "benchmarks" / "hunts.yaml").write_text("kind: mini\n")
+    monkeypatch.setattr(flows.configs, "CONFIGS", tmp_path / "configs")
+    store = str(tmp_path / "store")
+    built = build_release(config="hunts", storage=store, advanced={"topics": str(mini.folder / "topics.json")})
+    assert (built["release"], built["new"]) == ("mini@1", False)
+    with pytest.raises(ConfigError, match="topcs"):
+        build_release(config="hunts", storage=store, advanced={"topcs": "x"})
+    mini.score("finder")
+    scored = score_agent(release="mini", agent="finder", reports=str(mini.folder / "finder"), storage=store)
+    assert scored["scores"]["points"] == pytest.approx(MEANS["finder"])

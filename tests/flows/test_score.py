@@ -203,7 +203,7 @@ def test_the_forms_offer_what_exists_and_score(
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)
-    forms = {deployment.name: deployment._parameter_openapi_schema.properties for deployment in served_deployments()}
+    forms = {deployment.name: deployment.schema["properties"] for deployment in served_deployments()}
     assert forms["score"]["release"]["enum"] == ["reportbench", "reportbench@1"]
     assert {"offline", "paper"} <= set(forms["score"]["judge"]["enum"])
     first = forms["rescore"]["run"]["enum"][-1]
