@@ -43,7 +43,7 @@ def _of_benchmark(benchmark: Benchmark) -> str:
 
 def _line(metric: Metric) -> tuple[str, ...]:
     low, high = metric.range
-    bounds = f"{'(-∞' if low is None else f'[{low:g}'}, {'∞)' if high is None else f'{high:g}]'}"
+    bounds = Marked(f"{'(-∞' if low is None else f'[{low:g}'}, {'∞)' if high is None else f'{high:g}]'}")
     best, worst = ("none" if value is None else f"{value:g}" for value in (metric.best, metric.worst))
     needs = Marked(", ".join(f"`{name}`" for name in metric.needs) or NONE)
     better = metric.direction or "neither"

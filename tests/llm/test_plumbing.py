@@ -224,9 +224,11 @@ def test_a_reply_that_an_older_litgauge_stored_is_believed(replies: Replies, tmp
     assert replies.read(key) == reply
 
 
-def test_storage_that_is_full(server: OpenAIServer) -> None:
-    """/dev/full is a file, so no folder can be made in it; a real full disk says it in the same place."""
-    door = open_door(settings_for(server), replies=Replies(Storage("/dev/full")))
+def test_storage_that_takes_nothing(server: OpenAIServer, tmp_path: Path) -> None:
+    """No folder can be made in a file; a full disk says it in the same place."""
+    place = tmp_path / "storage"
+    door = open_door(settings_for(server), replies=Replies(Storage(str(place))))
+    place.write_bytes(b"")
     with pytest.raises(StorageError, match="Choose another --storage"):
         asyncio.run(door.ask(IS_REVIEW, papers(1)[0]))
 

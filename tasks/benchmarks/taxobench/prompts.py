@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tasks.benchmarks.taxobench.published import GivenPaper
 
-PROMPTS = Path(__file__).parents[3] / "configs" / "prompts"
+PROMPTS = Path(__file__).parents[3] / "configs" / "prompts" / "given"
 
 
 def deep_research_prompt(topic: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from tasks.benchmarks.taxobench.measuring import (
     BaselineInput,
@@ -15,24 +16,33 @@ from tasks.benchmarks.taxobench.measuring import (
 )
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
-from tasks.engine.definition import Stage, each
+from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 
+
+def _answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
+    return measured_answer(item, context)
+
+
+def _trivial(item: ItemInput, context: Context) -> dict[str, list[Any]]:
+    return measured_baselines(item, context)
+
+
 MEASURE = Stage(
     "trees",
     reads={"pairs": TreePair},
     writes={"answer_nodes": AnswerNode, "answer_papers": AnswerPaper, "tree_scores": TreeScore},
-    compute=each(measured_answer),
+    compute=each(_answer),
     batch=20,
 )
 COMPARE = Stage(
     "trivial-trees",
     reads={"inputs": BaselineInput},
     writes={"tree_scores": TreeScore},
-    compute=each(measured_baselines),
+    compute=each(_trivial),
     batch=20,
 )
 
