@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel
 from typer.main import get_command
 
+from flows.build_forms import asked_config
 from flows.cli.commands import app
 from flows.configs import imported
 from flows.reportbench.config import BuildConfig, ScoreConfig
@@ -114,5 +115,9 @@ def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:
     assert deployments
     for deployment in deployments:
         module, _, name = deployment["entrypoint"].rpartition(".")
-        assert imported(f"{module}:{name}").name
-        BuildConfig.model_validate(deployment["parameters"]["config"])
+        flow, parameters = imported(f"{module}:{name}"), deployment["parameters"]
+        run = {"run": "one"} if deployment["name"] == "rescore" else {}  # what its form asks for
+        flow.validate_parameters({**run, **parameters})
+        if "config" in parameters:
+            asked = (parameters["config"], parameters.get("corpus", ""), parameters["model"], parameters["advanced"])
+            assert isinstance(asked_config(*asked)[1], BuildConfig)

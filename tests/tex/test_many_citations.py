@@ -10,7 +10,7 @@ from tasks.tex import Extraction, ExtractionSettings, Job, citations, extract, e
 from tests.tex.sources import BIB, document, tarball
 
 LIMITS = ExtractionSettings(time_limit_s=60, memory_limit_mb=1_000)
-MANY = 120_000  # what a million does is measured in docs/faults-fences.md
+MANY = 120_000  # what a million does is measured in docs/faults.md
 
 
 def source(body: str, **files: str) -> bytes:
