@@ -14,7 +14,9 @@ from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.similarity import minilm_installed
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeScore
+from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
 
 
 def score_name() -> str:
@@ -40,19 +42,24 @@ def score_trees(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
     with open_run(allowed(config, storage), max_failed_share=config.max_failed_share) as run:
-        answered = take_answers(run, config, rescores)
-        names = Names(_kind(config))
-        pairs = tree_pairs(answered.rows["answers"], answered.release)
-        # Section 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
-        measured = measure_trees(run, pairs, names)
-        outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
-        rows = {
-            **answered.rows,
-            "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
-            "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
-            "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
-        }
-        return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
+        return healing(run.storage, lambda: score(run, config, rescores))
+
+
+def score(run: Run, config: TaxoScoreConfig, rescores: str) -> dict[str, Any]:
+    """All stages, from answers to the ledger."""
+    answered = take_answers(run, config, rescores)
+    names = Names(_kind(config))
+    pairs = tree_pairs(answered.rows["answers"], answered.release)
+    # Section 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
+    measured = measure_trees(run, pairs, names)
+    outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
+    rows = {
+        **answered.rows,
+        "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
+        "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
+        "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
+    }
+    return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
 
 
 def _kind(config: TaxoScoreConfig) -> Any:
