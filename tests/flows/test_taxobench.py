@@ -22,7 +22,10 @@ OWLS = {
     ],
 }
 GULLS = {"name": "Gulls", "subtopics": [{"name": "Food", "papers": ["Chips"]}, {"name": "Nests", "papers": ["Roofs"]}]}
-BEES = {"name": "Bees", "subtopics": [{"name": "Dance", "papers": ["The waggle"]}, {"name": "Wax", "papers": ["Combs"]}]}
+BEES = {
+    "name": "Bees",
+    "subtopics": [{"name": "Dance", "papers": ["The waggle"]}, {"name": "Wax", "papers": ["Combs"]}],
+}
 
 
 def given(tree: Any) -> list[dict[str, str]]:
@@ -40,13 +43,13 @@ ANSWERS = {
         "survey-2-bottom-up.md": "# Gulls\n## Food\n- Chips\n## Nests\n- Roofs\n- A paper that nobody gave\n",
         "rest.jsonl": json.dumps({"id": 3, "hierarchy_tree": json.dumps(BEES)}),
     },
-    # one that reads nothing, one in another mode, one that is not there
+    # one that failed, one that is no tree, one of no task; the third task has none
     "careless": {
         "all.jsonl": "\n".join(
             json.dumps(row)
             for row in (
                 {"id": "1", "hierarchy_tree": "FIX FAILED"},
-                {"task_id": "survey-2-bottom-up", "answer": "- Gulls\n  - Chips\n  - Chips\n"},
+                {"task_id": "survey-2-bottom-up", "answer": "I could not find any paper."},
                 {"id": "9", "tree": BEES},
             )
         )
@@ -80,7 +83,6 @@ class Taxo:
 
 @pytest.fixture
 def taxo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Taxo:
-    monkeypatch.setenv("LITGAUGE_EMBEDDING", "lexical")
     (tmp_path / "items.jsonl").write_text("\n".join(json.dumps(row) for row in PUBLISHED), encoding="utf-8")
     made = Taxo(tmp_path, monkeypatch, capsys)
     made("import", "taxobench", str(tmp_path / "items.jsonl"))
@@ -92,9 +94,9 @@ def test_published_taxonomies_are_scored_ranked_compared_rescored_and_shown(taxo
     assert careful["counts"]["trees"] == 3
     assert careful["counts"]["papers_invented"] == 1
     assert {careful["scores"][name] for name in ("recall", "ari", "completeness")} == {1.0}
-    assert careless["counts"] == careless["counts"] | {"tasks": 3, "missing": 1, "unreadable_trees": 1, "strays": 1}
+    assert careless["counts"] == careless["counts"] | {"tasks": 3, "missing": 2, "unreadable_trees": 1, "strays": 1}
     assert careless["listed"]["missing"] == ["survey-3-bottom-up"]
-    assert careless["scores"]["ted"] > (1 + 1) / 3  # two of three count as the worst
+    assert (careless["scores"]["ted"], careless["scores"]["ari"]) == (1.0, -0.5)  # the worst
 
     board = taxo.json("leaderboard", "taxobench")
     assert [row["agent"] for row in board] == ["careful", "careless"]
@@ -106,6 +108,7 @@ def test_published_taxonomies_are_scored_ranked_compared_rescored_and_shown(taxo
     shown = page.read_text(encoding="utf-8")
     assert "A paper that nobody gave" in shown
     assert "another survey&#39;s tree" in shown
+    assert "I could not find any paper." in shown
 
     shutil.rmtree(taxo.folder / "careful")
     again = taxo.json("rescore", "taxobench@1", "--run", careful["run"])

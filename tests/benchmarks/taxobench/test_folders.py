@@ -36,7 +36,10 @@ def imported(folder: Path, place: Path) -> TaxoRows:
 @pytest.fixture
 def published(tmp_path: Path) -> TaxoRows:
     given = [{"title": "Barn owls", "abs": "They hunt\nby ear."}]
-    rows: list[dict[str, Any]] = [{"id": 7, "gt": AWKWARD}, {"idx": "b", "survey": "Of birds", "pdfs": given, "gt": PLAIN}]
+    rows: list[dict[str, Any]] = [
+        {"id": 7, "gt": AWKWARD},
+        {"idx": "b", "survey": "Of birds", "pdfs": given, "gt": PLAIN},
+    ]
     file = tmp_path / "items.jsonl"
     file.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
     return imported(tmp_path / "first", file)
