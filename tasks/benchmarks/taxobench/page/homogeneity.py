@@ -56,7 +56,7 @@ def homogeneity_completeness(page: ShownPage) -> Square:
     """Where the agents of a page stand; one without either mean is not in the picture."""
     marks = tuple(mark for agent in page.agents if (mark := _mark(agent)) is not None)
     trivial = tuple(_trivial(page))
-    told = [(mark.name, mark.x, mark.y) for mark in (*marks, *trivial)]
+    told = [*((mark.name, mark.x, mark.y) for mark in marks), *((mark.name, mark.x, mark.y) for mark in trivial)]
     words = "; ".join(f"{name}: completeness {x / SIDE:.3f}, homogeneity {1 - y / SIDE:.3f}" for name, x, y in told)
     return Square(
         SIDE,
@@ -83,11 +83,11 @@ def homogeneity_png(lines: Sequence[ChartLine]) -> bytes:
         means = _means(line.summaries)
         if means is None:
             continue
-        across, down = means
-        axes.plot(_ends(across), [down.mean] * 2, color=line.colour, linewidth=1)
-        axes.plot([across.mean] * 2, _ends(down), color=line.colour, linewidth=1)
+        x, y = means[0].mean or 0.0, means[1].mean or 0.0
+        axes.plot(_ends(means[0]), [y] * 2, color=line.colour, linewidth=1)
+        axes.plot([x] * 2, _ends(means[1]), color=line.colour, linewidth=1)
         name = line.name.replace("$", r"\$")
-        axes.plot([across.mean], [down.mean], line.marker, color=line.colour, markersize=9, label=name)
+        axes.plot([x], [y], line.marker, color=line.colour, markersize=9, label=name)
     axes.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="Completeness", ylabel="Homogeneity")
     axes.set_title("Homogeneity and completeness (dotted: equal V)", fontsize=11)
     if axes.get_legend_handles_labels()[0]:
