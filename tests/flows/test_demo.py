@@ -21,3 +21,6 @@ def test_the_demo_builds_a_release_scores_two_agents_and_writes_the_report(tmp_p
     assert "careless" in page
     rows = json.loads(line.run("leaderboard", "reportbench", "--storage", str(store), "--json"))
     assert [row["agent"] for row in rows] == ["careful", "careless"]
+    trees = (store / "taxobench.html").read_text(encoding="utf-8")
+    assert "Fruit-Harvesting Robots" in trees
+    assert "<script>alert(" not in trees

@@ -46,10 +46,10 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> RankCorrelation | 
     >>> round(found.rho, 3), round(found.p, 3), round(found.low, 2), round(found.high, 2)
     (0.857, 0.014, 0.29, 0.98)
     """
-    from scipy.stats import spearmanr  # half a second, for who makes a page
-
     if len(one) < 3 or len(set(one)) < 2 or len(set(other)) < 2:
         return None
+    from scipy.stats import spearmanr  # half a second, for those who have agents enough
+
     rho, p = (float(value) for value in spearmanr(one, other))
     if len(one) < 4 or abs(rho) >= 1 - 1e-12:
         return RankCorrelation(rho, p, None, None, len(one))
