@@ -117,6 +117,13 @@ def test_published_taxonomies_are_scored_ranked_compared_rescored_and_shown(taxo
 
 def test_a_release_is_shown_checked_published_and_reviewed_in_folders(taxo: Taxo) -> None:
     assert "survey-2-research" in taxo("show", "taxobench")
+    assert taxo.json("show", "taxobench")["statistics"] == {
+        "Surveys": "3",
+        "Papers in taxonomies": "8",
+        "Papers a taxonomy": "2.7",
+        "Levels of topics": "2.0",
+        "Leaf categories": "2.0",
+    }
     assert taxo.json("verify", "taxobench@1")["intact"]
     taxo("publish", "taxobench@1", "--to", str(taxo.folder / "hub"))
     assert pq.read_table(taxo.folder / "hub" / "data" / "assignments.parquet").num_rows == 8
