@@ -80,7 +80,8 @@ def score_sample_trees(storage: str) -> None:
     sample = REPOSITORY / "data" / "sample" / "taxobench"
     import_published("taxobench", sample / "surveys.jsonl", storage, out, as_json=False)
     for agent in ("careful", "careless"):
-        values = {"run": str(sample / "agents" / agent), "agent": agent, "embedding": "lexical"}
+        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
+        values = {"run": str(sample / "agents" / agent), "agent": agent, "embedding": "lexical", "judge": rules}
         run_score("taxobench", values, storage)
     print_leaderboard("taxobench", storage, as_json=False)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TaxonomyTask, TreeAnswer, TreeScore
+from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TaxonomyTask, TreeAnswer, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.declaration import AnswerMark, Rows
 from tasks.engine.storage import Storage
@@ -83,6 +83,7 @@ class TreeView:
     answer: str  # as it came, where it is no tree
     trivial: tuple[str, ...]  # the trivial trees, as columns
     measures: tuple[MeasureLine, ...]
+    grades: tuple[TreeGrade, ...]  # the judge's
     tally: tuple[tuple[AnswerMark, int], ...]
 
 
@@ -117,8 +118,13 @@ def _views(release: TaxoRows, rows: Rows) -> dict[str, TreeView]:
     for paper in rows["answer_papers"]:
         papers[paper.task_id].append(paper)
     scores = {(row.task_id, row.source): row for row in rows["tree_scores"]}
+    grades: dict[str, list[TreeGrade]] = defaultdict(list)
+    for grade in rows.get("tree_grades", ()):
+        grades[grade.task_id].append(grade)
     return {
-        answer.task_id: _view(release, answer, nodes[answer.task_id], papers[answer.task_id], scores)
+        answer.task_id: _view(
+            release, answer, nodes[answer.task_id], papers[answer.task_id], scores, grades[answer.task_id]
+        )
         for answer in rows["answers"]
         if answer.task_id in release.task
     }
@@ -130,6 +136,7 @@ def _view(
     nodes: Sequence[AnswerNode],
     papers: Sequence[AnswerPaper],
     scores: Mapping[tuple[str, str], TreeScore],
+    grades: Sequence[TreeGrade],
 ) -> TreeView:
     task = release.task[answer.task_id]
     survey, expert = release.surveys[task.survey_id], release.trees[task.survey_id]
@@ -152,6 +159,7 @@ def _view(
         answer="" if predicted else answer.answer,
         trivial=BASELINES,
         measures=tuple(_measure(metric, task.task_id, scores) for metric in measured_metrics()),
+        grades=tuple(grades),
         tally=tuple((mark, counts[mark]) for mark in MARKS if counts[mark]),
     )
 
