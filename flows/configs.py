@@ -7,8 +7,8 @@ import importlib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from types import MappingProxyType, NoneType
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -129,7 +129,8 @@ def score_config(benchmark: Benchmark, values: Mapping[str, Any], *, kept: bool 
         )
     if isinstance(values.get("judge"), Path):
         path = values["judge"]
-        judge = kind.model_fields["judge"].annotation
+        declared = kind.model_fields["judge"].annotation
+        judge = next(one for one in get_args(declared) or (declared,) if one is not NoneType)  # it may be optional
         next_step = "configs/judges has examples, docs/judging.md lists every key"
         values = {
             **values,

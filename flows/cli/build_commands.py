@@ -32,17 +32,23 @@ DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the dem
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """The whole line on the embedded sample, without key or network: corpus, release, two agents scored, report.html.
 
+    Then a second benchmark beside it, TaxoBench: three taxonomies, two agents' trees, taxobench.html.
+
     Example: `litgauge demo`
     """
     folder = local_folder(storage, "the demo writes a page beside what it makes")
     quiet_prefect(storage, verbose)
     from flows.cli.building import build_sample
-    from flows.cli.scoring import score_sample, write_report
+    from flows.cli.scoring import score_sample, score_sample_trees, write_report
 
     build_sample(storage).show(as_json=False)
     score_sample(storage)
     page = write_report("reportbench", folder / "report.html", storage)
-    out.print(Text.assemble("\nOpen ", (str(page), "bold"), ", or look around in what the demo made:"), soft_wrap=True)
+    out.print("\nThe same with taxonomies: TaxoBench", style="bold")
+    score_sample_trees(storage)
+    trees = write_report("taxobench", folder / "taxobench.html", storage)
+    told = ("\nOpen ", (str(page), "bold"), " and ", (str(trees), "bold"), ", or look around in what the demo made:")
+    out.print(Text.assemble(*told), soft_wrap=True)
     for command in ("show", "leaderboard", "compare reportbench careful careless"):
         shown = command if " " in command else f"{command} reportbench"
         out.print(Text(f"    litgauge {shown}{kept_in(storage)}", "bold"), soft_wrap=True)

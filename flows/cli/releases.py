@@ -50,8 +50,9 @@ def list_all(storage: str, out: Console, *, as_json: bool) -> None:
 def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> None:
     """Print what a release holds, how it was made, and its tasks."""
     release = load(Storage(storage), name)
+    statistics = release.benchmark.statistics(release.benchmark.load(release))
     if as_json:
-        print_json(msgspec.to_builtins(release.manifest) | {"path": release.path}, out)
+        print_json(msgspec.to_builtins(release.manifest) | {"path": release.path, "statistics": statistics}, out)
         return
     manifest = release.manifest
     told = f" · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}"
@@ -60,6 +61,8 @@ def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> Non
     for table, entry in manifest.tables.items():
         tables.add_row(table, f"{entry.rows:,}", entry.file)
     out.print(tables)
+    for term, told in statistics.items():
+        out.print(Text.assemble(f"{term}: ", (told, "bold")))
     _show_lineage(release, out)
     _show_tasks(release, out)
 

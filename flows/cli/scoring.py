@@ -13,6 +13,7 @@ from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err, out, print_json
 from flows.cli.output_files import check_file, check_new_file, whole_file
+from flows.cli.releases import import_published
 from flows.configs import score_config
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
@@ -72,6 +73,17 @@ def score_sample(storage: str) -> None:
         values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
         run_score("reportbench", values, storage)
     print_leaderboard("reportbench", storage, as_json=False)
+
+
+def score_sample_trees(storage: str) -> None:
+    """Score two agents' taxonomies against three of the sample, names compared by their letters; the leaderboard."""
+    sample = REPOSITORY / "data" / "sample" / "taxobench"
+    import_published("taxobench", sample / "surveys.jsonl", storage, out, as_json=False)
+    for agent in ("careful", "careless"):
+        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
+        values = {"run": str(sample / "agents" / agent), "agent": agent, "embedding": "lexical", "judge": rules}
+        run_score("taxobench", values, storage)
+    print_leaderboard("taxobench", storage, as_json=False)
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:

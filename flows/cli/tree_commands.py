@@ -1,4 +1,4 @@
-"""The command that scores anybody's trees: no release, no orchestration."""
+"""The commands on trees: no orchestration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from flows.cli.console import app, err
+from flows.cli.console import StorageOption, app, err, out
 
 
 class Mode(StrEnum):
@@ -41,3 +41,20 @@ def trees(
     from flows.cli.tree_lines import score_trees
 
     score_trees(file, output, mode.value, embedding.value if embedding else None, err)
+
+
+@app.command()
+def folders(
+    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    to: Annotated[Path, typer.Option("--out", help="A new or empty folder")],
+    storage: StorageOption = "data",
+) -> None:
+    """Write taxonomies as folders that experts can review: a topic is a folder, a paper a text file in it.
+
+    What they rename, move, add or remove there comes back with `litgauge import taxobench`.
+
+    Example: `litgauge folders taxobench@1 --out review/`
+    """
+    from flows.cli.tree_folders import write_tree_folders
+
+    write_tree_folders(release, to, storage, out)

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from flows.scoring import ScoreSettings
+from tasks.judge import JudgeSettings
 
 
 class TaxoScoreConfig(ScoreSettings):
@@ -17,5 +18,10 @@ class TaxoScoreConfig(ScoreSettings):
         "best",
         title="Likeness of names",
         description="best: MiniLM where the extra `embeddings` is installed, else by letters. Every table says which.",
+    )
+    judge: JudgeSettings | None = Field(
+        None,
+        title="Judge",
+        description="Whose model grades the trees in four dimensions; empty: nobody. Its voters are not asked.",
     )
     baselines: bool = Field(True, title="Trivial trees beside", description="Measure trees that take no thought, too.")

@@ -7,14 +7,21 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.opening import allowed, open_run
+from flows.opening import allowed, open_run, prefect_secret
 from flows.scoring import Judged, conclude, take_answers
 from flows.taxobench.config import TaxoScoreConfig
+from tasks.benchmarks.taxobench.judging import TAXONOMY_QUALITY
+from tasks.benchmarks.taxobench.judging.stage import GRADE, grade_trees
 from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.similarity import minilm_installed
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeScore
+from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeGrade, TreeScore
+from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
+from tasks.judge import Panel, open_panel
+from tasks.judge.account import judge_of, spending_of
+from tasks.llm.replies import Replies
 
 
 def score_name() -> str:
@@ -39,20 +46,36 @@ def score_trees(
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
-    with open_run(allowed(config, storage), max_failed_share=config.max_failed_share) as run:
-        answered = take_answers(run, config, rescores)
-        names = Names(_kind(config))
-        pairs = tree_pairs(answered.rows["answers"], answered.release)
-        # Section 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
-        measured = measure_trees(run, pairs, names)
-        outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
-        rows = {
-            **answered.rows,
-            "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
-            "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
-            "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
-        }
+    start = allowed(config, storage)
+    panel = open_panel(config.judge, replies=Replies(start.storage), secrets=prefect_secret) if config.judge else None
+    answering = config.judge.model.answering if config.judge else {}
+    door = panel.door if panel else None
+    with open_run(start, door, answering=answering, max_failed_share=config.max_failed_share) as run:
+        return healing(run.storage, lambda: score(run, panel, config, rescores))
+
+
+def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str) -> dict[str, Any]:
+    """All stages, from answers to the ledger."""
+    answered = take_answers(run, config, rescores)
+    names = Names(_kind(config))
+    pairs = tree_pairs(answered.rows["answers"], answered.release)
+    # Sections 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
+    measured = measure_trees(run, pairs, names)
+    outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
+    rows = {
+        **answered.rows,
+        "tree_grades": [],
+        "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
+        "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
+        "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
+    }
+    if panel is None:
         return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
+    # Section 3.2: what a judge says of the topics
+    grades = grade_trees(run, pairs)
+    rows["tree_grades"] = list(read_rows(run.storage, grades, "tree_grades", TreeGrade))
+    judges = (judge_of("trees", panel.door.of(TAXONOMY_QUALITY), (TAXONOMY_QUALITY,)),)
+    return conclude(run, config, answered, rows, Judged(judges, (MEASURE, COMPARE, GRADE), spending_of(panel)))
 
 
 def _kind(config: TaxoScoreConfig) -> Any:

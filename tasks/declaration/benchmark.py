@@ -113,6 +113,7 @@ class Benchmark:
     broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # what does not hold beyond keys and references
     card_notes: Callable[[Tables], str] = lambda _tables: ""  # what the card must say first, in Markdown
     card_tags: tuple[str, ...] = ()
+    statistics: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a loaded release, as `show` says them
     left_out: Callable[[Storage, Mapping[str, StageOutput]], Iterable[Quarantined]] = not_done  # of a build, by stage
     compared: tuple[Compared, ...] = ()  # the tables that a diff tells row by row; without any, all that have a key
     reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()

@@ -31,10 +31,10 @@ def judges_of(panel: Panel, others: Mapping[str, Questions]) -> tuple[Judge, ...
         "joint": (JOINT_VERDICT,),
         "facts": (UNCITED_FACTS,),
     }
-    judges = [_judge(role, panel.door.of(one), (one,)) for role, asked in {**others, **own}.items() for one in asked]
-    judges += [_judge("facts", door, (FACT_VOTE,)) for door in panel.voter_doors]
+    judges = [judge_of(role, panel.door.of(one), (one,)) for role, asked in {**others, **own}.items() for one in asked]
+    judges += [judge_of("facts", door, (FACT_VOTE,)) for door in panel.voter_doors]
     if panel.search_door is not None:
-        judges.append(_judge("search", panel.search_door, (FACT_SOURCES,)))
+        judges.append(judge_of("search", panel.search_door, (FACT_SOURCES,)))
     return tuple(judges)
 
 
@@ -43,7 +43,8 @@ def spending_of(panel: Panel) -> Spending:
     return total(one.spent for one in panel.spenders)
 
 
-def _judge(role: str, door: Door, questions: Questions) -> Judge:
+def judge_of(role: str, door: Door, questions: Questions) -> Judge:
+    """One model that answered, what for, and how it was asked."""
     parameters = json.dumps(door.settings.parameters.model_dump(mode="json"), sort_keys=True)
     asked = tuple(AskedQuestion(question.label, question.fingerprint) for question in questions)
     return Judge(role, door.settings.provider, door.model, parameters, asked)

@@ -57,6 +57,9 @@ def test_the_demo_builds_a_release_scores_two_agents_and_writes_the_report(home:
     assert "careless" in page
     board = litgauge.release("reportbench@1", storage=str(home / "data" / "demo")).leaderboard()
     assert list(board["agent"]) == ["careful", "careless"]
+    trees = (home / "data" / "demo" / "taxobench.html").read_text(encoding="utf-8")
+    assert "Fruit-Harvesting Robots" in trees
+    assert "<script>alert(" not in trees
 
 
 def test_a_name_that_only_the_demo_has_is_found_out(home: Path) -> None:

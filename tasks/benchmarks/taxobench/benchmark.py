@@ -9,7 +9,8 @@ from tasks.benchmarks.taxobench.about import ABOUT
 from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
 from tasks.benchmarks.taxobench.page import PAGE
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.benchmarks.taxobench.scoring import count_rows, readdress, task_results
+from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdress, task_results
+from tasks.benchmarks.taxobench.statistics import release_statistics
 from tasks.benchmarks.taxobench.tables import RELEASE_TABLES, RUN_TABLES
 from tasks.declaration import Answers, Benchmark, Flows, Scoring
 from tasks.declaration.benchmark import Tables
@@ -37,6 +38,7 @@ TAXOBENCH = Benchmark(
         results=task_results,
         readdress=readdress,
         count=count_rows,
+        verdicts=grade_labels,
         metrics=metrics_in(metrics),
         headline=("ari", "recall"),
         groups=("mode",),
@@ -46,5 +48,6 @@ TAXOBENCH = Benchmark(
     told=("mode",),
     imports={"taxobench": "tasks.benchmarks.taxobench.importing:import_published"},
     card_tags=("survey", "taxonomy"),
+    statistics=release_statistics,
     page=PAGE,
 )

@@ -1,52 +1,110 @@
-"""Taxonomies as folders (section 2.3): a topic is a folder, a paper a text file in it."""
+"""Taxonomies as folders (section 2.3): a topic is a folder, a paper a text file in it.
+
+Names of files cannot say everything that a tree does: the order of topics, a slash in a name, a label before it was
+cleaned. A hidden file in the folder of each survey says it, by the paths as they were written. What people renamed,
+moved, added or removed counts as they left it; the rest is what it was.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
+from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, oddities
 from tasks.errors import UnusableInput
 
+WRITTEN = ".taxonomy.json"
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 _LONGEST = 180  # bytes of a file name that every file system takes
 _SUFFIXES = (".txt", ".md", ".pdf")
 
 
-def folder_items(place: Path) -> Iterator[Item]:
-    """One survey a folder in `place`, its papers' titles the names of the files, or the first line where one is text.
+@dataclass(frozen=True)
+class _Written:
+    """What was written of a survey: labels by the path of their folder, and everything's place."""
 
-    Raises UnusableInput if there is no survey, or one without papers.
+    survey_id: str = ""
+    topic: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    place: Mapping[str, int] = field(default_factory=dict)  # of a folder or file among its siblings
+    given: Mapping[str, int] = field(default_factory=dict)  # of a title among the papers that agents are given
+
+    def order(self, folder: Path, top: Path) -> Callable[[str], tuple[int, str]]:
+        """A key that sorts names in a folder: as they were written, then what is new."""
+        return lambda name: (self.place.get(_key((folder / name).relative_to(top)), len(self.place)), name)
+
+
+def folder_items(place: Path) -> Iterator[Item]:
+    """One survey a folder in `place`, its papers' titles the first lines of the files, or their names.
+
+    Raises UnusableInput if there is no survey, or one without papers, or two folders are the same survey.
     """
     surveys = sorted(folder for folder in place.iterdir() if folder.is_dir() and not folder.name.startswith("."))
     if not surveys:
         raise UnusableInput("there is no taxonomy in it", where=str(place), next_step="Give a folder for each survey")
+    seen: set[str] = set()
     for number, folder in enumerate(surveys, start=1):
-        tree, papers = _read(folder)
+        written = _written(folder)
+        tree, papers = _read(folder, written)
         if not papers:
             raise UnusableInput("the survey has no paper", where=str(folder), next_step="A paper is a text file")
-        yield Item(f"survey-{number}", folder.name, "reviewed", papers, tree)
+        name = written.survey_id or f"survey-{number}"
+        if name in seen:
+            raise UnusableInput(
+                f"it is {name}, as another folder is", where=str(folder), next_step=f"Remove {WRITTEN} from one of them"
+            )
+        seen.add(name)
+        yield Item(name, written.topic or folder.name, "reviewed", papers, tree, tuple(oddities(tree)))
 
 
-def _read(folder: Path) -> tuple[Tree, list[GivenPaper]]:
-    builder, papers = TreeBuilder(), []
+def _written(folder: Path) -> _Written:
+    """What was written of a survey; nothing where nobody wrote it, or what stands there is something else."""
+    try:
+        value = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
+        topics = [(str(path), str(label)) for path, label in value["topics"]]
+        papers = [str(path) for path in value["papers"]]
+        given = [str(title) for title in value["given"]]
+        return _Written(
+            str(value["survey_id"]),
+            str(value["topic"]),
+            {_key(Path(path)): label for path, label in topics},
+            {_key(Path(path)): at for at, path in enumerate([*(path for path, _ in topics), *papers])},
+            {title: at for at, title in enumerate(given)},
+        )
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return _Written()
+
+
+def _read(folder: Path, written: _Written) -> tuple[Tree, list[GivenPaper]]:
+    builder, papers = TreeBuilder(), dict[str, GivenPaper]()
     nodes: dict[str, int] = {}
     for at, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
         here = Path(at)
-        nodes[at] = builder.add(here.name, nodes[str(here.parent)] if at != str(folder) else -1)
-        for name in sorted(files):
+        order = written.order(here, folder)
+        folders[:] = sorted((name for name in folders if not name.startswith(".")), key=order)
+        label = written.labels.get(_key(here.relative_to(folder)), here.name)
+        nodes[at] = builder.add(label, nodes[str(here.parent)] if at != str(folder) else -1)
+        for name in sorted(files, key=order):
             file = here / name
             if file.suffix.lower() in _SUFFIXES and not name.startswith(".") and not file.is_symlink():
                 paper = _paper(file)
-                papers.append(paper)
+                papers.setdefault(paper.title, paper)
                 builder.place(paper.title, nodes[at])
-    return builder.build(), papers
+    return builder.build(), sorted(papers.values(), key=lambda one: written.given.get(one.title, len(papers)))
+
+
+def _key(path: Path) -> str:
+    """A path as it is told again on a system that writes accents in another way."""
+    return unicodedata.normalize("NFC", path.as_posix())
 
 
 def _paper(file: Path) -> GivenPaper:
@@ -60,21 +118,36 @@ def write_folders(release: TaxoRows, to: Path) -> int:
     """Every taxonomy of a release as folders below `to`; the number of papers written.
 
     A name that a file system does not take is shortened and cleaned, and made unique; the title itself is the first
-    line of the file.
+    line of the file. Papers that are given and stand nowhere in the tree are not written.
     """
-    count = 0
-    for survey_id, tree in release.trees.items():
-        abstracts = {paper.title: paper.abstract for paper in release.papers.get(survey_id, ())}
-        places: list[Path] = []
-        for node, name in enumerate(tree.names):
-            above = places[tree.parents[node]] if node else to
-            places.append(_free(above, name or f"topic {node}", ""))
-            places[-1].mkdir(parents=True)
-        for placed in tree.papers:
-            file = _free(places[placed.node], placed.title, ".txt")
-            file.write_text(f"{placed.title}\n{abstracts.get(placed.title, '')}\n", encoding="utf-8")
-            count += 1
-    return count
+    to.mkdir(parents=True, exist_ok=True)
+    return sum(_write(release, survey_id, to) for survey_id in release.trees)
+
+
+def _write(release: TaxoRows, survey_id: str, to: Path) -> int:
+    tree, given = release.trees[survey_id], release.papers.get(survey_id, ())
+    abstracts = {paper.title: paper.abstract for paper in given}
+    places: list[Path] = []
+    for node, name in enumerate(tree.names):
+        places.append(_free(places[tree.parents[node]] if node else to, name or f"topic {node}", ""))
+        places[-1].mkdir()
+    files = []
+    for placed in tree.papers:
+        files.append(_free(places[placed.node], placed.title, ".txt"))
+        files[-1].write_text(f"{placed.title}\n{abstracts.get(placed.title, '')}\n", encoding="utf-8")
+    top = places[0]
+    said: dict[str, Any] = {
+        "survey_id": survey_id,
+        "topic": release.surveys[survey_id].topic,
+        "topics": [
+            (place.relative_to(top).as_posix(), label)
+            for place, label in zip(places, release.labels[survey_id], strict=True)
+        ],
+        "papers": [file.relative_to(top).as_posix() for file in files],
+        "given": [paper.title for paper in given],
+    }
+    (top / WRITTEN).write_text(json.dumps(said, ensure_ascii=False, indent=1), encoding="utf-8")
+    return len(files)
 
 
 def _free(folder: Path, name: str, suffix: str) -> Path:

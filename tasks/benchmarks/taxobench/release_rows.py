@@ -22,6 +22,7 @@ class TaxoRows:
     surveys: Mapping[str, TaxonomySurvey]
     papers: Mapping[str, tuple[TaxonomyPaper, ...]]  # by survey, in the order given
     trees: Mapping[str, Tree]  # by survey
+    labels: Mapping[str, tuple[str, ...]]  # by survey, of each topic of its tree, as they were published
 
     @cached_property
     def task(self) -> Mapping[str, TaxonomyTask]:
@@ -47,6 +48,7 @@ def load_release_rows(release: Release) -> TaxoRows:
         {survey.survey_id: survey for survey in release.rows("surveys", TaxonomySurvey)},
         {name: tuple(sorted(rows, key=lambda row: row.paper)) for name, rows in papers.items()},
         {name: _tree(rows, placed[name]) for name, rows in nodes.items()},
+        {name: tuple(row.label for row in sorted(rows, key=lambda row: row.node)) for name, rows in nodes.items()},
     )
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeScore
+from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeGrade, TreeScore
 from tasks.declaration import Rows
-from tasks.metrics import TaskResult
+from tasks.metrics import JudgedItem, TaskResult
 from tasks.records import Unscored
 
 
 def task_results(rows: Rows, release: TaxoRows) -> tuple[TaskResult, ...]:
     """Every task of the modes that the agent took part in; a stage that failed on a tree leaves it unscored."""
     scores = {row.task_id: row for row in own_scores(rows)}
+    grades: dict[str, dict[str, TreeGrade]] = defaultdict(dict)
+    for grade in rows.get("tree_grades", ()):
+        grades[grade.task_id][grade.dimension] = grade
     results = []
     for answer in rows["answers"]:
         if answer.task_id in release.task:
-            results.append(_result(answer, scores.get(answer.task_id), release))
+            results.append(_result(answer, scores.get(answer.task_id), grades[answer.task_id], release))
     return tuple(results)
 
 
@@ -27,14 +30,16 @@ def own_scores(rows: Rows) -> list[TreeScore]:
     return [row for row in rows["tree_scores"] if row.source == "answer"]
 
 
-def _result(answer: TreeAnswer, scores: TreeScore | None, release: TaxoRows) -> TaskResult:
+def _result(
+    answer: TreeAnswer, scores: TreeScore | None, grades: Mapping[str, TreeGrade], release: TaxoRows
+) -> TaskResult:
     task = release.task[answer.task_id]
     return TaskResult(
         task_id=task.task_id,
         cluster=task.survey_id,
         groups={"mode": task.mode},
         given=scores is None or scores.state != "missing",
-        parts={"scores": scores or Unscored("the tree could not be measured"), "mode": task.mode},
+        parts={"scores": scores or Unscored("the tree could not be measured"), "mode": task.mode, "grades": grades},
     )
 
 
@@ -53,3 +58,10 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "papers_found": sum(row.found for row in own),
         "papers_invented": sum(row.invented for row in own),
     }
+
+
+def grade_labels(rows: Rows) -> Iterator[JudgedItem]:
+    """The grades as a rater's labels, one kind a dimension."""
+    for grade in rows.get("tree_grades", ()):
+        label = None if grade.score is None else str(grade.score)
+        yield JudgedItem(f"judge_{grade.dimension}", (grade.task_id,), label)

@@ -292,4 +292,36 @@ TREE_SCORES = Table(
     key=("task_id", "source"),
 )
 
-RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES)
+
+@dataclass(frozen=True, slots=True)
+class TreeGrade:
+    """One of a judge's four grades of a tree."""
+
+    task_id: str
+    dimension: str  # coverage, organisation, logic, topology
+    score: int | None  # 1 to 5; None where the judge failed
+    evidence: str
+    reason: str  # the judge's; why there is no grade where it failed
+    question: str
+    model: str
+    reply: str  # key of the stored reply; "" for rules
+
+
+TREE_GRADES = Table(
+    "tree_grades",
+    TreeGrade,
+    "a judge's grades of the agents' trees, if one was asked",
+    {
+        "task_id": "the task",
+        "dimension": "coverage, organisation, logic or topology",
+        "score": "grade from 1 to 5; empty where the judge failed",
+        "evidence": "topics that it rests on",
+        "reason": "why; why there is no grade where the judge failed",
+        "question": "question and version",
+        "model": "who answered; offline for rules",
+        "reply": "key of the stored reply; empty for rules",
+    },
+    key=("task_id", "dimension"),
+)
+
+RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, TREE_GRADES)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.taxobench.tables import Ask, TreeScore
+from collections.abc import Mapping
+
+from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
 from tasks.metrics import Found, Inapplicable, NotGiven, Ratio
 from tasks.records import Unscored
+
+Grades = Mapping[str, TreeGrade]
+"""A judge's grades of one tree, by dimension; empty where no judge was asked."""
 
 
 def tree_value(scores: TreeScore, name: str) -> Found:
@@ -20,3 +25,15 @@ def bottom_up_value(scores: TreeScore, mode: Ask, name: str) -> Found:
     if mode != "bottom-up":
         return Inapplicable("the agent was not given the papers")
     return tree_value(scores, name)
+
+
+def graded(scores: TreeScore, grades: Grades, dimension: str) -> Found:
+    """The judge's grade, none of a tree that was not given; what the judge left out is its failure, not a 0."""
+    if scores.state == "measured" and not grades:
+        return Inapplicable("no judge was asked")
+    if scores.state != "measured":
+        return tree_value(scores, "recall")
+    grade = grades.get(dimension)
+    if grade is None or grade.score is None:
+        return Unscored(f"the judge failed: {grade.reason}" if grade else "the judge gave no such grade")
+    return Ratio(grade.score, 1)

@@ -52,7 +52,7 @@ def read_tree(answer: Any) -> ReadTree:
     tree, said = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
     if tree is None or not len(tree):
         return ReadTree(None, said or (TreeDiagnostic("tree-unreadable"),))
-    return ReadTree(tree, tuple((*said, *_oddities(tree))[:_MOST_SAID]))
+    return ReadTree(tree, tuple((*said, *oddities(tree))[:_MOST_SAID]))
 
 
 def _in_text(text: str) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
@@ -128,7 +128,7 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _oddities(tree: Tree) -> Iterator[TreeDiagnostic]:
+def oddities(tree: Tree) -> Iterator[TreeDiagnostic]:
     """What is wrong with a tree that was read."""
     holding = {placed.node for placed in tree.papers}
     for node, name in enumerate(tree.names):

@@ -1,0 +1,77 @@
+"""The question that a judge is asked about a tree: four grades, each with evidence and reason."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from tasks.benchmarks.taxobench.trees import Tree
+from tasks.llm.question import Question
+from tasks.offline.taxonomy import Topic, apart, covered, shaped, sound
+
+DIMENSIONS = ("coverage", "organisation", "logic", "topology")
+_OF_FIVE = re.compile(r"([1-5])(?:\.0+)?(?:\s*(?:/|out of|of)\s*5(?:\.0+)?)?")
+_LEAST_INDENT = 2
+
+
+class Graded(BaseModel):
+    """One grade."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    evidence: str = Field(description="Topics of either taxonomy, by their names, that the grade rests on.")
+    reason: str = Field(min_length=1, description="One or two sentences: what fits and what does not.")
+    score: int = Field(ge=1, le=5, description="The grade, a whole number from 1 to 5.")
+
+    @field_validator("score", mode="before")
+    @classmethod
+    def _plain(cls, value: Any) -> Any:
+        """What models write for a whole number: "4/5" and "4 out of 5" are 4; "40" and "4/10" stay what they are."""
+        match = _OF_FIVE.fullmatch(value.strip()) if isinstance(value, str) else None
+        return int(match[1]) if match else value
+
+
+class TreeGrades(BaseModel):
+    """All four; a reply that skips one is none."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    coverage: Graded
+    organisation: Graded
+    logic: Graded
+    topology: Graded
+
+
+def quality_inputs(topic: str, expert: Tree, tree: Tree) -> dict[str, str]:
+    """What the question is given: the topics of both trees, without papers."""
+    return {"topic": topic, "expert": _skeleton(expert), "tree": _skeleton(tree)}
+
+
+def _skeleton(tree: Tree) -> str:
+    return "\n".join(Tree(tree.names, tree.parents).lines())
+
+
+def _offline(inputs: Mapping[str, Any]) -> TreeGrades:
+    expert, tree = list(_topics(str(inputs["expert"]))), list(_topics(str(inputs["tree"])))
+    found = (covered(expert, tree), apart(tree), sound(tree), shaped(expert, tree))
+    return TreeGrades(**{name: Graded(**asdict(grade)) for name, grade in zip(DIMENSIONS, found, strict=True)})
+
+
+def _topics(text: str) -> Iterator[Topic]:
+    for line in text.split("\n"):
+        plain = line.lstrip(" ")
+        yield Topic(plain.removeprefix("- "), (len(line) - len(plain)) // _LEAST_INDENT)
+
+
+TAXONOMY_QUALITY: Question[TreeGrades] = Question(
+    name="taxonomy_quality",
+    version=1,
+    answer=TreeGrades,
+    offline=_offline,
+    parameters={"temperature": 0},
+    expected_tokens=700,
+)

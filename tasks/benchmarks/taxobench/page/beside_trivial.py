@@ -1,0 +1,64 @@
+"""The means of the agents beside those of trees that take no thought."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tasks.benchmarks.taxobench.baselines import BASELINES
+from tasks.benchmarks.taxobench.page.tree_views import measured_metrics
+from tasks.benchmarks.taxobench.tables import TreeScore
+from tasks.declaration import ShownPage
+from tasks.metrics import Metric
+
+
+@dataclass(frozen=True, slots=True)
+class MeanLine:
+    """The means of one agent, or of one kind of trivial trees."""
+
+    name: str
+    number: int | None  # of the agent; None of trivial trees
+    trees: int
+    means: tuple[float | None, ...]  # in the order of the metrics
+
+
+@dataclass(frozen=True, slots=True)
+class BesideTrivial:
+    """One way of asking, with all who were asked."""
+
+    mode: str
+    metrics: tuple[Metric, ...]
+    lines: tuple[MeanLine, ...]
+    embeddings: tuple[str, ...]
+
+
+def beside_trivial(page: ShownPage) -> tuple[BesideTrivial, ...]:
+    """For each way of asking, the agents' means and those of the trivial trees of the same tasks."""
+    modes = list(dict.fromkeys(task.mode for task in page.release.tasks))
+    return tuple(found for mode in modes if (found := _of_mode(page, mode)).lines)
+
+
+def _of_mode(page: ShownPage, mode: str) -> BesideTrivial:
+    metrics = tuple(metric for metric in measured_metrics() if mode == "bottom-up" or "mode" not in metric.needs)
+    tasks = {task.task_id for task in page.release.tasks if task.mode == mode}
+    lines, trivial = [], dict[tuple[str, str], TreeScore]()
+    embeddings: dict[str, None] = {}
+    for agent in page.agents:
+        rows = [row for row in agent.rows["tree_scores"] if row.task_id in tasks]
+        embeddings |= dict.fromkeys(row.embedding for row in rows)
+        trivial |= {(row.source, row.task_id): row for row in rows if row.source != "answer"}
+        if own := [row for row in rows if row.source == "answer"]:
+            lines.append(MeanLine(agent.name, agent.number, len(own), _means(own, metrics)))
+    for source in BASELINES:
+        if found := [row for (name, _), row in trivial.items() if name == source]:
+            lines.append(MeanLine(source, None, len(found), _means(found, metrics)))
+    return BesideTrivial(mode, metrics, tuple(lines), tuple(embeddings))
+
+
+def _means(rows: Sequence[TreeScore], metrics: Iterable[Metric]) -> tuple[float | None, ...]:
+    return tuple(_mean([getattr(row, metric.name) for row in rows]) for metric in metrics)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None

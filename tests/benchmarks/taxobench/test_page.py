@@ -1,0 +1,132 @@
+"""What the page makes of an answer: where the other tree has each paper, and nothing of it as markup."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from tasks.benchmarks.taxobench.importing import import_published
+from tasks.benchmarks.taxobench.measuring import (
+    BaselineInput,
+    Names,
+    TreePair,
+    baseline_inputs,
+    measured_answer,
+    measured_baselines,
+)
+from tasks.benchmarks.taxobench.page.homogeneity import homogeneity_png
+from tasks.benchmarks.taxobench.page.recall_structure import spearman
+from tasks.benchmarks.taxobench.page.tree_views import tree_views
+from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
+from tasks.benchmarks.taxobench.stage import tree_pairs
+from tasks.benchmarks.taxobench.tables import TreeAnswer
+from tasks.declaration import ChartLine, score_rows
+from tasks.engine.definition import Context, ItemInput
+from tasks.engine.storage import Storage
+from tasks.ledger import LoadedRun
+from tasks.metrics import summaries
+from tasks.pages.report import render_report
+from tasks.records import ScoreRun, Spending
+from tasks.releases.release import load
+
+EXPERT = {
+    "name": "Birds",
+    "subtopics": [
+        {"name": "Owls", "papers": ["Barn owls", "Snowy owls"]},
+        {"name": "Gulls", "papers": ["Herring gulls"]},
+    ],
+}
+SAMPLE = Path(__file__).parents[3] / "data" / "sample" / "taxobench"
+HOSTILE = "<img src=x onerror=alert(1)>"
+ANSWER = {
+    "name": HOSTILE,
+    "subtopics": [{"name": "All", "papers": ["Barn owls", "herring gulls", "Barn Owls", HOSTILE]}],
+}
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> TaxoRows:
+    file = tmp_path / "items.jsonl"
+    file.write_text(json.dumps({"id": 1, "survey_topic": "Of birds", "gt": EXPERT}), encoding="utf-8")
+    return imported(tmp_path, file)
+
+
+def imported(folder: Path, file: Path) -> TaxoRows:
+    storage = Storage(str(folder / "store"))
+    (frozen,) = import_published(storage, file)
+    return load_release_rows(load(storage, frozen.release))
+
+
+def scored(release: TaxoRows, answer: Any, folder: Path) -> LoadedRun:
+    """A score run of one answer, as the flow makes it."""
+    answers = [TreeAnswer("survey-1-bottom-up", "a.json", answer if isinstance(answer, str) else json.dumps(answer))]
+    context = Context(Storage(str(folder)), Names("lexical"))
+    rows: dict[str, list[Any]] = {"answers": answers, "answer_nodes": [], "answer_papers": [], "tree_scores": []}
+    for pair in tree_pairs(answers, release):
+        item = ItemInput(pair.task_id, "", {"pairs": (pair,)}, {"pairs": TreePair})
+        for name, found in measured_answer(item, context).items():
+            rows[name] += found
+        (given,) = baseline_inputs([pair])
+        item = ItemInput(pair.task_id, "", {"inputs": (given,)}, {"inputs": BaselineInput})
+        rows["tree_scores"] += measured_baselines(item, context)["tree_scores"]
+    made, counts = score_rows(TAXOBENCH.scoring, rows, release)
+    run = ScoreRun(
+        "run", "finder", "", "", release.name, release.digest, (), {}, "{}", Spending(), "", "", "", "",
+        benchmark="taxobench", counts=counts,
+    )  # fmt: skip
+    return LoadedRun(run, {name: tuple(of) for name, of in made.items()})
+
+
+def test_each_paper_bears_the_sign_of_its_topic_in_the_other_tree(release: TaxoRows, tmp_path: Path) -> None:
+    (views,) = tree_views(release, [scored(release, ANSWER, tmp_path)], None)
+    view = views["survey-1-bottom-up"]
+    papers = [line for topic in view.predicted for line in topic.papers]
+    assert [(line.mark.code, line.elsewhere.sign if line.elsewhere else "") for line in papers] == [
+        ("doubled", ""), ("found", "2"), ("found", "1"), ("invented", ""),
+    ]  # fmt: skip
+    papers = [line for topic in view.expert for line in topic.papers]
+    assert [(line.mark.code, line.elsewhere.sign if line.elsewhere else "") for line in papers] == [
+        ("found", "A"), ("missed", ""), ("found", "A"),
+    ]  # fmt: skip
+    assert {mark.code: count for mark, count in view.tally} == {"found": 2, "doubled": 1, "invented": 1, "missed": 1}
+    recall = next(line for line in view.measures if line.metric.name == "recall")
+    assert recall.value == pytest.approx(2 / 3)
+    assert recall.trivial == (1.0, 1.0, 1.0, None)  # there is no other survey
+
+
+def test_the_page_shows_foreign_text_as_text(release: TaxoRows, tmp_path: Path) -> None:
+    page = render_report(release, [scored(release, ANSWER, tmp_path)])
+    assert HOSTILE not in page
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") == 2
+    bare = render_report(release, [scored(release, f"No tree, but {HOSTILE}", tmp_path)], details=False)
+    assert HOSTILE not in bare
+    assert "This is no tree" in bare
+
+
+def test_what_leaves_its_bounds_is_shown_as_it_is_and_marked(tmp_path: Path) -> None:
+    release = imported(tmp_path, SAMPLE / "surveys.jsonl")
+    run = scored(release, (SAMPLE / "agents" / "careful" / "survey-1-bottom-up.md").read_text(), tmp_path)
+    (views,) = tree_views(release, [run], None)
+    soft = next(line for line in views["survey-1-bottom-up"].measures if line.metric.name == "nsp")
+    assert any(value is not None and value > 1 for value in soft.trivial)
+    assert "beyond</small>" in render_report(release, [run])
+
+
+def test_the_picture_is_the_same_for_the_same_scores(release: TaxoRows, tmp_path: Path) -> None:
+    found = summaries(scored(release, ANSWER, tmp_path).rows["scores"])
+    line = ChartLine("finder $1", "#0072b2", "o", found)
+    assert homogeneity_png([line]) == homogeneity_png([line])
+    assert homogeneity_png([line]) != homogeneity_png([])
+
+
+def test_few_agents_have_no_correlation_or_a_wide_one() -> None:
+    assert spearman([1, 2], [1, 2]) is None
+    assert spearman([1, 1, 1], [1, 2, 3]) is None
+    found = spearman([1, 2, 3], [1, 2, 3])
+    assert found is not None
+    assert found.rho == pytest.approx(1)
+    assert found.low is None

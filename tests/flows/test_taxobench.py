@@ -1,0 +1,139 @@
+"""TaxoBench through everything that litgauge does with a benchmark: published taxonomies to report, and back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.flows.test_cli import run
+
+pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
+
+OWLS = {
+    "name": "1_A Survey of Owls",
+    "subtopics": [
+        {"name": "Hearing", "papers": ["How barn owls locate prey", "Facial discs as funnels"]},
+        {"name": "Flight [12]", "papers": ["Silent feathers", "Wing loading of owls"]},
+    ],
+}
+GULLS = {"name": "Gulls", "subtopics": [{"name": "Food", "papers": ["Chips"]}, {"name": "Nests", "papers": ["Roofs"]}]}
+BEES = {
+    "name": "Bees",
+    "subtopics": [{"name": "Dance", "papers": ["The waggle"]}, {"name": "Wax", "papers": ["Combs"]}],
+}
+
+
+def given(tree: Any) -> list[dict[str, str]]:
+    return [{"title": title, "abs": ""} for topic in tree["subtopics"] for title in topic["papers"]]
+
+
+PUBLISHED = [
+    {"id": "1", "survey_topic": "A Survey of Owls", "pdfs": given(OWLS), "gt": OWLS},
+    {"idx": 2, "survey": "A Survey of Gulls", "pdfs": given(GULLS), "gt": GULLS},
+    {"id": 3, "survey_topic": "A Survey of Bees", "pdfs": given(BEES), "gt": BEES},
+]
+ANSWERS = {
+    "careful": {
+        "survey-1-bottom-up.json": json.dumps({**OWLS, "name": "Owls"}),
+        "survey-2-bottom-up.md": "# Gulls\n## Food\n- Chips\n## Nests\n- Roofs\n- A paper that nobody gave\n",
+        "rest.jsonl": json.dumps({"id": 3, "hierarchy_tree": json.dumps(BEES)}),
+    },
+    # one that failed, one that is no tree, one of no task; the third task has none
+    "careless": {
+        "all.jsonl": "\n".join(
+            json.dumps(row)
+            for row in (
+                {"id": "1", "hierarchy_tree": "FIX FAILED"},
+                {"task_id": "survey-2-bottom-up", "answer": "I could not find any paper."},
+                {"id": "9", "tree": BEES},
+            )
+        )
+    },
+}
+
+
+class Taxo:
+    """The command line on a storage of its own."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._patch, self._capsys = folder, monkeypatch, capsys
+
+    def __call__(self, *words: str, code: int = 0) -> str:
+        self._capsys.readouterr()
+        found = run(self._patch, *words, "--storage", str(self.folder / "store"))
+        printed = self._capsys.readouterr()
+        assert found == code, printed
+        return printed.out + (printed.err if code else "")
+
+    def json(self, *words: str) -> Any:
+        return json.loads(self(*words, "--json"))
+
+    def score(self, agent: str) -> Any:
+        folder = self.folder / agent
+        folder.mkdir(exist_ok=True)
+        for name, text in ANSWERS[agent].items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return self.json("score", "taxobench", "--run", str(folder), "--agent", agent)
+
+
+@pytest.fixture
+def taxo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Taxo:
+    (tmp_path / "items.jsonl").write_text("\n".join(json.dumps(row) for row in PUBLISHED), encoding="utf-8")
+    made = Taxo(tmp_path, monkeypatch, capsys)
+    made("import", "taxobench", str(tmp_path / "items.jsonl"))
+    return made
+
+
+def test_published_taxonomies_are_scored_ranked_compared_rescored_and_shown(taxo: Taxo) -> None:
+    careful, careless = taxo.score("careful"), taxo.score("careless")
+    assert careful["counts"]["trees"] == 3
+    assert careful["counts"]["papers_invented"] == 1
+    assert {careful["scores"][name] for name in ("recall", "ari", "completeness")} == {1.0}
+    assert careless["counts"] == careless["counts"] | {"tasks": 3, "missing": 2, "unreadable_trees": 1, "strays": 1}
+    assert careless["listed"]["missing"] == ["survey-3-bottom-up"]
+    assert (careless["scores"]["ted"], careless["scores"]["ari"]) == (1.0, -0.5)  # the worst
+
+    board = taxo.json("leaderboard", "taxobench")
+    assert [row["agent"] for row in board] == ["careful", "careless"]
+    (compared,) = [row for row in taxo.json("compare", "taxobench", "careful", "careless") if row["metric"] == "ari"]
+    assert compared["clusters"] == 3
+
+    page = taxo.folder / "report.html"
+    taxo("report", "taxobench", "--out", str(page))
+    shown = page.read_text(encoding="utf-8")
+    assert "A paper that nobody gave" in shown
+    assert "another survey&#39;s tree" in shown
+    assert "I could not find any paper." in shown
+
+    shutil.rmtree(taxo.folder / "careful")
+    again = taxo.json("rescore", "taxobench@1", "--run", careful["run"])
+    assert again["scores"] == careful["scores"]
+
+
+def test_a_release_is_shown_checked_published_and_reviewed_in_folders(taxo: Taxo) -> None:
+    assert "survey-2-research" in taxo("show", "taxobench")
+    assert taxo.json("show", "taxobench")["statistics"] == {
+        "Surveys": "3",
+        "Papers in taxonomies": "8",
+        "Papers a taxonomy": "2.7",
+        "Levels of topics": "2.0",
+        "Leaf categories": "2.0",
+    }
+    assert taxo.json("verify", "taxobench@1")["intact"]
+    taxo("publish", "taxobench@1", "--to", str(taxo.folder / "hub"))
+    assert pq.read_table(taxo.folder / "hub" / "data" / "assignments.parquet").num_rows == 8
+
+    review = taxo.folder / "review"
+    assert "3 taxonomies with 8 papers" in taxo("folders", "taxobench", "--out", str(review))
+    assert (review / "A Survey of Owls" / "Hearing" / "Facial discs as funnels.txt").exists()
+    assert "not empty" in taxo("folders", "taxobench", "--out", str(review), code=2)
+    (review / "Gulls" / "Nests").rename(review / "Gulls" / "Breeding")
+    taxo("import", "taxobench", str(review))
+    changes = taxo.json("diff", "taxobench@1", "taxobench@2")["changes"]
+    assert {row["table"] for row in changes if row["key"].startswith("survey-1")} <= {"surveys"}  # its origin
+    assert any(row["table"] == "nodes" and row["key"].startswith("survey-2") for row in changes)
