@@ -13,7 +13,7 @@ _MAKING = (
 )
 _POINTING = re.compile(
     rf"\bthis (?:paper|article|manuscript|preprint|publication|book chapter)\b(?! {_WANTED})"
-    rf"|{_MAKING}\bthis (?:survey|review|overview|study)\b(?! {_WANTED})"
+    rf"|{_MAKING}\bthis (?:survey|review|overview|study)\b(?! (?:{_WANTED}|focus|requires|aims))"
     r"|\b(?:the|this) (?:present|given|provided|attached|enclosed|original|source|underlying|said|above|aforementioned) "
     r"(?:paper|article|survey|review|overview|study|manuscript|text|abstract|document)\b"
     r"|\bthe (?:paper|article|survey|review|text|abstract|document) (?:above|below|provided|given)\b"
