@@ -66,7 +66,7 @@ def without_back_matter(sections: Sequence[Section]) -> list[Section]:
 
 
 def _is_subject(title: str) -> bool:
-    return not (is_back_matter(title) or is_appendix(title) or _is_conclusion(title))
+    return bool(title) and not (is_back_matter(title) or is_appendix(title) or _is_conclusion(title))
 
 
 def _is_conclusion(title: str) -> bool:
