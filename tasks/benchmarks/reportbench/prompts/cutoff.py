@@ -36,7 +36,9 @@ Reading = Literal["included", "before", "strictly", "excluded"]
 class DateMention:
     """A date in a prompt, and whether the prompt sets it as a bound of what may be cited."""
 
-    cutoff: str  # "YYYY-MM"; "YYYY" without a month, "YYYY-MM-DD" inside one, as it stands where it can be read in two ways
+    cutoff: (
+        str  # "YYYY-MM"; "YYYY" without a month, "YYYY-MM-DD" inside one, as it stands where it can be read in two ways
+    )
     bound: Bound
     words: str  # as it stands in the text, with the words that make it a bound
     also: str | None = None  # "YYYY-MM": the last month that an upper bound lets in, where its words allow that reading

@@ -153,7 +153,9 @@ def test_a_right_way_is_right_for_its_own_month_and_no_other(month: int) -> None
         for told in range(1, 13):
             survey = replace(JUNE, updated=date(2021, told, 3))
             found = rules(f"{HIVES} Use only papers published {way}.", survey, f"2021-{told:02d}")
-            either = way.startswith(("prior", "before 1"))  # "before July" is also how the benchmark words the cut-off July
+            either = way.startswith(
+                ("prior", "before 1")
+            )  # "before July" is also how the benchmark words the cut-off July
             right = told == month or (either and told == month + 1)
             assert (found == set()) is right, (way, told, found)
 
