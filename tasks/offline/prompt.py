@@ -38,12 +38,13 @@ _LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", 
           "through": "by means of", "from": "on the basis of", "in": "within the field of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
 _NUMBER = re.compile(
-    r"^(?:(?:appendix|section|chapter|part)\s+)?(?:(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+|\d+(?:\.\d+)*\.\s*|\d+(?:\.\d+)+)",
+    r"^(?:(?:appendix|section|chapter|part)\s+)?(?:(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+|\d+(?:\.\d+)+\.?\s*|\d+\.\s*)",
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
     r"[?!:;=<>\\$@#|]|\d{4}|xxx"
-    r"|\b(?:let|suppose|assume|denote|proof|heading|subsection|subsubsection|placeholder|lorem|ipsum|untitled|preamble|WG)\b"
+    r"|\b(?:let|suppose|assume|denote|proof|heading|subsection|subsubsection|placeholder|lorem|ipsum|untitled|preamble|WG"
+    r"|glossary|checklist)\b"
     r"|(?<![\w-])\w*\dx[\dN]|\b\w(?:\s+\w)+\b|[_^*={}]|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this|will|should"
     r"|must|be|other|some)\b",
     re.IGNORECASE,
@@ -129,7 +130,9 @@ def _detail(
     names = [name for name in systems if not material.reveals(name)]
     venues = () if material.careful else material.venues
     points = [
-        f"Themes: cover {_listed(subjects[:5])}, and relate them to each other." if subjects else "",
+        f"Themes: cover {_listed(subjects[:5])}, and relate {'them to each other' if subjects[1:] else 'it to the rest'}."
+        if subjects
+        else "",
         f"Further aspects: also take up {_listed(subjects[5:])}." if subjects[5:] else "",
         f"{methods}; this includes {_listed(terms[:4])}." if terms else f"{methods}.",
         f"Systems and resources: describe the part that {_listed(names)} played." if names else "",
@@ -199,7 +202,7 @@ def _rewordings(topic: str) -> Iterator[str]:
     else:
         yield topic.replace(" and ", " as well as ", 1)
     plain = len(told) > 2 and not any(word in STOP_WORDS for word in told)
-    if plain and told[0].endswith("ing"):
+    if len(told) > 2 and told[0].endswith("ing") and told[1] not in STOP_WORDS:
         yield f"the {told[0]} of {' '.join(told[1:])}"
     elif plain and _ACTIVITY.match(told[-1]):
         yield f"{told[-1]} of {' '.join(told[:-1])}"

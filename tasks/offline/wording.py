@@ -42,10 +42,12 @@ _VERBS = word_set("""make makes made making become becomes became becoming regar
     appear appears seem seems occur occurs say says said know knows known think find finds found keep keeps kept help
     helps try tries tried allow allows add adds added run runs go goes went come comes came include includes
     including concerning following fewer less many several first second third last next likewise instead perform
-    fail fails failed compliant performs performed describe describes consists consist belongs corresponds""")
+    couple despite increase increases decrease decreases adopting adopt adopts commons license licence copyright fail fails failed compliant performs performed describe describes consists consist belongs corresponds""")
 _NO_NOUN = re.compile(
-    r".*(?:ly|ed|ous|ive|ful|less|able|ible|ing|(?:[cdlntrvx]ion|[cdmnpsu]|or|tur|ner|gr)al|ary|[^aeiou]ar)$"
+    r".*(?:ly|ed|ous|ive|ful|less|able|ible|ing|ary|[^aeiou]ar)$"
     r"|(?!.*(?:logic|traffic|metric|music|magic|clinic|heuristic|arithmetic|fabric|topic|demic|statistic|graphic)$).*ic$"
+    r"|(?!.*(?:signal|terminal|journal|capital|hospital|metal|crystal|animal|mineral|ieval|moval|vival|interval|arrival|goal"
+    r"|posal|newal|proval|trial|potential|residual|manual|coral|festival|medal|canal|denial|referral|disposal|portal)$).*al$"
 )
 _WORD = re.compile(r"[a-z]+\d?(?:-[a-z]+\d?)*")
 
@@ -59,7 +61,7 @@ def is_phrase(phrase: str) -> bool:
     told = phrase.split()
     if any(word in STOP_WORDS or len(set(word)) < 3 or not _WORD.fullmatch(word) for word in told):
         return False
-    if any(word in _MATHS or word in _VERBS for word in told):
+    if any(last in _MATHS or last in _VERBS for last in (word.rpartition("-")[2] for word in told)):
         return False
     return not stems(phrase) & ROUTINE and not _NO_NOUN.match(told[-1]) and not told[0].endswith(("ly", "ed"))
 
@@ -73,6 +75,12 @@ def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
             for place in range(len(told) - size + 1):
                 counts[" ".join(told[place : place + size]).casefold()] += 1
     kept = [phrase for phrase, _ in counts.most_common(400) if is_phrase(phrase)]
+    longer: dict[str, int] = {}  # how often the longest-standing phrase that a pair is part of stands in the text
+    for phrase in kept:
+        if len(told := phrase.split()) == 3:
+            for pair in (" ".join(told[:2]), " ".join(told[1:])):
+                longer[pair] = max(longer.get(pair, 0), counts[phrase])
+    kept = [phrase for phrase in kept if longer.get(phrase, 0) < 0.7 * counts[phrase]]
     returning = [phrase for phrase in kept if counts[phrase] > 1]
     return [spelled(phrase) for phrase in (returning or kept)[:60]]
 
@@ -90,7 +98,9 @@ def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
 def spelling(text: str) -> Callable[[str], str]:
     """How words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
     seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
-    seen.update(re.findall(r"(?<=[a-z]-)[A-Z][a-z]+(?![A-Za-z])", text))
+    twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+(?:-[A-Z][a-z]+)+(?=[ ,.;:)])(?! [A-Z])", text))
+    common = set(re.findall(r"[a-z]+(?:-[a-z]+)+", text))
+    joined = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
     told = Counter(re.findall(r"[A-Za-z][A-Za-z0-9]*", text))
     inner: dict[str, str] = {}
     for form, count in told.items():
@@ -102,7 +112,11 @@ def spelling(text: str) -> Callable[[str], str]:
         def spelt(match: re.Match[str]) -> str:
             found, low = match[0], match[0].casefold()
             base = re.sub(r"['\u2019]s$", "", low)
-            if low in STOP_WORDS and len(low) > 1 and (found.istitle() or not inner.get(low)):
+            if low in joined:
+                return joined[low]
+            if "-" in found:
+                return re.sub(r"[^-]+", spelt, found)
+            if low in STOP_WORDS and len(low) > 1 and (found.istitle() or shouted):
                 return low
             if low in inner and not (shouted and (told[low] or told[inner[low]] < 3)):
                 return inner[low]
@@ -112,12 +126,13 @@ def spelling(text: str) -> Callable[[str], str]:
                 return found  # an acronym, or a name with capitals inside
             capital = seen[low.capitalize()] + (seen[base.capitalize()] if base != low else 0)
             name = capital > max(1, 3 * seen[low]) or (low in _NAMES and not seen[low])
+            name = name or (base != low and capital > 0 and not told[base])
             return low.capitalize() if name and base not in _NUMBERED else low
 
         return spelt
 
     def spelled(phrase: str) -> str:
         shouted = phrase.isupper() and len(phrase.split()) > 1
-        return re.sub(r"[^\W_]+(?:['\u2019][^\W_]+)?", word(shouted), phrase)
+        return re.sub(r"[^\W_]+(?:['\u2019-][^\W_]+)*", word(shouted), phrase)
 
     return spelled

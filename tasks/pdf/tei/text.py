@@ -46,9 +46,7 @@ def tei_fulltext(root: etree._Element, survey_id: str, max_chars: int) -> FullTe
     for part in back if back is not None else ():
         if part.get("type") in ("annex", None):
             drafts.extend(_sections(list(part)))
-    sections = without_back_matter(
-        [Section(draft.level, draft.title, joined(draft.paragraphs)) for draft in drafts]
-    )
+    sections = without_back_matter([Section(draft.level, draft.title, joined(draft.paragraphs)) for draft in drafts])
     return FullText(survey_id, _title(root), _abstract(root), bounded(sections, max_chars), "grobid")
 
 
