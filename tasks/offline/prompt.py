@@ -45,8 +45,8 @@ _UNFIT = re.compile(
     r"[?!:;=<>\\$@#|]|\d{4}|xxx"
     r"|\b(?:let|suppose|assume|denote|proof|heading|subsection|subsubsection|placeholder|lorem|ipsum|untitled|preamble|WG"
     r"|glossary|checklist)\b"
-    r"|(?<![\w-])\w*\dx[\dN]|\b\w(?:\s+\w)+\b|[_^*={}]|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this|will|should"
-    r"|must|be|other|some)\b",
+    r"|(?<![\w-])\w*\dx[\dN]|\b\w(?:\s+\w)+\b|[_^*={}]|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this"
+    r"|will|should|must|be|other|some)\b",
     re.IGNORECASE,
 )
 _EVALUATION = re.compile(r"\b(?:data ?sets?|benchmarks?|evaluations?|metrics?|measures?|experiments?)\b", re.IGNORECASE)
@@ -129,10 +129,9 @@ def _detail(
     methods = "Methods: describe the main approaches, the ideas behind them, and where each works best"
     names = [name for name in systems if not material.reveals(name)]
     venues = () if material.careful else material.venues
+    others = "them to each other" if subjects[1:] else "it to the rest"
     points = [
-        f"Themes: cover {_listed(subjects[:5])}, and relate {'them to each other' if subjects[1:] else 'it to the rest'}."
-        if subjects
-        else "",
+        f"Themes: cover {_listed(subjects[:5])}, and relate {others}." if subjects else "",
         f"Further aspects: also take up {_listed(subjects[5:])}." if subjects[5:] else "",
         f"{methods}; this includes {_listed(terms[:4])}." if terms else f"{methods}.",
         f"Systems and resources: describe the part that {_listed(names)} played." if names else "",

@@ -36,13 +36,16 @@ _MATHS = word_set("""let suppose assume denote denotes denoted define defines de
     whenever whereas iff resp namely wlog holds hold satisfies satisfy satisfying implies imply yields yield proves
     prove proved follows obtain obtains obtained fix write lemma theorem proposition corollary proof figure figures fig
     table tables equation equations eqn section sections tbl ref cite""")
-_VERBS = word_set("""make makes made making become becomes became becoming regarding replicate replicates see sees seen
-    show shows shown use uses used using take takes taken give gives get gets got call calls called contain contains
-    exist exists remain remains require requires need needs want wants provide provides lead leads depend depends
-    appear appears seem seems occur occurs say says said know knows known think find finds found keep keeps kept help
-    helps try tries tried allow allows add adds added run runs go goes went come comes came include includes
-    including concerning following fewer less many several first second third last next likewise instead perform
-    couple despite increase increases decrease decreases adopting adopt adopts commons license licence copyright fail fails failed compliant performs performed describe describes consists consist belongs corresponds""")
+_VERBS = word_set("""
+    make makes made making become becomes became becoming regarding replicate replicates see sees seen show
+    shows shown use uses used using take takes taken give gives get gets got call calls called contain contains
+    exist exists remain remains require requires need needs want wants provide provides lead leads depend
+    depends appear appears seem seems occur occurs say says said know knows known think find finds found keep
+    keeps kept help helps try tries tried allow allows add adds added run runs go goes went come comes came
+    include includes including concerning following fewer less many several first second third last next
+    likewise instead perform couple despite increase increases decrease decreases adopting adopt adopts commons
+    license licence copyright fail fails failed compliant performs performed describe describes consists consist
+    belongs corresponds""")
 _NO_NOUN = re.compile(
     r".*(?:ly|ed|ous|ive|ful|less|able|ible|ing|ary|[^aeiou]ar)$"
     r"|(?!.*(?:logic|traffic|metric|music|magic|clinic|heuristic|arithmetic|fabric|topic|demic|statistic|graphic)$).*ic$"
@@ -100,7 +103,7 @@ def spelling(text: str) -> Callable[[str], str]:
     seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
     twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+(?:-[A-Z][a-z]+)+(?=[ ,.;:)])(?! [A-Z])", text))
     common = set(re.findall(r"[a-z]+(?:-[a-z]+)+", text))
-    joined = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
+    joined: dict[str, str] = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
     told = Counter(re.findall(r"[A-Za-z][A-Za-z0-9]*", text))
     inner: dict[str, str] = {}
     for form, count in told.items():

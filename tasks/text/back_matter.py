@@ -22,8 +22,8 @@ _ORDINARY_WORDS = re.compile(
 """Titles of back matter that also name a subject, as in a survey of decision support or of open data."""
 
 _CONCLUSION = re.compile(
-    r"(?:conclusions?|concluding remarks|closing remarks|final (?:remarks|thoughts)|summary and (?:outlook|conclusions?)"
-    r"|discussions? and conclusions?)\b",
+    r"(?:conclusions?|concluding remarks|closing remarks|final (?:remarks|thoughts)"
+    r"|summary and (?:outlook|conclusions?)|discussions? and conclusions?)\b",
     re.IGNORECASE,
 )
 _STATEMENT = re.compile(

@@ -20,12 +20,16 @@ RESIDUE = re.compile(
 )
 SUBJECTS = ("swarm prediction", "queen detection", "mite counts", "hive acoustics", "sensor placement")
 MATHS = (
-    "Let g be a map and let G denote a group.", "Suppose that x_i = y^2 holds for all n.", "Thus g g g, hence g(x) < 3.",
-    "By Lemma 3.2 and Theorem 4 we get Rn.", "Proof of the lemma. Let gx be given.", "Denote by H1 x H2 the set of all K.",
+    "Let g be a map and let G denote a group.", "Suppose that x_i = y^2 holds for all n.",
+    "Thus g g g, hence g(x) < 3.",
+    "By Lemma 3.2 and Theorem 4 we get Rn.", "Proof of the lemma. Let gx be given.",
+    "Denote by H1 x H2 the set of all K.",
 )  # fmt: skip
 HEADINGS = (
-    "Let G be a group", "Proof of Theorem 2", "Subsection Heading Here", "Lorem Ipsum", "1x1", "nxN", "x", "3.Queen rooms",
-    "4.3Evaluation metrics", "Preamble", "$L_2$ norms", "A B C", "\\alpha decay", "Notation", "On a_i", "Results = good",
+    "Let G be a group", "Proof of Theorem 2", "Subsection Heading Here", "Lorem Ipsum", "1x1", "nxN", "x",
+    "3.Queen rooms",
+    "4.3Evaluation metrics", "Preamble", "$L_2$ norms", "A B C", "\\alpha decay", "Notation", "On a_i",
+    "Results = good",
 )  # fmt: skip
 SENTENCES = st.one_of(
     st.sampled_from(MATHS),

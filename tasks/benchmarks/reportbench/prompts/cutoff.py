@@ -172,8 +172,8 @@ _MONTH_DATE = re.compile(
 
 # What may stand between the words of a bound and its date: "before (and including) the end of April 2025".
 _FILL = (
-    r"[\s:,(]*(?:(?:and including|the|about|end(?: of)?|start of|beginning of|month of|date of|mid|middle of|early|late|"
-    r"is|was|be|than)[\s:,-]+)*$"
+    r"[\s:,(]*(?:(?:and including|the|about|end(?: of)?|start of|beginning of|month of|date of|mid|middle of|early|"
+    r"late|is|was|be|than)[\s:,-]+)*$"
 )
 _PART_OF_MONTH = re.compile(r"\b(?:mid|middle of|early|late)[\s-]*$", re.IGNORECASE)
 _END = re.compile(r"\bend(?: of)?[\s-]*(?:the )?$", re.IGNORECASE)
@@ -182,8 +182,8 @@ _OR_LATER = re.compile(r"[\s,)]*(?:or|and) (?:later|after|newer|onwards?)\b", re
 
 # "Do not use papers published before": six words between, none that ends what is denied.
 _DENIAL = (
-    r"(?:\b(?:no|not|nothing|none|never|cannot|exclud\w+|ignor\w+|omit\w*|avoid\w*|disregard\w*|discard\w*|skip|leave out)"
-    r"|n['\u2019]t)(?:\s+(?!(?:only|but|and|other|except|unless|than)\b)[\w'\u2019-]+){0,6}?\s+"
+    r"(?:\b(?:no|not|nothing|none|never|cannot|exclud\w+|ignor\w+|omit\w*|avoid\w*|disregard\w*|discard\w*"
+    r"|skip|leave out)|n['\u2019]t)(?:\s+(?!(?:only|but|and|other|except|unless|than)\b)[\w'\u2019-]+){0,6}?\s+"
 )
 _DENIED = re.compile(rf"{_DENIAL}(?:in|from|dated)\s+$", re.IGNORECASE)
 _LOWER = r"\b(?:on|in) or after|\bafter|\bsince|\bstarting"
@@ -211,7 +211,8 @@ _CUES: tuple[tuple[Bound, Reading, re.Pattern[str]], ...] = (
 )
 _BARE_YEAR = re.compile(
     rf"\b(?:published|available|released|written|papers?|literature|works?|studies|research|references|articles|"
-    rf"sources|publications)\s+(?:(?P<strict>before|prior to)(?! the end)|until|up to(?: and including)?|by|through|no later than"
-    rf"|(?:on|in) or before|before(?= the end))(?:\s+the)?(?:\s+end of)?(?:\s+the)?(?:\s+year)?\s+(?P<year>{_YEAR})\b(?![-/]\d)",
+    rf"sources|publications)\s+(?:(?P<strict>before|prior to)(?! the end)|until|up to(?: and including)?|by|through"
+    rf"|no later than|(?:on|in) or before|before(?= the end))(?:\s+the)?(?:\s+end of)?(?:\s+the)?(?:\s+year)?\s+"
+    rf"(?P<year>{_YEAR})\b(?![-/]\d)",
     re.IGNORECASE,
 )

@@ -9,16 +9,18 @@ _WANTED = r"(?:should|shall|must|has to|needs? to|ought|is to|will|would|can|cou
 
 _MAKING = (
     r"(?<!need )(?<!want )(?<!like )(?<!write )(?<!writing )(?<!draft )(?<!drafting )(?<!prepare )(?<!preparing )"
-    r"(?<!structure )(?<!organise )(?<!organize )(?<!conduct )(?<!conducting )(?<!compile )(?<!in )(?<!for )(?<!during )"
+    r"(?<!structure )(?<!organise )(?<!organize )(?<!conduct )(?<!conducting )(?<!compile )(?<!in )(?<!for )"
+    r"(?<!during )"
 )
 _POINTING = re.compile(
     rf"\bthis (?:paper|article|manuscript|preprint|publication|book chapter)\b(?! {_WANTED})"
     rf"|{_MAKING}\bthis (?:survey|review|overview|study)\b(?! (?:{_WANTED}|focus|requires|aims))"
-    r"|\b(?:the|this) (?:present|given|provided|attached|enclosed|original|source|underlying|said|above|aforementioned) "
-    r"(?:paper|article|survey|review|overview|study|manuscript|text|abstract|document)\b"
+    r"|\b(?:the|this) (?:present|given|provided|attached|enclosed|original|source|underlying|said|above"
+    r"|aforementioned) (?:paper|article|survey|review|overview|study|manuscript|text|abstract|document)\b"
     r"|\bthe (?:paper|article|survey|review|text|abstract|document) (?:above|below|provided|given)\b"
     r"|\bthe (?:paper|article|survey|review|manuscript|preprint)'s\b"
-    rf"|\b(?:in|of|by|from|to) the (?:paper|article|manuscript|preprint)\b(?![ -](?:{_WANTED}|and pulp|industry|mill|web))"
+    rf"|\b(?:in|of|by|from|to) the (?:paper|article|manuscript|preprint)\b"
+    rf"(?![ -](?:{_WANTED}|and pulp|industry|mill|web))"
     r"|\baccording to the (?:paper|article|survey|review|abstract|text)\b"
     r"|\bthe authors\b(?!'? of (?!(?:this|the) (?:work|paper|article|survey|review|study)\b))"
     r"|\bour (?:paper|article|survey|review|manuscript)\b"

@@ -8,7 +8,7 @@ cutoff-wrong     a bound other than the month and year of the survey's last vers
 cutoff-conflict  the right bound and another one beside it
 title            the survey's title in the body (what counts as the title: titles.py)
 identifier       the survey's arXiv id, DOI or address in the body, in any spelling (own_address.py)
-survey-named     words that point at the survey, which the agent does not have: "this paper", "the authors" (pointing.py)
+survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (pointing.py)
 author           an author of the survey by name (what counts as a name: authors.py)
 rules            standing rules that are missing, or exclude another title
 language         another language than English
@@ -212,7 +212,7 @@ def faults_of_levels(prompts: Sequence[Prompt]) -> tuple[PromptFault, ...]:
 
 
 def _bounds(case: Case) -> list[str]:
-    """The upper bounds that the body sets, each once, as `DateMention.cutoff`; the expected month where one allows it."""
+    """The upper bounds of the body, each once, as `DateMention.cutoff`; the expected month where one allows it."""
     expected = cutoff_of(case.survey)
     upper = [mention for mention in date_mentions(case.prompt.body) if mention.bound == "upper"]
     return list(dict.fromkeys(expected if one.also == expected else one.cutoff for one in upper))

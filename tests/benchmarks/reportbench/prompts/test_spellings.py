@@ -1,4 +1,4 @@
-"""Right and wrong ways of saying the cut-off, the survey and a refusal: tables written from the meaning of the words."""
+"""Right and wrong ways of saying the cut-off, the survey and a refusal: written from what the words mean."""
 
 from __future__ import annotations
 
