@@ -2,7 +2,8 @@
 
 A word scores its weight for each mention in the abstract, three at most, and three times its weight in the title; a
 category its weight, halved unless it is the primary one. It reads no sense: methods are told from what they are applied
-to only by how often each is named. Which words speak for what is the caller's (configs/domains.yaml).
+to only by how often each is named, and a survey that speaks of methods alone belongs to the domain of methods. Which
+words speak for what is the caller's (configs/domains.yaml).
 """
 
 from __future__ import annotations
@@ -27,18 +28,41 @@ class Clues:
     domain: str
     categories: Mapping[str, float]  # arXiv category or archive -> weight
     keywords: Mapping[int, Sequence[str]]  # weight -> words; `*` is any word ending
+    methods: Sequence[str] = ()  # words and categories that are enough where no domain has evidence
 
 
-def domain_of(title: str, abstract: str, categories: Sequence[str], clues: Sequence[Clues]) -> tuple[str, str]:
-    """The domain with the most evidence and why, in one phrase; "" where there is too little. Ties keep the order."""
-    weighed = [(_evidence(one, title, abstract, categories), one.domain) for one in clues]
+def domain_of(
+    title: str, abstract: str, categories: Sequence[str], clues: Sequence[Clues], figurative: Sequence[str] = ()
+) -> tuple[str, str]:
+    """The domain with the most evidence and why, in one phrase; "" where there is too little. Ties keep the order.
+
+    `figurative` are phrases whose words do not mean what they speak for alone ("policy gradient" is no policy); they
+    are not read. Where no domain has enough, the first whose `methods` title, categories or abstract name takes it.
+    """
+    read_title, read_abstract = title, abstract
+    if figurative:
+        phrases = _any_of(tuple(figurative))
+        read_title, read_abstract = phrases.sub(" ", title), phrases.sub(" ", abstract)
+    weighed = [(_evidence(one, read_title, read_abstract, categories), one.domain) for one in clues]
     scores = sorted(((sum(hits.values()), domain) for hits, domain in weighed), key=lambda pair: -pair[0])
     (first, domain), (second, rival) = (*scores, (0.0, ""), (0.0, ""))[:2]
     hits = next((hits for hits, name in weighed if name == domain), Counter())
     named = ", ".join(sorted(hits, key=lambda word: (-hits[word], word))[:6])
     if first < LEAST:
+        for one in clues:
+            if method := _method(one.methods, title, abstract, categories):
+                return one.domain, f"no field of use, but methods: {method}"
         return "", f"too little evidence for any domain{': only ' + named if named else ''}"
     return domain, f"{named} (score {first:g}{f'; next {rival} ({second:g})' if second else ''})"
+
+
+def _method(methods: Sequence[str], title: str, abstract: str, categories: Sequence[str]) -> str:
+    """What names a method: a word of the title, the primary category, or a word of the abstract."""
+    if not methods:
+        return ""
+    pattern = _any_of(tuple(methods))
+    listed = [f"arXiv {category}" for category in categories[:1] if category in methods]
+    return next(iter([*_mentions(pattern, title), *listed, *_mentions(pattern, abstract)]), "")
 
 
 def _evidence(clues: Clues, title: str, abstract: str, categories: Sequence[str]) -> Counter[str]:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.offline.english import WEAK, stem_set, word_set
+from tasks.offline.english import stem_set, word_set
+from tasks.offline.wording import ROUTINE, own_names, phrases, spelling
 from tasks.text.words import STOP_WORDS, stems
 
 Level = Literal["sentence", "paragraph", "detail"]
@@ -24,18 +25,7 @@ _SENTENCES = (
     "What is the state of research on {topic}, going by the literature published before {cutoff} alone?",
     "Which lines of work have shaped the research on {topic}, judged by papers published before {cutoff} only?",
 )
-_OPENINGS = ("I would like to understand the research on {topic}.", "Please survey the research on {topic} for me.")
-_ROUTINE = WEAK | stem_set("""
-    introduction background preliminaries motivation scope contribution organization outline related conclusion remarks
-    concluding discussion summary abstract keywords methodology result interest acknowledgement acknowledgment appendix
-    bibliography supplementary material notation abbreviation acronym glossary definition terminology goal objective
-    question search strategy selection criteria inclusion exclusion data extraction analysis limitation threat validity
-    future direction outlook perspective challenge opportunity open problem issue solution final thought recommendation
-    lesson key finding miscellaneous further reading history previous basic concept comparison taxonomy classification
-    system design implementation experiment setup evaluation model technical detail case statement availability code
-    funding support state art current trend development application tool advance progress emerging year decade
-    systematic tutorial insight critical brief early benchmark dataset overview practice main part section version
-    release two""")
+_OPENINGS = ("I would like to understand the research on {topic}.", "Please survey the research on {topic}.")
 _OPENERS = re.compile(
     r"^(?:(?:towards?|exploring|investigating|understanding|advancing|rethinking|revisiting|leveraging|using|employing"
     r"|how (?:can|far are we from)|the|an?|and|of|on|in|for|to|(?:an? |the )?(?:\w+ )?(?:advances|progress|developments"
@@ -47,21 +37,32 @@ _DANGLING = re.compile(r"(?:\s+(?:and|of|on|in|for|to|based on|with|by|from|an?|
 _LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
           "through": "by means of", "from": "on the basis of", "in": "within the field of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
-_NUMBER = re.compile(r"^(?:(?:appendix|section|chapter|part)\s+)?(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^(?:(?:appendix|section|chapter|part)\s+)?(?:(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.):]*\s+|\d+(?:\.\d+)+\.?\s*|\d+\.\s*)",
+    re.IGNORECASE,
+)
 _UNFIT = re.compile(
     r"[?!:;=<>\\$@#|]|\d{4}|xxx"
-    r"|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this|will|should|must|be|other|some)\b",
+    r"|\b(?:let|suppose|assume|denote|proof|heading|subsection|subsubsection|placeholder|lorem|ipsum|untitled|preamble|WG"
+    r"|glossary|checklist)\b"
+    r"|(?<![\w-])\w*\dx[\dN]|\b\w(?:\s+\w)+\b|[_^*={}]|\b(?:you|your|we|our|us|my|how|what|why|when|who|vs|et al|this"
+    r"|will|should|must|be|other|some)\b",
     re.IGNORECASE,
 )
 _EVALUATION = re.compile(r"\b(?:data ?sets?|benchmarks?|evaluations?|metrics?|measures?|experiments?)\b", re.IGNORECASE)
 _DEFINED = re.compile(r"(?<![\w-])((?:[A-Za-z][\w-]*\s+){1,8})\(\s*([A-Z][A-Za-z]{0,2}[A-Z]{1,5})s?\s*\)")
 _SYSTEM = re.compile(r"(?<![\w@/.\\-])[A-Z][a-z]+[A-Z][A-Za-z0-9]+(?![\w@/-])(?!\s+et al)")
 _NO_SYSTEMS = word_set("LaTeX BibTeX GitHub GitLab YouTube LinkedIn ResearchGate ScienceDirect JavaScript PowerPoint")
-_NAMES = word_set("""bayes bayesian gauss gaussian markov fourier hilbert poisson boltzmann monte carlo turing nash
-    kalman riemannian euclidean newton einstein wasserstein laplace kaniadakis python java english chinese internet""")
-_NO_NOUN = re.compile(r".*(?:ly|ed|ous|ive|ful|less|able|ible|ical|ing)$")
 _INSTITUTION = stem_set("""university institute association society foundation department laboratory center council
     ministry agency committee consortium academy organization union commission office corporation program telescope""")
+_ORGANISED = re.compile(
+    r"\s*\b(?:(?:community )?white paper|working[- ]group|(?:[A-Z][A-Z0-9]*\s+)collaboration$|(?:a )?report$).*$",
+    re.IGNORECASE,
+)
+_NAMED_WORD = re.compile(r"[^\W\d_]{4}|\b[A-Z]{2,}")
+_INFINITIVES = word_set("""enable improve support predict detect solve make build learn generate achieve reduce increase
+    help understand explain control design create find protect prevent evaluate measure""")
+_ACTIVITY = re.compile(r".*(?:ation|ition|sion|ction|ment|sis|ance|ence|ysis|ery)s?$")
 _MOST_WORDS = 7  # of a heading or a phrase; a topic may have twice as many
 
 
@@ -82,20 +83,31 @@ class Material:
 def write_prompt(level: Level, material: Material) -> str:
     """The prompt, the same for the same material; "" where it holds no English that names a subject."""
     written = _latin(f"{material.abstract}\n{material.text}")
-    spelled = _spelling(written)
-    phrases = [phrase for phrase in _phrases(written, spelled) if not material.reveals(phrase)]
-    topic = next(_topics(material, spelled, phrases), "")
+    spelled, own = spelling(written), own_names(material.subjects, written)
+    names = _naming(own)
+    returning = [one for one in phrases(written, spelled) if not material.reveals(one) and not names(one)]
+    if material.careful:
+        returning = [one for one in returning if not re.search(r"[a-z][A-Z]|[A-Z]{2}", one)]
+    topic = next(_topics(material, spelled, returning, own), "")
     if not topic:
         return ""
     pick = int.from_bytes(hashlib.sha256("".join(material.subjects).encode()).digest()[:4], "big")
     if level == "sentence":
         return _SENTENCES[pick % len(_SENTENCES)].format(topic=topic, cutoff=material.cutoff)
     terms = [] if material.careful else [term for term in _terms(written) if not material.reveals(term)]
-    headings = _headings(material, spelled)
+    terms = [term for term in terms if not names(term)]
+    headings = [title for title in _headings(material, spelled) if not names(title)]
     if level == "paragraph":
         opening = _OPENINGS[pick % len(_OPENINGS)].format(topic=topic)
-        return _paragraph(opening, _fresh([*headings, *phrases], topic, 4), terms, material.cutoff)
-    return _detail(topic, _fresh([*headings, *phrases], topic, 10), terms, written, material)
+        return _paragraph(opening, _fresh([*headings, *returning], topic, 4), terms, material.cutoff)
+    systems = [] if material.careful else [name for name in _systems(written) if not names(name)]
+    return _detail(topic, _fresh([*headings, *returning], topic, 10), terms, systems, material)
+
+
+def _naming(own: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a phrase holds a name that the authors gave their own system."""
+    known = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in own) or r"(?!)", re.IGNORECASE)
+    return lambda phrase: known.search(phrase) is not None
 
 
 def _paragraph(opening: str, subjects: Sequence[str], terms: Sequence[str], cutoff: str) -> str:
@@ -111,12 +123,15 @@ def _paragraph(opening: str, subjects: Sequence[str], terms: Sequence[str], cuto
     )
 
 
-def _detail(topic: str, subjects: Sequence[str], terms: Sequence[str], written: str, material: Material) -> str:
+def _detail(
+    topic: str, subjects: Sequence[str], terms: Sequence[str], systems: Sequence[str], material: Material
+) -> str:
     methods = "Methods: describe the main approaches, the ideas behind them, and where each works best"
-    names = [] if material.careful else [name for name in _systems(written) if not material.reveals(name)]
+    names = [name for name in systems if not material.reveals(name)]
     venues = () if material.careful else material.venues
+    others = "them to each other" if subjects[1:] else "it to the rest"
     points = [
-        f"Themes: cover {_listed(subjects[:5])}, and relate them to each other." if subjects else "",
+        f"Themes: cover {_listed(subjects[:5])}, and relate {others}." if subjects else "",
         f"Further aspects: also take up {_listed(subjects[5:])}." if subjects[5:] else "",
         f"{methods}; this includes {_listed(terms[:4])}." if terms else f"{methods}.",
         f"Systems and resources: describe the part that {_listed(names)} played." if names else "",
@@ -141,7 +156,9 @@ def _detail(topic: str, subjects: Sequence[str], terms: Sequence[str], written: 
     )
 
 
-def _topics(material: Material, spelled: Callable[[str], str], phrases: Sequence[str]) -> Iterator[str]:
+def _topics(
+    material: Material, spelled: Callable[[str], str], returning: Sequence[str], own: Sequence[str]
+) -> Iterator[str]:
     """Names for the field that do not give the title away: its parts, as they are or re-joined; then phrases."""
     spoken = stems(material.abstract or material.text[:3_000])
     parts: dict[
@@ -150,12 +167,18 @@ def _topics(material: Material, spelled: Callable[[str], str], phrases: Sequence
     for place, part in enumerate(material.subjects):
         bare = re.sub(r"\([^()]*\)", " ", re.sub(r"[^\x00-\u024f\u0370-\u03ff\u2010-\u2027]+", " ", part))
         bare = _DANGLING.sub("", _OPENERS.sub("", " ".join(bare.split()).strip(" ,.;:-&") + " ").strip())
-        if (telling := stems(bare) - _ROUTINE) and (len(bare) > 3 or bare.isupper()):
+        subject = _DANGLING.sub("", _ORGANISED.sub("", bare).strip(" ,-"))
+        organised, bare = subject != bare, subject
+        if bare in own:
+            continue
+        if (telling := stems(bare) - ROUTINE) and (len(bare) > 3 or bare.isupper()):
             share = (len(telling & spoken) + 0.5) / (len(telling) + 1) * min(len(telling), 4)
             joined = re.sub(r"^from (.+) to (.+)$", r"\1 and \2", spelled(bare))
-            parts[joined] = share * (1.0 if place else 1.5)
+            parts[joined] = share * (1.0 if place else 1.5) * (0.3 if organised else 1.0)
     ranked = sorted(parts, key=lambda part: -parts[part])
-    for name in [wording for part in ranked for wording in (part, *_rewordings(part))] + list(phrases):
+    abstract = f" {material.abstract.casefold()} "
+    spoken_first = sorted(returning, key=lambda one: one.casefold() not in abstract)
+    for name in [wording for part in ranked for wording in (part, *_rewordings(part))] + spoken_first:
         # "on" belongs to some titles, and stands before the topic in most of the prompts
         if len(name.split()) <= 2 * _MOST_WORDS and not material.reveals(f"the research on {name}"):
             yield name
@@ -166,15 +189,24 @@ def _rewordings(topic: str) -> Iterator[str]:
     told = topic.split()
     inner = [(place, word) for place, word in enumerate(told) if 0 < place < len(told) - 1]
     for place, word in sorted(inner, key=lambda one: one[1] == "of"):
-        head, tail = " ".join(told[:place]), re.sub(r"^(?:the|an?) ", "", " ".join(told[place + 1 :]))
-        if word in _LINKS:
+        head, tail = " ".join(told[:place]), " ".join(told[place + 1 :])
+        bare = re.sub(r"^(?:the|an?) ", "", tail)
+        if word in _LINKS and not told[place - 1].endswith("ed") and told[place + 1] not in _INFINITIVES:
             yield f"{head} {_LINKS[word]} {tail}"
         elif word == "of":
-            yield f"{tail} {head}" if place == 1 and len(told) < 5 else f"{tail}, in particular {head}"
-    yield topic.replace(" and ", " as well as ", 1)
-    if len(told) > 2 and not any(word in STOP_WORDS for word in told):
+            yield f"{bare} {head}" if place == 1 and len(told) < 5 else f"{bare}, in particular {head}"
+    listed = re.split(r",? and |, ", topic)
+    if "," in topic:
+        yield _listed([*listed[1:], listed[0]])
+    else:
+        yield topic.replace(" and ", " as well as ", 1)
+    plain = len(told) > 2 and not any(word in STOP_WORDS for word in told)
+    if len(told) > 2 and told[0].endswith("ing") and told[1] not in STOP_WORDS:
+        yield f"the {told[0]} of {' '.join(told[1:])}"
+    elif plain and _ACTIVITY.match(told[-1]):
         yield f"{told[-1]} of {' '.join(told[:-1])}"
-        yield f"{told[-1]} with regard to {' '.join(told[:-1])}"
+    elif plain:
+        yield f"{' '.join(told[1:])}, in particular {told[0]} ones"
 
 
 def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
@@ -182,32 +214,12 @@ def _headings(material: Material, spelled: Callable[[str], str]) -> list[str]:
     found = []
     for line in material.outline.splitlines():
         title = _OPENERS.sub("", _NUMBER.sub("", line.strip())).strip(" .:")
-        telling = {stem for stem in stems(title) - _ROUTINE if len(stem) > 2}
+        telling = {stem for stem in stems(title) - ROUTINE if len(stem) > 2}
         plain = title.isascii() and title.count("(") == title.count(")") and not _UNFIT.search(title)
         fits = 1 <= len(title.split()) <= _MOST_WORDS and not _DANGLING.search(title) and not material.reveals(title)
-        if plain and fits and telling:
+        if plain and fits and telling and _NAMED_WORD.search(title):
             found.append(spelled(title))
     return found
-
-
-def _phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
-    """Two or three words that stand together without a stop word, the most frequent first; all if none returns."""
-    counts: Counter[str] = Counter()
-    for run in re.split(r"[^\w\s-]|\n", text):
-        told = run.split()
-        for size in (2, 3):
-            for place in range(len(told) - size + 1):
-                counts[" ".join(told[place : place + size]).casefold()] += 1
-    kept = [phrase for phrase, _ in counts.most_common(400) if _is_phrase(phrase)]
-    returning = [phrase for phrase in kept if counts[phrase] > 1]
-    return [spelled(phrase) for phrase in (returning or kept)[:60]]
-
-
-def _is_phrase(phrase: str) -> bool:
-    told = phrase.split()
-    if any(word in STOP_WORDS or len(set(word)) < 3 or not word.isascii() or not word[0].isalpha() for word in told):
-        return False
-    return not stems(phrase) & _ROUTINE and not _NO_NOUN.match(told[-1]) and not told[0].endswith(("ly", "ed"))
 
 
 def _terms(text: str) -> list[str]:
@@ -229,20 +241,6 @@ def _systems(text: str) -> list[str]:
     """Names with capitals inside ("TextGCN") that the text uses three times or more, most used first, at most five."""
     counts = Counter(match[0] for match in _SYSTEM.finditer(text))
     return [name for name, count in counts.most_common(20) if count > 2 and name not in _NO_SYSTEMS][:5]
-
-
-def _spelling(text: str) -> Callable[[str], str]:
-    """How a title's words stand inside a sentence: in lower case, unless the running text writes a capital."""
-    seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'’]+(?=[ ,.;:)-])(?! [A-Z])", text))
-
-    def word(match: re.Match[str]) -> str:
-        low, shouted = match[0].casefold(), match[0].isupper() and len(match[0]) > 3
-        if match[0][1:] != low[1:] and not (shouted and seen[low]):
-            return match[0]  # an acronym, or a name with capitals or digits inside
-        name = seen[low.capitalize()] > max(1, 3 * seen[low]) or (low in _NAMES and not seen[low])
-        return low.capitalize() if name else low
-
-    return lambda phrase: re.sub(r"[^\W_]+(?:['’][^\W_]+)?", word, phrase)
 
 
 def _fresh(phrases: Sequence[str], topic: str, most: int) -> list[str]:

@@ -17,7 +17,8 @@ from tasks.pdf.page_layout import body_height, in_reading_order, without_running
 from tasks.pdf.page_lines import HYPHEN, Line, read_lines
 from tasks.pdf.settings import PdfSettings
 from tasks.records import FullText, Section
-from tasks.text.outline import bounded, is_appendix, is_back_matter, joined, number_level, unnumbered
+from tasks.text.back_matter import without_back_matter
+from tasks.text.outline import bounded, is_appendix, joined, number_level, unnumbered
 from tasks.text.plain import one_line, tidy
 
 MIN_LETTERS = 100
@@ -60,11 +61,9 @@ def read_pdf(pdf: bytes, survey_id: str, settings: PdfSettings, *, max_chars: in
     for line in rest[_front_matter(rest, outline) :]:
         outline.add(line)
     titled = [(part, one_line(_unbroken(part.title, outline.words))) for part in outline.parts]
-    sections = [
-        Section(part.level, heading, joined(part.paragraphs(outline.words)))
-        for part, heading in titled
-        if not is_back_matter(heading)
-    ]
+    sections = without_back_matter(
+        [Section(part.level, heading, joined(part.paragraphs(outline.words))) for part, heading in titled]
+    )
     abstract = joined(outline.abstract.paragraphs(outline.words)) or None
     return FullText(survey_id, title, abstract, bounded(sections, max_chars), "pdf")
 

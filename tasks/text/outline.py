@@ -29,16 +29,16 @@ _BACK_MATTER = re.compile(
     r"|conflicts? of interests?(?: statement)?|disclosures?|ethic(?:s|al)(?: approval| statement| declaration)?"
     r"|(?:data|code|data and code|software)(?: and \w+)? availability(?: statement)?|about the authors?"
     r"|authors?'? (?:information|biograph(?:y|ies))|biograph(?:y|ies)|additional information|reporting summary"
-    r"|references|bibliography|literature cited|works cited"
+    r"|(?:statements and )?declarations?|references|bibliography|literature cited|works cited"
     r")\W*",
     re.IGNORECASE,
 )
 
 
 def is_back_matter(title: str) -> bool:
-    """Whether a section is about the paper's people, money or list of works, not its subject.
+    """Whether a section is called like those about the paper's people, money or list of works.
 
-    Such sections are left out of full texts: they name authors, which a prompt must not.
+    Some of these names also suit a subject: `without_back_matter` decides by the place.
 
     >>> is_back_matter("Acknowledgments."), is_back_matter("7 Funding"), is_back_matter("Funding of science")
     (True, True, False)

@@ -38,6 +38,35 @@ def test_too_little_is_no_domain() -> None:
     assert domain_of("", "", [], ()) == ("", "too little evidence for any domain")
 
 
+METHODS = Clues("Methods", {"cs.LG": 3.0}, {1: ["benchmark*"]}, ("learning", "cs.LG"))
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "categories", "reason"),
+    [
+        ("Active Learning", "", [], "learning"),
+        ("On Things", "We speak of learning.", [], "learning"),
+        ("On Things", "", ["cs.LG"], "arXiv cs.LG"),
+    ],
+)
+def test_a_survey_of_methods_alone_belongs_to_the_methods(
+    title: str, abstract: str, categories: list[str], reason: str
+) -> None:
+    found = domain_of(title, abstract, categories, (*CLUES, METHODS))
+    assert found == ("Methods", f"no field of use, but methods: {reason}")
+
+
+def test_a_field_of_use_wins_over_methods_and_a_secondary_category_names_none() -> None:
+    assert domain_of("Learning for Cancer", "", ["cs.LG"], (METHODS, *CLUES))[0] == "Health"
+    assert domain_of("On Things", "", ["cs.DL", "cs.LG"], (METHODS, *CLUES))[0] == ""
+
+
+def test_figures_of_speech_are_not_read() -> None:
+    clues = (Clues("Law", {}, {4: ["policy"]}), METHODS)
+    assert domain_of("Policy Gradient Learning", "", [], clues, ("policy gradient*",))[0] == "Methods"
+    assert domain_of("Policy for Policy Gradients", "", [], clues, ("policy gradient*",))[0] == "Law"
+
+
 @given(st.text(max_size=200), st.text(max_size=200), st.lists(st.sampled_from(("cs.LG", "q-fin.PM", "x")), max_size=3))
 def test_any_text_gets_an_answer_and_a_reason(title: str, abstract: str, categories: list[str]) -> None:
     domain, reason = domain_of(title, abstract, categories, CLUES)

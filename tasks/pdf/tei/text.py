@@ -10,7 +10,8 @@ from lxml import etree
 
 from tasks.pdf.tei.xml import TEI, descendants, find, name_of, text_of
 from tasks.records import FullText, Section
-from tasks.text.outline import MAX_LEVEL, bounded, is_back_matter, joined, number_level, unnumbered
+from tasks.text.back_matter import without_back_matter
+from tasks.text.outline import MAX_LEVEL, bounded, joined, number_level, unnumbered
 from tasks.text.plain import tidy
 
 _STAMP = re.compile(
@@ -45,11 +46,7 @@ def tei_fulltext(root: etree._Element, survey_id: str, max_chars: int) -> FullTe
     for part in back if back is not None else ():
         if part.get("type") in ("annex", None):
             drafts.extend(_sections(list(part)))
-    sections = (
-        Section(draft.level, draft.title, joined(draft.paragraphs))
-        for draft in drafts
-        if not is_back_matter(draft.title)
-    )
+    sections = without_back_matter([Section(draft.level, draft.title, joined(draft.paragraphs)) for draft in drafts])
     return FullText(survey_id, _title(root), _abstract(root), bounded(sections, max_chars), "grobid")
 
 

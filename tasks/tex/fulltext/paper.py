@@ -17,7 +17,8 @@ from tasks.tex.fulltext.handlers import HANDLERS
 from tasks.tex.fulltext.reader import Part, Reader
 from tasks.tex.sources.tree import SourceTree
 from tasks.text import clean_title
-from tasks.text.outline import bounded, is_back_matter, joined
+from tasks.text.back_matter import without_back_matter
+from tasks.text.outline import bounded, joined
 
 MAX_TITLE_CHARS = 600
 SHORTEST_OPENING = 200  # characters before the first section that are text, not remains of a title page
@@ -60,7 +61,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
         parts = [Part(0, "", reader.front), *parts]
     if sum(map(len, parts[0].paragraphs if parts else [])) < SHORTEST_OPENING and len(parts) > 1 and not parts[0].title:
         parts = parts[1:]
-    sections = [section for section in _levelled(parts) if not is_back_matter(section.title)]
+    sections = without_back_matter(_levelled(parts))
     if not abstract and not any(section.text for section in sections):
         raise Rejected("no-text", "the LaTeX source holds no prose", where=document.main)
     title = _title(document, reader) or clean_title(reader.heading_above) or None

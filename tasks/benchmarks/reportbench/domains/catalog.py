@@ -43,6 +43,7 @@ class Domain(BaseModel):
     aliases: tuple[str, ...] = ()
     categories: dict[str, float] = Field(default_factory=dict)  # arXiv category or archive -> weight
     keywords: dict[int, tuple[str, ...]] = Field(default_factory=dict)  # weight -> words
+    methods: tuple[str, ...] = ()  # words and categories that are enough where no domain has evidence
 
 
 class Catalog(BaseModel):
@@ -51,6 +52,7 @@ class Catalog(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     domains: tuple[Domain, ...]
+    figurative: tuple[str, ...] = ()  # phrases whose words do not mean a domain
 
     @model_validator(mode="after")
     def _complete(self) -> Self:

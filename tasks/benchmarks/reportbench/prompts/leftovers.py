@@ -1,4 +1,4 @@
-"""What must not be left in a prompt: the model's small talk, unfilled blanks, LaTeX."""
+"""What must not be left in a prompt: the model's small talk, its refusal, unfilled blanks, LaTeX."""
 
 from __future__ import annotations
 
@@ -10,7 +10,15 @@ _CHATTER = (
     r"(?:translations?|translated|prompts?|questions?|query|versions?|rewritten|revised|requested)\b",
     r"^[^\w\n]*(?:translation|translated (?:text|version)|prompt|output|answer|response|question)\W{0,3}:",
     r"\b(?:sentence|paragraph|detail)[- ](?:level|rich) prompt\b",
-    r"\bas an ai\b|\bas a (?:large )?language model, i\b|\bi hope this (?:helps|meets|prompt|works)",
+    r"\bas an (?:ai|artificial intelligence)(?= (?:language model|model|assistant|system|tool)\b|\s*,)"
+    r"|\bas a (?:large )?language model, i\b",
+    r"\bi(?:'m| am)(?: \w+)? sorry\b|^[^\w\n]*sorry\b|[.!?]\s+sorry\b|\bi apologi[sz]e\b|\bmy apologies\b",
+    r"\bi (?:cannot|can't|can not|could not|couldn't|won't|will not|must decline|have to decline|must refuse|decline)\b"
+    r"|\bi(?:'m| am) (?:unable|not able|not allowed)\b"
+    r"|\bi (?:do not|don't) have (?:access|enough|the (?:text|material|paper|survey|abstract))\b",
+    r"(?:^|[.!?]\s+)unfortunately\b,? (?:i|the (?:material|text|survey|paper|abstract|given|provided))\b"
+    r"|\bthe (?:material|text|abstract) (?:provided |given )?(?:does not|doesn't) (?:allow|permit|contain|suffice)\b",
+    r"\bi hope this (?:helps|meets|prompt|works)",
     r"\blet me know if\b|\bfeel free to (?:ask|adjust|modify)|\bwould you like me to\b",
     r"</?think(?:ing)?>|```",
 )

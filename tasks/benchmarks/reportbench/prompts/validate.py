@@ -7,10 +7,12 @@ cutoff-missing   no upper bound on the publications' month, or one without its y
 cutoff-wrong     a bound other than the month and year of the survey's last version
 cutoff-conflict  the right bound and another one beside it
 title            the survey's title in the body (what counts as the title: titles.py)
+identifier       the survey's arXiv id, DOI or address in the body, in any spelling (own_address.py)
+survey-named     words that point at the survey as if it lay there: "this paper", "the authors" (pointing.py)
 author           an author of the survey by name (what counts as a name: authors.py)
 rules            standing rules that are missing, or exclude another title
 language         another language than English
-chatter          the model's words about its answer ("Here is the translation:")
+chatter          the model's words about its answer ("Here is the translation:"), or its refusal ("I cannot")
 blank            a blank that was not filled in ("[topic]")
 latex            LaTeX
 levels           a longer level that is not longer, or says nothing that the shorter one does not
@@ -27,6 +29,8 @@ from tasks.benchmarks.reportbench.prompts.authors import author_in
 from tasks.benchmarks.reportbench.prompts.cutoff import cutoff_of, date_mentions, in_english
 from tasks.benchmarks.reportbench.prompts.english import not_english
 from tasks.benchmarks.reportbench.prompts.leftovers import blank_in, chatter_in, latex_in
+from tasks.benchmarks.reportbench.prompts.own_address import own_address_in
+from tasks.benchmarks.reportbench.prompts.pointing import pointing_in
 from tasks.benchmarks.reportbench.prompts.rules import fault_of_rules
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.titles import fold, title_in
@@ -99,12 +103,12 @@ def length(case: Case) -> str | None:
 def cutoff_missing(case: Case) -> str | None:
     """An upper bound on the publications' date is there."""
     expected = in_english(cutoff_of(case.survey))
-    return None if _bounds(case.prompt) else f"the prompt does not ask for work published before {expected} only"
+    return None if _bounds(case) else f"the prompt does not ask for work published before {expected} only"
 
 
 def cutoff_wrong(case: Case) -> str | None:
     """A bound is the month of the survey's last version, and so is the prompt's own field."""
-    bounds, expected = _bounds(case.prompt), cutoff_of(case.survey)
+    bounds, expected = _bounds(case), cutoff_of(case.survey)
     if case.prompt.cutoff != expected:
         return f"the prompt is filed under {case.prompt.cutoff}, not {expected}"
     if bounds and expected not in bounds:
@@ -114,7 +118,7 @@ def cutoff_wrong(case: Case) -> str | None:
 
 def cutoff_conflict(case: Case) -> str | None:
     """No other bound stands beside the right one."""
-    bounds, expected = _bounds(case.prompt), cutoff_of(case.survey)
+    bounds, expected = _bounds(case), cutoff_of(case.survey)
     others = [bound for bound in bounds if bound != expected]
     if expected in bounds and others:
         return f"beside {in_english(expected)} the prompt also bounds by {', '.join(_said(bound) for bound in others)}"
@@ -125,6 +129,18 @@ def title(case: Case) -> str | None:
     """The survey's title stays out of the body."""
     found = title_in(case.prompt.body, case.survey.title)
     return f'the prompt gives away the survey\'s title ("{found}"); say it in other words' if found else None
+
+
+def identifier(case: Case) -> str | None:
+    """No number or address leads to the survey."""
+    found = own_address_in(case.prompt.body, case.survey)
+    return f'the prompt holds the survey\'s own identifier ("{found}")' if found else None
+
+
+def survey_named(case: Case) -> str | None:
+    """The prompt does not point at a text that its reader does not have."""
+    found = pointing_in(case.prompt.body)
+    return f'the prompt points at the survey it was made of ("{found}"); ask for the subject itself' if found else None
 
 
 def author(case: Case) -> str | None:
@@ -168,6 +184,8 @@ RULES: dict[str, Rule] = {
     "cutoff-wrong": cutoff_wrong,
     "cutoff-conflict": cutoff_conflict,
     "title": title,
+    "identifier": identifier,
+    "survey-named": survey_named,
     "author": author,
     "rules": rules,
     "language": language,
@@ -193,10 +211,12 @@ def faults_of_levels(prompts: Sequence[Prompt]) -> tuple[PromptFault, ...]:
     return tuple(faults)
 
 
-def _bounds(prompt: Prompt) -> list[str]:
-    """The upper bounds that the body sets, each once: "YYYY-MM", or "YYYY" without a month."""
-    return list(dict.fromkeys(mention.cutoff for mention in date_mentions(prompt.body) if mention.bound == "upper"))
+def _bounds(case: Case) -> list[str]:
+    """The upper bounds of the body, each once, as `DateMention.cutoff`; the expected month where one allows it."""
+    expected = cutoff_of(case.survey)
+    upper = [mention for mention in date_mentions(case.prompt.body) if mention.bound == "upper"]
+    return list(dict.fromkeys(expected if one.also == expected else one.cutoff for one in upper))
 
 
 def _said(bound: str) -> str:
-    return in_english(bound) if "-" in bound else bound
+    return in_english(bound) if re.fullmatch(r"\d{4}-\d\d", bound) else bound

@@ -15,8 +15,8 @@ from tests.benchmarks.reportbench.prompts.examples import published_rows, publis
 def test_the_rule_agrees_far_more_often_than_the_majority_does(real_data: Path) -> None:
     found = published_agreement(real_data)
     assert (found.surveys, found.majority) == (100, 14)
-    assert found.agreed == 69  # measured, not aimed at: change it when the words change, and say so
-    assert found.kappa == pytest.approx(0.66, abs=0.01)
+    assert found.agreed == 70  # measured, not aimed at: change it when the words change, and say so
+    assert found.kappa == pytest.approx(0.67, abs=0.01)
     basic_as_ai = ("Basic Research and Scientific Exploration", "Artificial Intelligence and Data Intelligence", 7)
     assert basic_as_ai in found.confusion
 

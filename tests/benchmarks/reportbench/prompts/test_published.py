@@ -63,6 +63,8 @@ MUTATIONS: dict[str, Mutation] = {
     "cutoff-wrong": lambda _, prompt: replace(prompt, body=other_cutoff(prompt)),
     "cutoff-conflict": lambda _, prompt: replace(prompt, body=f"{prompt.body} Use papers published before March 2001."),
     "title": lambda survey, prompt: replace(prompt, body=f"{prompt.body} Compare: {survey.title.lower()}."),
+    "identifier": lambda survey, prompt: replace(prompt, body=f"{prompt.body} Begin with arxiv {survey.survey_id}v1."),
+    "survey-named": lambda _, prompt: replace(prompt, body=f"{prompt.body} Cover the topics of this survey."),
     "author": lambda survey, prompt: replace(prompt, body=f"{prompt.body} Follow {first_author(survey)}."),
     "rules": lambda survey, prompt: replace(prompt, rules=standing_rules(f"{survey.title}, Part Two")),
     "language": lambda _, prompt: replace(

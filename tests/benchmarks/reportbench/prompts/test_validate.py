@@ -33,6 +33,9 @@ MUTATIONS: list[tuple[str, PromptLevel, dict[str, str]]] = [
     ("cutoff-conflict", "detail", {"body": GOOD["detail"] + "\n- Do not cite papers that appeared after March 2021."}),
     ("cutoff-conflict", "paragraph", {"body": GOOD["paragraph"] + " Prefer papers published before 2019."}),
     ("title", "paragraph", {"body": GOOD["paragraph"].replace("the work", BEES.title.lower())}),
+    ("identifier", "paragraph", {"body": GOOD["paragraph"].replace("swarming", "swarming (10.1234/BEES.5)")}),
+    ("survey-named", "paragraph", {"body": GOOD["paragraph"].replace("the work", "what this paper says")}),
+    ("chatter", "paragraph", {"body": "I'm sorry, the text is short. " + GOOD["paragraph"]}),
     (
         "author",
         "detail",
@@ -73,7 +76,7 @@ def test_the_good_prompts_are_accepted() -> None:
 
 @pytest.mark.parametrize(("rule", "level", "changes"), MUTATIONS, ids=lambda value: str(value)[:24])
 def test_a_mutation_breaks_its_rule(rule: str, level: PromptLevel, changes: dict[str, str]) -> None:
-    faults = validate(prompt(level, **changes), BEES)
+    faults = validate(prompt(level, **changes), replace(BEES, doi="10.1234/bees.5"))
     assert [fault.rule for fault in faults] == [rule]
     assert faults[0].level == level
     assert faults[0].detail
