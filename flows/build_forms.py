@@ -114,12 +114,13 @@ def asked_config(name: str, corpus: str, model: str, advanced: dict[str, Any] | 
         ) from None
 
 
-def corpus_of(config: Any) -> str:
-    """The file that a config harvests; empty for a benchmark that harvests none."""
+def corpus_of(config: Any) -> str | None:
+    """The file that a config harvests, empty if it names none; None for a benchmark that harvests nothing."""
     part, key = CORPUS
-    return str(getattr(getattr(config, part, None), key, ""))
+    found = getattr(getattr(config, part, None), key, None)
+    return None if found is None else str(found)
 
 
-def is_there(corpus: str) -> bool:
+def is_there(corpus: str | None) -> bool:
     """Whether a corpus can be read; of an address that is found out by the run."""
-    return not corpus or "://" in corpus or Path(corpus).exists()
+    return corpus is None or "://" in corpus or (bool(corpus) and Path(corpus).exists())

@@ -118,7 +118,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     corpus = corpus_of(config)
     there = is_there(corpus)
     fields: dict[str, Schema] = {"config": choice([path.stem])}
-    if corpus:
+    if corpus is not None:
         fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
     fields |= {
         "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "Who answers the questions."},
@@ -131,7 +131,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     parameters = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
     if corpus and there:
         parameters["corpus"] = corpus
-    missing = "" if there else f" It needs a corpus first: {corpus} is not there."
+    missing = "" if there else f" It needs a corpus first: {f'{corpus} is not there' if corpus else 'name one'}."
     what = "Build a release" if verb == "build" else "Harvest what is new on arXiv, build, and release if it changed,"
     return Deployment(
         flow,

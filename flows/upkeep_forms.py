@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 from prefect import flow
-from prefect.artifacts import create_markdown_artifact
 
+from flows.artifacts import show_markdown
 from flows.cli.pruning import RECORDS
 from flows.orphans import end_with_parent
 from tasks.engine.needed import named_in
@@ -16,7 +16,7 @@ from tasks.engine.prune import plan_prune, prune
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError
 from tasks.releases.verify import verify
-from tasks.text.markdown import table
+from tasks.text.markdown import escaped, table
 
 
 @flow(name="verify", flow_run_name="{release}", persist_result=False)
@@ -32,7 +32,7 @@ def verify_stored(release: str = "reportbench", storage: str = "data") -> dict[s
     end_with_parent(signal.SIGTERM)
     problems = [str(problem) for problem in verify(Storage(storage), release)]
     told = table(["problem"], [(problem,) for problem in problems]) if problems else "As it was frozen, to the byte."
-    create_markdown_artifact(key="verification", markdown=f"### {release}\n\n{told}", description=release)
+    show_markdown("verification", f"### {escaped(release)}\n\n{told}", release)
     if problems:
         raise ReleaseError(
             f"{len(problems)} problems, the first: {problems[0]}",
@@ -63,7 +63,5 @@ def prune_stored(
     shown = prune(place, plan) if remove else plan
     rows = [(kind, f"{count:,}", f"{shown.bytes[kind] / 1e6:,.1f}") for kind, count in shown.counts.items()]
     told = "Removed" if remove else "Would go; start it again with Remove on"
-    create_markdown_artifact(
-        key="pruning", markdown=f"{told}:\n\n{table(['what', 'files', 'MB'], rows)}", description="What nobody needs"
-    )
+    show_markdown("pruning", f"{told}:\n\n{table(['what', 'files', 'MB'], rows)}", "What nobody needs")
     return {"removed": remove, "files": shown.counts, "bytes": shown.bytes}

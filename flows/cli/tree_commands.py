@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from flows.cli.console import StorageOption, app, err, out
 
 
-class Mode(StrEnum):
-    """How trees are compared."""
-
-    OURS = "ours"
-    RELEASED = "released"
-
-
-class Embedding(StrEnum):
-    """What the likeness of names is taken from."""
-
-    MINILM = "minilm"
-    LEXICAL = "lexical"
-
-
 @app.command()
 def trees(
     file: Annotated[Path, typer.Argument(help="JSON lines in TaxoBench's format: id, pdfs, gt, hierarchy_tree")],
-    mode: Annotated[Mode, typer.Option(help="ours, or released: what the published evaluators compute")] = Mode.OURS,
+    mode: Annotated[
+        Literal["ours", "released"], typer.Option(help="ours, or released: what the published evaluators compute")
+    ] = "ours",
     embedding: Annotated[
-        Embedding | None, typer.Option(help="Likeness of names [default: minilm where it is installed]")
+        Literal["minilm", "lexical"] | None,
+        typer.Option(help="Likeness of names [default: minilm where it is installed]"),
     ] = None,
     output: Annotated[Path | None, typer.Option("--out", help="Write JSON lines here instead of printing")] = None,
 ) -> None:
@@ -40,7 +28,7 @@ def trees(
     """
     from flows.cli.tree_lines import score_trees
 
-    score_trees(file, output, mode.value, embedding.value if embedding else None, err)
+    score_trees(file, output, mode, embedding, err)
 
 
 @app.command()

@@ -114,9 +114,7 @@ def id_of(source: str) -> str:
     place = PurePosixPath(unicodedata.normalize("NFC", source.replace("\\", "/")))
     parts = [*place.parent.parts, stem_of(place.name)]
     plain = re.sub(r"[^\w.-]+", "-", "-".join(parts))
-    while len(plain.encode()) > LONGEST_ID:
-        plain = plain[:-1]
-    return plain.strip("-.") or "paper"
+    return plain.encode()[:LONGEST_ID].decode(errors="ignore").strip("-.") or "paper"
 
 
 def _mapping(line: bytes) -> dict[str, Any]:

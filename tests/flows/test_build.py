@@ -157,7 +157,7 @@ def test_a_model_gives_the_release_of_the_rules_though_a_third_of_its_replies_go
 
 
 def test_too_many_failures_fail_the_stage_and_a_next_run_goes_on(tmp_path: Path, built: StoredRelease) -> None:
-    with OpenAIServer(answers_of(Path(built.storage.url)), faults=Faults(rate=0.5, kinds=("server-error",))) as server:
+    with OpenAIServer(answers_of(Path(built.storage.url)), faults=Faults(rate=0.3, kinds=("server-error",))) as server:
         config = sample_config(tmp_path, model=model_of(server, retries=0))
         with pytest.raises(TooManyFailures, match=r"stage surveys: \d+ of 19 items failed") as caught:
             build_reportbench(config=config, storage=str(tmp_path / "store"))

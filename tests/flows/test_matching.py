@@ -110,7 +110,7 @@ def test_the_truth_may_be_what_extract_wrote_and_so_may_the_works(tmp_path: Path
         text = f"\\documentclass{{article}}\\begin{{document}}\\cite{{k}}\\begin{{thebibliography}}{{1}}{item}"
         (tmp_path / f"{name}.tex").write_text(f"{text}\\end{{thebibliography}}\\end{{document}}", encoding="utf-8")
     sources = [tmp_path / "one.tex", tmp_path / "two.tex"]
-    extract_sources(sources, tmp_path / "all.jsonl", None, before_appendix=False, workers=1, err=Console(stderr=True))
+    extract_sources(sources, tmp_path / "all.jsonl", None, before_appendix=False, workers=1)
     stream = io.StringIO()
     truth = tmp_path / "all.jsonl"
     match_files(str(truth), truth, "ours", Console(file=stream), survey="two.tex")

@@ -10,7 +10,6 @@ import pytest
 
 from flows.doors import PASSWORD
 from flows.report_pages import ReportPages, report_link
-from flows.run_artifacts import escaped
 
 pytestmark = pytest.mark.asyncio
 
@@ -88,4 +87,3 @@ async def test_a_password_is_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
 
 async def test_names_do_not_leave_their_place() -> None:
     assert report_link("reportbench@1", "../x?a#b") == "/litgauge/reports/reportbench@1/..%2Fx%3Fa%23b"
-    assert escaped("![a](http://b)\n# c") == r"\!\[a\]\(http://b\) \# c"

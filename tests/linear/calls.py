@@ -13,6 +13,8 @@ from pydantic import BaseModel
 from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
+from tasks.benchmarks.taxobench.prompts import bottom_up_prompt
+from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
@@ -117,6 +119,9 @@ CALLS: dict[str, Prepare] = {
     "judge.citing_report.distinct_pairs": lambda text: (
         lambda: distinct_pairs(MADE["Sequence[StatementLink]"](text), {})
     ),
+    "benchmarks.taxobench.prompts.bottom_up_prompt": lambda text: (
+        lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
+    ),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
     "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
@@ -161,6 +166,20 @@ LIMITS: dict[str, int] = {
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
+    "benchmarks.reportbench.judging_share.check_judging": _NAME,
+    "benchmarks.reportbench.pages_at_hand.digest_of_pages": _NAME,
+    "benchmarks.reportbench.truths.references_of": _NAME,
+    "benchmarks.taxobench.answers.read_answers": _NAME,
+    "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
+    "benchmarks.taxobench.measures.leaves_as_papers": "asks align_papers",
+    "benchmarks.taxobench.metrics.tree_part.bottom_up_value": _NAME,
+    "benchmarks.taxobench.metrics.tree_part.tree_value": _NAME,
+    "fulltext.read.tei_of": "asks GROBID",
+    "harvest.corpus.corpus_lines": _NAME,
+    "harvest.corpus.folder_digest": _NAME,
+    "harvest.increments.check_increment": _NAME,
+    "identity.work_files.of_one_survey": _NAME,
+    "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.answers.read_answers": _NAME,
     "benchmarks.reportbench.domains.charts.agreement_table": _NAME,

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 
 _LEAD = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z])\s*[_.)]\s*(?=[^\W_])|[-–—•]\s+")
-_TAIL = re.compile(r"\s*(?:\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]|_+)\s*$")
-_ALONE = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
+_CITED = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +31,18 @@ def read_label(label: str) -> Label:
     >>> [read_label(label).name for label in ("Memory [162]", "[162]", "3D Vision")]
     ['Memory', '[162]', '3D Vision']
     """
-    if _ALONE.fullmatch(label.strip()):
+    if _CITED.fullmatch(label.strip()):
         return Label("", label, "")
     lead = _LEAD.match(label)
-    start = lead.end() if lead else 0
-    tail = _TAIL.search(label, start)
-    end = tail.start() if tail else len(label)
+    start, end = lead.end() if lead else 0, _end_of_name(label)
     if not label[start:end].strip():
         return Label("", label, "")
     return Label(label[:start], label[start:end], label[end:])
+
+
+def _end_of_name(label: str) -> int:
+    """Where the citation, or the filling, behind a name begins."""
+    name = label.rstrip()
+    if name.endswith("]") and _CITED.fullmatch(name, opening := name.rfind("[")):
+        name = name[:opening]
+    return len(name.rstrip().rstrip("_").rstrip())
