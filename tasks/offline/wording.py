@@ -89,12 +89,15 @@ def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
 
 
 def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
-    """What the authors call their own system: one word before the colon, coined ("S2ORC"), as are titles of one word.
+    """What the authors call their own system: a title, or what stands before its colon, of one coined word ("S2ORC").
 
-    A name with a capital or a digit inside, unless the text says what it is short for.
+    Coined is a word with a capital or letters behind a digit inside ("Cross-Validation", "GPUs" and "COVID-19" are
+    not), unless the text says what it is short for.
     """
     first = subjects[0] if subjects else ""
-    coined = re.fullmatch(r"(?=[^\s]*[A-Z])(?=\S*(?:[a-z]\S*[A-Z]|[A-Z]\S*[a-z]\S*[A-Z]|\d|-[A-Z]))\S{3,}", first)
+    inside = first[1:].removesuffix("s")
+    mixed = any(map(str.isupper, inside)) and any(map(str.islower, inside)) and not first.istitle()
+    coined = " " not in first and (mixed or re.search(r"\d[A-Za-z]{2}", first))
     return (first,) if coined and f"({first})" not in text else ()
 
 
