@@ -1,7 +1,8 @@
 """How often the offline domain rule agrees with the 100 published labels: `python -m perf.domain_agreement`.
 
 Whole surveys, then titles alone, each in two halves by the hash of the id. Blind is neither: the rule's first words
-were written with all rows in sight, later ones without a look at the second half. Needs the real data (LITGAUGE_REAL_DATA).
+were written with all rows in sight, later ones without a look at the second half. Needs the real data
+(LITGAUGE_REAL_DATA).
 """
 
 from __future__ import annotations

@@ -104,8 +104,8 @@ def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
 def spelling(text: str) -> Callable[[str], str]:
     """How words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
     seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
-    twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+(?:-[A-Z][a-z]+)+(?=[ ,.;:)])(?! [A-Z])", text))
-    common = set(re.findall(r"[a-z]+(?:-[a-z]+)+", text))
+    twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]++(?:-[A-Z][a-z]++)+(?=[ ,.;:)])(?! [A-Z])", text))
+    common = set(re.findall(r"(?<![A-Za-z-])[a-z]++(?:-[a-z]++)+", text))
     joined: dict[str, str] = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
     told = Counter(re.findall(r"[A-Za-z][A-Za-z0-9]*", text))
     inner: dict[str, str] = {}

@@ -28,6 +28,7 @@ from tasks.offline.domain import Clues, domain_of
 from tasks.offline.facts import vote_by_sources
 from tasks.offline.prompt import write_prompt
 from tasks.offline.support import LONGEST_STATEMENT
+from tasks.offline.wording import phrases
 from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.page_lines import read_lines
 from tasks.pdf.settings import PdfSettings
@@ -124,6 +125,7 @@ CALLS: dict[str, Prepare] = {
     "llm.template.repair": lambda text: lambda: repair([], text, text, {}),
     "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),
     "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
+    "offline.wording.phrases": lambda text: lambda: phrases(text, str),
     "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
     "pdf.local_reader.read_pdf": lambda text: lambda data=printed(text): read_pdf(data, "s", PdfSettings()),  # type: ignore[misc]
     "pdf.page_lines.read_lines": lambda text: lambda data=printed(text): read_lines(data, PdfSettings()),  # type: ignore[misc]
