@@ -33,7 +33,9 @@ _OPENERS = re.compile(
     r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey)\s+(?:in|into|on|of|for|at|to))\s+)+",
     re.IGNORECASE,
 )
-_DANGLING = re.compile(r"(?:\s+(?:and|of|on|in|for|to|at|via|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE)
+_DANGLING = re.compile(
+    r"(?:\s+(?:and|of|on|in|for|to|at|via|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE
+)
 _LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
           "through": "by means of", "from": "on the basis of", "in": "within the field of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
