@@ -33,7 +33,9 @@ _OPENERS = re.compile(
     r"|overview|insights?|power|ideas|ways|understanding|practices|review|survey)\s+(?:in|into|on|of|for|at|to))\s+)+",
     re.IGNORECASE,
 )
-_DANGLING = re.compile(r"(?:\s+(?:and|of|on|in|for|to|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE)
+_DANGLING = re.compile(
+    r"(?:\s+(?:and|of|on|in|for|to|at|via|based on|with|by|from|an?|the|its|their))+$", re.IGNORECASE
+)
 _LINKS = {"using": "that builds on", "via": "by means of", "for": "applied to", "by": "by means of",
           "through": "by means of", "from": "on the basis of", "in": "within the field of", "with": "together with",
           "on": "with regard to", "to": "with regard to"}  # fmt: skip
@@ -56,7 +58,7 @@ _NO_SYSTEMS = word_set("LaTeX BibTeX GitHub GitLab YouTube LinkedIn ResearchGate
 _INSTITUTION = stem_set("""university institute association society foundation department laboratory center council
     ministry agency committee consortium academy organization union commission office corporation program telescope""")
 _ORGANISED = re.compile(
-    r"\s*\b(?:(?:community )?white paper|working[- ]group|(?:[A-Z][A-Z0-9]*\s+)collaboration$|(?:a )?report$).*$",
+    r"\s*\b(?:(?:community )?white paper|working[- ]group|(?-i:[A-Z][A-Z0-9]+) collaboration$|(?:a )?report$).*$",
     re.IGNORECASE,
 )
 _NAMED_WORD = re.compile(r"[^\W\d_]{4}|\b[A-Z]{2,}")

@@ -89,20 +89,23 @@ def phrases(text: str, spelled: Callable[[str], str]) -> list[str]:
 
 
 def own_names(subjects: Sequence[str], text: str) -> tuple[str, ...]:
-    """What the authors call their own system: one word before the colon, coined ("S2ORC"), as are titles of one word.
+    """What the authors call their own system: a title, or what stands before its colon, of one coined word ("S2ORC").
 
-    A name with a capital or a digit inside, unless the text says what it is short for.
+    Coined is a word with a capital or letters behind a digit inside ("Cross-Validation", "GPUs" and "COVID-19" are
+    not), unless the text says what it is short for.
     """
     first = subjects[0] if subjects else ""
-    coined = re.fullmatch(r"(?=[^\s]*[A-Z])(?=\S*(?:[a-z]\S*[A-Z]|[A-Z]\S*[a-z]\S*[A-Z]|\d|-[A-Z]))\S{3,}", first)
+    inside = first[1:].removesuffix("s")
+    mixed = any(map(str.isupper, inside)) and any(map(str.islower, inside)) and not first.istitle()
+    coined = " " not in first and (mixed or re.search(r"\d[A-Za-z]{2}", first))
     return (first,) if coined and f"({first})" not in text else ()
 
 
 def spelling(text: str) -> Callable[[str], str]:
     """How words stand inside a sentence: in lower case, unless the running text writes capitals in them."""
     seen = Counter(re.findall(r"(?<=[a-z,] )[A-Za-z][a-z'\u2019]+(?=[ ,.;:)-])(?! [A-Z])", text))
-    twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]+(?:-[A-Z][a-z]+)+(?=[ ,.;:)])(?! [A-Z])", text))
-    common = set(re.findall(r"[a-z]+(?:-[a-z]+)+", text))
+    twins = set(re.findall(r"(?<=[a-z,] )[A-Z][a-z]++(?:-[A-Z][a-z]++)+(?=[ ,.;:)])(?! [A-Z])", text))
+    common = set(re.findall(r"(?<![A-Za-z-])[a-z]++(?:-[a-z]++)+", text))
     joined: dict[str, str] = {twin.casefold(): twin for twin in twins if twin.casefold() not in common}
     told = Counter(re.findall(r"[A-Za-z][A-Za-z0-9]*", text))
     inner: dict[str, str] = {}

@@ -31,6 +31,7 @@ from tasks.offline.domain import Clues, domain_of
 from tasks.offline.facts import vote_by_sources
 from tasks.offline.prompt import write_prompt
 from tasks.offline.support import LONGEST_STATEMENT
+from tasks.offline.wording import phrases
 from tasks.pdf.local_reader import read_pdf
 from tasks.pdf.page_lines import read_lines
 from tasks.pdf.settings import PdfSettings
@@ -130,6 +131,7 @@ CALLS: dict[str, Prepare] = {
     "llm.template.repair": lambda text: lambda: repair([], text, text, {}),
     "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),
     "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
+    "offline.wording.phrases": lambda text: lambda: phrases(text, str),
     "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
     "pdf.local_reader.read_pdf": lambda text: partial(read_pdf, printed(text), "s", PdfSettings()),
     "pdf.page_lines.read_lines": lambda text: partial(read_lines, printed(text), PdfSettings()),

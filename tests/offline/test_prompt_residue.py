@@ -83,6 +83,9 @@ def test_what_is_a_subject(phrase: str) -> None:
         (("DHT",), ()),
         (("Beekeeping",), ()),
         (("IoT",), ()),
+        (("COVID-19",), ()),
+        (("Cross-Validation",), ()),
+        (("GPUs",), ()),
     ],
 )
 def test_the_authors_own_system(subjects: tuple[str, ...], names: tuple[str, ...]) -> None:
@@ -106,6 +109,8 @@ def test_the_authors_own_system_is_neither_topic_nor_theme() -> None:
         ("Wing Shape, Lift Force and Drag", "lift force, drag, and wing shape"),
         ("Partial Sums in the Primes", "partial sums within the field of the primes"),
         ("Community White Paper Working Group - Wing Simulation", "wing simulation"),
+        ("Human-Robot Collaboration in Mills", "human-robot collaboration within the field of mills"),
+        ("Lift of Wings at KITE1 Collaboration", "lift of wings"),
         ("Preserving Kites to Enable Reuse", "the preserving of kites to enable reuse"),
     ],
 )
