@@ -116,6 +116,7 @@ def test_published_taxonomies_are_scored_ranked_compared_rescored_and_shown(taxo
     shutil.rmtree(taxo.folder / "careful")
     again = taxo.json("rescore", "taxobench@1", "--run", careful["run"])
     assert again["scores"] == careful["scores"]
+    assert {change["by_release"] for change in again["changes"]} <= {0, None}
 
 
 def test_a_release_is_shown_checked_published_and_reviewed_in_folders(taxo: Taxo) -> None:
