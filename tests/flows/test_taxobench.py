@@ -9,8 +9,11 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+import yaml
 
+from tests.flows.live import KEY_ENV
 from tests.flows.test_cli import run
+from tests.llm.openai_server import KEY, Asked, OpenAIServer
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 
@@ -73,12 +76,12 @@ class Taxo:
     def json(self, *words: str) -> Any:
         return json.loads(self(*words, "--json"))
 
-    def score(self, agent: str) -> Any:
+    def score(self, agent: str, *words: str) -> Any:
         folder = self.folder / agent
         folder.mkdir(exist_ok=True)
         for name, text in ANSWERS[agent].items():
             (folder / name).write_text(text, encoding="utf-8")
-        return self.json("score", "taxobench", "--run", str(folder), "--agent", agent)
+        return self.json("score", "taxobench", "--run", str(folder), "--agent", agent, *words)
 
 
 @pytest.fixture
@@ -113,6 +116,7 @@ def test_published_taxonomies_are_scored_ranked_compared_rescored_and_shown(taxo
     shutil.rmtree(taxo.folder / "careful")
     again = taxo.json("rescore", "taxobench@1", "--run", careful["run"])
     assert again["scores"] == careful["scores"]
+    assert {change["by_release"] for change in again["changes"]} <= {0, None}
 
 
 def test_a_release_is_shown_checked_published_and_reviewed_in_folders(taxo: Taxo) -> None:
@@ -137,3 +141,35 @@ def test_a_release_is_shown_checked_published_and_reviewed_in_folders(taxo: Taxo
     changes = taxo.json("diff", "taxobench@1", "taxobench@2")["changes"]
     assert {row["table"] for row in changes if row["key"].startswith("survey-1")} <= {"surveys"}  # its origin
     assert any(row["table"] == "nodes" and row["key"].startswith("survey-2") for row in changes)
+
+
+def graded(asked: Asked) -> dict[str, Any]:
+    """A judge that writes "4/5", and skips a dimension of the tree about gulls."""
+    skipped = "logic" if "- Gulls" in asked.user else ""
+    names = ("coverage", "organisation", "logic", "topology")
+    return {
+        name: {"evidence": "Hearing", "reason": "It is <b>there</b>.", "score": "4/5"}
+        for name in names
+        if name != skipped
+    }
+
+
+def test_a_judge_grades_and_its_failures_are_nobody_elses(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+    with OpenAIServer({"taxonomy_quality": graded}, schemas="ignored") as server:
+        model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
+        judge = taxo.folder / "judge.yaml"
+        judge.write_text(yaml.safe_dump({"model": model}))
+        result = taxo.score("careful", "--judge", str(judge))
+        asked = server.log.requests
+        again = taxo.score("careful", "--judge", str(judge))
+    assert (result["judge"], result["scores"]["judge_coverage"]) == (server.model, 4.0)
+    assert result["counts"]["unscored"] == 1  # the gulls, whom the judge left without a grade; everything else stands
+    assert result["scores"]["ari"] == 1.0
+    assert again["scores"] == result["scores"]
+    assert server.log.requests < 2 * asked  # what was answered is not asked again
+
+    taxo("report", "taxobench", "--out", str(taxo.folder / "report.html"))
+    shown = (taxo.folder / "report.html").read_text(encoding="utf-8")
+    assert "It is &lt;b&gt;there&lt;/b&gt;." in shown
+    assert "the judge failed" in shown

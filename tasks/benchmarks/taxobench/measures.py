@@ -77,13 +77,14 @@ def measure(
     placed = [paper.title for paper in predicted.papers]
     alignment = align_papers(titles, placed, mode)
     ours, theirs = embedding.vectors(expert.names), embedding.vectors(predicted.names)
-    paths = _paths(expert, predicted, alignment, ours, theirs)
+    alike = cosines(ours, theirs)
+    paths = _paths(expert, predicted, alignment, alike)
     return Measures(
         recall=len(alignment.pairs) / len(titles),
         coverage=_coverage(given, placed, mode) if given else len(alignment.pairs) / len(titles),
         agreement=agreement(*_partitions(expert, predicted, alignment, mode)),
-        ted=_distance(expert, predicted, ours, theirs, mode),
-        ted_unordered=_unordered(expert, predicted, ours, theirs),
+        ted=_distance(expert, predicted, alike, mode),
+        ted_unordered=_unordered(expert, predicted, alike),
         nodes=soft_coverage(ours, theirs),
         sem_path=sum(paths) / len(paths) if paths else 0.0,
         sem_path_all=sum(paths) / len(titles),
@@ -130,24 +131,24 @@ def _partitions(
     return [paper.node for paper in expert.papers], theirs
 
 
-def _distance(expert: Tree, predicted: Tree, ours: Vectors, theirs: Vectors, mode: Mode) -> float | Unscored:
+def _distance(expert: Tree, predicted: Tree, alike: Vectors, mode: Mode) -> float | Unscored:
     compute = released_distance if mode == "released" else edit_distance
     try:
-        return normalised(compute(expert, predicted, 1.0 - cosines(ours, theirs)), expert, predicted)
+        return normalised(compute(expert, predicted, 1.0 - alike), expert, predicted)
     except TooLarge as error:
         return Unscored(f"the trees are too large for their edit distance: {error}")
 
 
-def _unordered(expert: Tree, predicted: Tree, ours: Vectors, theirs: Vectors) -> float | Unscored:
+def _unordered(expert: Tree, predicted: Tree, alike: Vectors) -> float | Unscored:
     try:
-        return normalised(unordered_distance(expert, predicted, 1.0 - cosines(ours, theirs)), expert, predicted)
+        return normalised(unordered_distance(expert, predicted, 1.0 - alike), expert, predicted)
     except TooLarge as error:
         return Unscored(f"the trees are too large for their unordered distance: {error}")
 
 
-def _paths(expert: Tree, predicted: Tree, alignment: Alignment, ours: Vectors, theirs: Vectors) -> list[float]:
+def _paths(expert: Tree, predicted: Tree, alignment: Alignment, alike: Vectors) -> list[float]:
     """The likeness of the ways to each paper that was found; each pair of categories is computed once."""
-    costs = 1.0 - np.maximum(cosines(ours, theirs), 0.0)
+    costs = 1.0 - np.maximum(alike, 0.0)
     known: dict[tuple[int, int], float] = {}
     found = []
     for pair in alignment.pairs:

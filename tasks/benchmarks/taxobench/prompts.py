@@ -1,4 +1,4 @@
-"""What agents are asked, from the templates in configs/prompts."""
+"""What agents are asked, from the templates in configs/prompts/tasks; those beside them are questions to models."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tasks.benchmarks.taxobench.published import GivenPaper
 
-PROMPTS = Path(__file__).parents[3] / "configs" / "prompts" / "given"
+PROMPTS = Path(__file__).parents[3] / "configs" / "prompts" / "tasks"
 
 
 def deep_research_prompt(topic: str) -> str:

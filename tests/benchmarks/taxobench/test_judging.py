@@ -1,0 +1,67 @@
+"""The judge's question: what counts as a grade, and what the rules say without a model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from tasks.benchmarks.taxobench.judging import DIMENSIONS, TAXONOMY_QUALITY, quality_inputs
+from tasks.benchmarks.taxobench.judging.question import TreeGrades
+from tasks.benchmarks.taxobench.metrics.tree_part import graded
+from tasks.benchmarks.taxobench.scoring import grade_labels
+from tasks.benchmarks.taxobench.tables import TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.trees import Tree
+from tasks.metrics import Inapplicable, NotGiven, Ratio
+from tasks.records import Unscored
+
+EXPERT = Tree(
+    ("Robots", "Seeing fruit", "Colour cameras", "Depth cameras", "Reaching fruit", "Arm motion"), (-1, 0, 1, 1, 0, 4)
+)
+FLAT = Tree(("Machines", "Methods", "Applications"), (-1, 0, 0))
+
+
+def reply(**scores: Any) -> dict[str, Any]:
+    return {
+        name: {"evidence": "Seeing fruit", "reason": "It is there.", "score": scores.get(name, 3)}
+        for name in DIMENSIONS
+        if scores.get(name, 3) is not None
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "read"), [(4, 4), ("4", 4), ("4/5", 4), (" 5 / 5 ", 5), ("2.0", 2), ("3 out of 5", 3)]
+)
+def test_a_grade_is_read_as_models_write_it(written: Any, read: int) -> None:
+    assert TreeGrades.model_validate(reply(logic=written)).logic.score == read
+
+
+@pytest.mark.parametrize("written", [0, 6, "4/10", "40", "good", 4.5, "", "0/5", None])
+def test_what_is_no_grade_is_no_reply(written: Any) -> None:
+    with pytest.raises(ValidationError):
+        TreeGrades.model_validate(reply(logic=written))
+
+
+def score(state: str) -> TreeScore:
+    return TreeScore("t", "answer", state, *[None] * 13, 0, 0, 0, 0, 0, "", "")
+
+
+def test_a_judge_that_failed_is_neither_a_zero_nor_a_missing_answer() -> None:
+    failed = {"logic": TreeGrade("t", "logic", None, "", "invalid-reply", "taxonomy_quality@1", "judge", "")}
+    good = {"logic": TreeGrade("t", "logic", 4, "", "sound", "taxonomy_quality@1", "judge", "")}
+    assert isinstance(graded(score("measured"), failed, "logic"), Unscored)
+    assert isinstance(graded(score("measured"), good, "coverage"), Unscored)
+    assert graded(score("measured"), good, "logic") == Ratio(4, 1)
+    assert isinstance(graded(score("measured"), {}, "logic"), Inapplicable)
+    assert isinstance(graded(score("unreadable"), {}, "logic"), NotGiven)
+    assert [one.label for one in grade_labels({"tree_grades": [*failed.values(), *good.values()]})] == [None, "4"]
+
+
+def test_the_rules_tell_the_experts_own_tree_from_a_flat_one() -> None:
+    same = TAXONOMY_QUALITY.offline(quality_inputs("Robots", EXPERT, EXPERT))
+    flat = TAXONOMY_QUALITY.offline(quality_inputs("Robots", EXPERT, FLAT))
+    assert (same.coverage.score, same.topology.score) == (5, 5)
+    assert (flat.coverage.score, flat.topology.score) == (1, 2)
+    again = TAXONOMY_QUALITY.offline(quality_inputs("Robots", EXPERT, Tree(("A", "B", "A", "B"), (-1, 0, 1, 2))))
+    assert again.logic.score < same.logic.score
