@@ -59,7 +59,9 @@ def signalled(process: subprocess.Popen[str], number: signal.Signals, folder: Pa
     return err, took_s
 
 
-@pytest.mark.parametrize(("number", "own_server"), [(signal.SIGINT, False), (signal.SIGTERM, True)])
+@pytest.mark.parametrize(
+    ("number", "own_server"), [(signal.SIGINT, False), pytest.param(signal.SIGTERM, True, marks=pytest.mark.soak)]
+)
 def test_a_build_ends_at_once(
     tmp_path: Path, live_prefect: str, built_by_command: Path, number: signal.Signals, own_server: bool
 ) -> None:

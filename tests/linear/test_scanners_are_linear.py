@@ -71,6 +71,7 @@ def faults(scanner: Scanner, screening_s: float, suspects: int, largest: int) ->
                 yield f"{called} takes {growth:.0f} times as long for four times the text ({size} characters of {form})"
 
 
+@pytest.mark.soak  # minutes on two cores; that a new scanner is known is held below, in every run
 @pytest.mark.parametrize("name", SCANNERS)
 def test_time_grows_no_faster_than_the_text(name: str) -> None:
     assert not list(faults(SCANNERS[name], SCREENING_S, SUSPECTS, LARGEST))
