@@ -28,6 +28,7 @@ os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
 # What is dear to start, in the order in which it must be started for the run to end soonest.
 _SHARED = {
+    "home": "command-line",
     "live_prefect": "command-line",
     "served": "serve",
     "temporary_prefect": "prefect",

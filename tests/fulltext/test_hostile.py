@@ -234,7 +234,7 @@ def test_memory_is_held_to_the_limit_and_the_parent_stays_flat(repository: Path)
 
 
 def test_references_that_pass_a_limit_cost_one_survey(storage: Storage) -> None:
-    slow = START + rb"\begin{document}" + rb"\cite{a} $x_1$ text. " * 400_000 + END
+    slow = START + rb"\begin{document}" + rb"\cite{a} " + rb"\newcommand{\a}{b}\a " * 400_000 + END
     listed = rb" \cite{a}\begin{thebibliography}{1}\bibitem{a} A. Fry. Kites. 2001.\end{thebibliography}"
     cited = GOOD.replace(END, listed + END)
     output = kept(storage, [("a", ("tar", packed(ms_tex=slow))), ("b", ("tex", cited))])

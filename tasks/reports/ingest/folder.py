@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tasks.engine.definition import fault_of_ours
 from tasks.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
@@ -144,6 +143,8 @@ def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
     except Exception as error:
         if isinstance(error, LitgaugeError):
             raise
+        from tasks.engine.definition import fault_of_ours  # with Arrow, which reading a report need not wait for
+
         yield BrokenFile(name, 0, "bug", fault_of_ours(error))
 
 
