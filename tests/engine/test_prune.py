@@ -33,7 +33,7 @@ def build(storage: Storage, texts: Sequence[str], lineage: str = "") -> StageOut
 
 def copies(storage: Storage, output: StageOutput) -> list[str]:
     """The words of an output, as its blobs tell them."""
-    return [storage.read(copy.blob).decode() for copy in read_rows(storage, output, "copies", Copy)]
+    return [storage.read_sealed(copy.blob).decode() for copy in read_rows(storage, output, "copies", Copy)]
 
 
 def plan_now(storage: Storage, keep: Roots | None = None) -> PrunePlan:
