@@ -13,6 +13,7 @@ from tasks.benchmarks.taxobench.alignment import Mode
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
 from tasks.benchmarks.taxobench.similarity import Kind, embedding
 from tasks.benchmarks.taxobench.tree_lines import tree_line
+from tasks.errors import UnusableInput
 from tasks.text.terminal import plain
 
 
@@ -26,8 +27,16 @@ def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, 
     names = embedding(kind)
     if kind is None and names.name.startswith("lexical"):
         err.print("names are compared by their letters: the extra `embeddings` is not installed", highlight=False)
+    usable = False
     with opened(output) as stream:
         for row in published_rows(file):
+            usable = usable or not isinstance(row, BrokenRow)
             if isinstance(row, BrokenRow):
                 err.print(Text(plain(f"{file}:{row.line}: {row.reason}")), soft_wrap=True, highlight=False)
             stream.write(json_line(tree_line(row, names, mode)))
+        if not usable:
+            raise UnusableInput(
+                "no line of it is a row",
+                where=str(file),
+                next_step="Give JSON lines with id, gt and hierarchy_tree (docs/taxobench.md)",
+            )

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Literal
 
-from tasks.engine.definition import fault_of_ours
 from tasks.metrics.values import NO_ANSWER, Found, Group, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.records import Unscored
+from tasks.unforeseen import fault_of_ours
 
 
 @dataclass(frozen=True, slots=True)

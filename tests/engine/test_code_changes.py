@@ -69,7 +69,7 @@ def project(tmp_path: Path, repository: Path) -> Path:
     """A project with the engine and a room of two stages."""
     for room in ("engine", "records"):
         shutil.copytree(repository / "tasks" / room, tmp_path / "tasks" / room)
-    for module in ("__init__.py", "errors.py", "interruption.py"):
+    for module in ("__init__.py", "errors.py", "interruption.py", "unforeseen.py"):
         shutil.copy(repository / "tasks" / module, tmp_path / "tasks" / module)
     for name, text in ROOM.items():
         path = tmp_path / "tasks" / "orchard" / name

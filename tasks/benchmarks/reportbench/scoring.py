@@ -12,7 +12,6 @@ from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.standing import Standing, listed_after_all, standing, undecided_works
 from tasks.benchmarks.reportbench.tables import ReleaseTask
 from tasks.declaration import Rows
-from tasks.engine.definition import fault_of_ours
 from tasks.identity import (
     REPEATED,
     appeared,
@@ -37,6 +36,7 @@ from tasks.records import (
 from tasks.records.scoring import ScoringPart
 from tasks.records.unscored import left_by_budget
 from tasks.reports.unfollowed import unfollowed_by_report
+from tasks.unforeseen import fault_of_ours
 
 _Row = TypeVar("_Row")
 

@@ -14,6 +14,7 @@ from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
 from tasks.text.given_files import files_of
+from tasks.unforeseen import fault_of_ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +144,6 @@ def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
     except Exception as error:
         if isinstance(error, LitgaugeError):
             raise
-        from tasks.engine.definition import fault_of_ours  # with Arrow, which reading a report need not wait for
-
         yield BrokenFile(name, 0, "bug", fault_of_ours(error))
 
 
