@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +17,8 @@ CONFIDENCE = 0.95
 _CHUNK = 1_000
 _EXACT_UP_TO = 14
 _TOLERANCE = 1e-12
+_FEW = 200  # surveys whose draws are held as they are reckoned with; of more as small as they go
+_HELD_BYTES = 200_000_000  # a leaderboard of 100 surveys holds 8 MB for each number of surveys that have a value
 Floats = npt.NDArray[np.float64]
 
 
@@ -75,11 +80,33 @@ def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RES
 
 
 def _resampled(surveys: int, statistic: Callable[[Floats], Floats], seed: int, resamples: int) -> Floats:
+    draws = _drawn(surveys, seed, resamples)
+    return np.concatenate([statistic(weights.astype(np.float64, copy=False)) for weights in draws])
+
+
+_Draws = tuple[npt.NDArray[Any], ...]  # how often each survey was drawn, a row for each resample
+_held: OrderedDict[tuple[int, int, int], _Draws] = OrderedDict()  # the last used at the end
+_holding = threading.Lock()
+
+
+def _drawn(surveys: int, seed: int, resamples: int) -> _Draws:
+    """The resamples of so many surveys: made once for all metrics of all agents, for they are most of the work."""
+    key = (surveys, seed, resamples)
+    with _holding:
+        if key in _held:
+            _held.move_to_end(key)
+            return _held[key]
     generator = np.random.default_rng(seed)
     share = np.full(surveys, 1.0 / surveys)
-    return np.concatenate(
-        [statistic(generator.multinomial(surveys, share, size=size).astype(np.float64)) for size in _chunks(resamples)]
+    numbers = (generator.multinomial(surveys, share, size=size) for size in _chunks(resamples))
+    draws = tuple(
+        weights.astype(np.float64 if surveys <= _FEW else np.min_scalar_type(int(weights.max()))) for weights in numbers
     )
+    with _holding:
+        _held[key] = draws
+        while len(_held) > 1 and sum(part.nbytes for held in _held.values() for part in held) > _HELD_BYTES:
+            _held.popitem(last=False)
+    return draws
 
 
 def _chunks(resamples: int) -> list[int]:
