@@ -46,7 +46,7 @@ _HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no scr
 class Neighbours:
     """Where the pages beside this one are; what is None is not there, and nothing links to it."""
 
-    frozen: Callable[[str], str] | None = None  # name of a frozen page (`page_name`) -> address
+    frozen: Callable[[str, str], str] | None = None  # run id and name of a frozen page (`page_name`) -> address
     run: Callable[[str, str], str] | None = None  # release and run id -> address of that run's page
 
 
@@ -132,13 +132,13 @@ def _section(part: PagePart | Square, shown: ShownPage) -> tuple[PagePart | Squa
     return part, f"{OWN}/{part.template}", part.view(shown)
 
 
-def _frozen_link(neighbours: Neighbours) -> Callable[[EvidencePage | None, str], str]:
-    """Of a frozen page and a passage the address where that stands on it; "" where such pages are not at hand."""
+def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, str], str]:
+    """Of a run, a page and a passage the address where that is shown; "" where such pages are not at hand."""
 
-    def link(page: EvidencePage | None, passage: str = "") -> str:
+    def link(run_id: str, page: EvidencePage | None, passage: str = "") -> str:
         if page is None or neighbours.frozen is None:
             return ""
-        return neighbours.frozen(page_name(page)) + (f"#{passage_anchor(passage)}" if passage else "")
+        return neighbours.frozen(run_id, page_name(page)) + (f"#{passage_anchor(passage)}" if passage else "")
 
     return link
 
