@@ -15,7 +15,7 @@ UNPRINTABLE = re.compile(
 
 PALETTE = """
 :root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--soft:#4f5862;--line:#d3d8de;--panel:#f4f5f7;--link:#0a53b5;
---key:#2d4f8f;--warn:#8a4b00;--bad:#a31322;--cited:#d5ecdd;--plain:#e9ebee;--mark:#ffe08a;--stray:#8a4b00;--lost:#a31322}
+--key:#2d4f8f;--warn:#8a4b00;--bad:#a31322;--cited:#d5ecdd;--plain:#e9ebee;--mark:#ffe08a}
 @media(prefers-color-scheme:dark){:root{--ground:#14171b;--ink:#e6e9ec;--soft:#aab3bd;--line:#3a424b;--panel:#1e2227;
 --link:#8ab9ff;--key:#9dbdf5;--warn:#f3c26b;--bad:#ff9aa2;--cited:#1d3a28;--plain:#2a3037;--mark:#5b4a10}}
 body{background:var(--ground);color:var(--ink)}a{color:var(--link)}mark{background:var(--mark);color:inherit}

@@ -21,7 +21,7 @@ from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.pages.hostile import ADDRESSES, ATTACKS, hostile_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]
-LIST = ("dl", "dt", "dd", "a", "span")
+OTHERS = ("dl", "dt", "dd", "a", "span")
 TEXT = "Kites fly.\n\nThey fly by  the wind, and not without it. A tail steadies them."
 
 
@@ -60,9 +60,7 @@ def test_a_page_can_do_nothing(attack: str, tmp_path: Path) -> None:
         page = kept(storage, f"{attack} and more text {attack}", title=attack, url=address, final_url=address)
         text = frozen_page(FrozenPage(replace(page, content_type=attack), (f"{attack} and more",)), storage)
         found = html.document_fromstring(text).find("body")
-        assert {part.tag for part in found.iter()} <= set(
-            ["body", "main", "h1", "h2", "p", "dl", "dt", "dd", "a", "code", "div", "mark", "span"]
-        )
+        assert {part.tag for part in found.iter()} <= {"body", "main", "h1", "h2", "p", "code", "div", "mark", *OTHERS}
         assert {part.get("href", "http:").partition(":")[0] for part in found.iter()} <= {"http", "https"}
         assert not any(name.startswith("on") for part in found.iter() for name in part.attrib)
         text.encode()
