@@ -28,7 +28,8 @@ code{{display:block;white-space:pre-wrap;background:var(--panel);padding:.15rem 
 margin:.1rem 0 .4rem}}summary{{cursor:pointer;padding:.25rem 0;min-height:1.5rem}}
 dl{{margin:.2rem 0 .4rem;border-left:2px solid var(--line);padding-left:.6rem}}dt{{font-size:.9em}}dd{{margin:0}}
 .error{{color:var(--bad)}}.warning{{color:var(--warn)}}.info{{color:var(--soft)}}ul.notes{{padding-left:1.2rem}}
-@media(max-width:45rem){{table,tbody,tr,td{{display:block;width:auto}}thead{{display:none}}td.ref{{width:auto;padding:.4rem 0 .2rem}}
+@media(max-width:45rem){{table,tbody,tr,td{{display:block;width:auto}}thead{{display:none}}
+td.ref{{width:auto;padding:.4rem 0 .2rem}}
 td.cites{{width:auto;border-top:0;padding:0 0 .6rem .6rem}}}}
 """
 
