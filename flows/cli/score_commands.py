@@ -185,12 +185,19 @@ def compare(
 def report(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),
+    pages: Annotated[
+        bool,
+        typer.Option("--pages", help="Also write the cited pages as they were frozen, into a folder beside the page"),
+    ] = False,
     storage: StorageOption = "data",
 ) -> None:
     """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
 
-    Example: `litgauge report reportbench@1 --out report.html`
+    With `--pages` the text that each verdict went by is one click away: a file for each cited page, in `report_pages`
+    beside `report.html`. Keep the two together. `litgauge serve` shows both without.
+
+    Example: `litgauge report reportbench@1 --out report.html --pages`
     """
     from flows.cli.scoring import write_report
 
-    out.print(f"written: {write_report(release, to, storage)}", soft_wrap=True)
+    out.print(f"written: {write_report(release, to, storage, pages=pages)}", soft_wrap=True)

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, check_new_file, whole_file
 from flows.cli.releases import import_published
 from flows.configs import score_config
@@ -241,16 +242,24 @@ def _by_one_judge(
     return a, b
 
 
-def write_report(release: str, path: Path, storage: str) -> Path:
-    """Write the page that shows a release's score runs; it appears whole."""
+def write_report(release: str, path: Path, storage: str, *, pages: bool = False) -> Path:
+    """Write the page that shows a release's score runs; it appears whole.
+
+    With `pages` first the folder beside it, in which every cited page stands as it was frozen.
+    """
     check_file(path)
+    folder = folder_beside(path) if pages else None
     place = Storage(storage)
     stored = load(place, release)
+    runs = _newest(place, stored.name)
+    if folder:
+        out.print(f"{write_frozen(folder, runs, place):,} frozen pages in {folder}", soft_wrap=True)
     page = render_report(
         stored.benchmark.load(stored),
-        _newest(place, stored.name),
+        runs,
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        neighbours=beside(folder),
     )
     with whole_file(path) as stream:
         stream.write(page)
