@@ -14,7 +14,9 @@ class _Part(BaseModel):
 class SnapshotSettings(_Part):
     """Where OpenAlex's works are."""
 
-    path: str = Field("", title="Snapshot", description="A folder, a file or an s3:// URL, in any layout of OpenAlex's.")
+    path: str = Field(
+        "", title="Snapshot", description="A folder, a file or an s3:// URL, in any layout of OpenAlex's."
+    )
     format: Literal["auto", "jsonl", "parquet"] = Field(
         "auto", title="Format", description="Which of two twins is read; auto: JSON lines where they are there."
     )
@@ -83,7 +85,9 @@ class QuerySettings(_Part):
     """How many queries of each kind, and about what."""
 
     wanted: int = Field(50, ge=1, title="Length of a list", description="Works that an answer may list.")
-    per_sub_field: int = Field(6, ge=0, title="Pair-wise queries a sub-field", description="Works that are asked about.")
+    per_sub_field: int = Field(
+        6, ge=0, title="Pair-wise queries a sub-field", description="Works that are asked about."
+    )
     pair_wise: int = Field(600, ge=0, title="Pair-wise queries", description="At most so many in all.")
     min_citers: int = Field(20, ge=1, title="Fewest citers", description="Of a work that a pair-wise query is about.")
     path_wise: int = Field(133, ge=0, title="Path-wise queries", description="At most so many in all.")

@@ -8,7 +8,7 @@ from typing import Literal
 from tasks.records import Table
 
 Kind = Literal["ego-centric", "pair-wise", "path-wise"]
-Relation = Literal["novel", "disruptive", "cites", "cites-positively", "cites-critically", "together", "paragraph", "lineage"]
+Relation = Literal["novel", "disruptive", "cites", "cites-positively", "cites-critically", "together", "lineage"]
 _WORK = {"work": "works.work"}
 
 
@@ -19,6 +19,7 @@ class NetworkWork:
     work: int
     title: str
     title_key: str
+    author: str
     year: int
     date: str
     doi: str | None
@@ -34,6 +35,7 @@ _OF_WORKS = {
     "work": "OpenAlex's number of the work, without its W",
     "title": "its title; empty where OpenAlex has none",
     "title_key": "the title's letters and digits alone, by which it is looked up",
+    "author": "its first author; empty where OpenAlex knows none",
     "year": "year of publication",
     "date": "day of publication, YYYY-MM-DD; the first of January where only the year is known",
     "doi": "DOI, lower case, without resolver",
@@ -244,6 +246,41 @@ TASKS = Table(
 )
 
 
+Sentiment = Literal["positive", "negative", "neutral"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place where the text of a work cites another."""
+
+    citing: int
+    cited: int
+    place: int
+    paragraph: int
+    sentence: str
+    sentiment: Sentiment | None
+    reason: str
+
+
+MENTIONS = Table(
+    "mentions",
+    Mention,
+    "the places where works of the network are cited, of those citing works whose text was there",
+    {
+        "citing": "the citing work",
+        "cited": "the cited work",
+        "place": "number of the place in the citing work, from 0",
+        "paragraph": "number of the paragraph in the citing work, from 0: what it cites, it mentions together",
+        "sentence": "the sentence, or as much around the place as tells",
+        "sentiment": "positive, negative or neutral; none where nobody could say",
+        "reason": "what speaks for it",
+    },
+    key=("citing", "place"),
+    refers_to={"citing": "works.work", "cited": "works.work"},
+    required=False,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Truth:
     """A work that a perfect answer lists."""
@@ -269,3 +306,147 @@ TRUTH = Table(
     key=("task_id", "rank"),
     refers_to={"task_id": "tasks.task_id", **_WORK},
 )
+
+
+@dataclass(frozen=True, slots=True)
+class TaskAnswer:
+    """An agent's answer to one task, as far as it could be read."""
+
+    task_id: str
+    file: str
+    listed: int
+    remarks: str
+
+
+ANSWERS = Table(
+    "answers",
+    TaskAnswer,
+    "what the agent answered to each task of the kinds that it took part in",
+    {
+        "task_id": "the task",
+        "file": "the file that holds the answer; empty where there is none",
+        "listed": "works that it lists",
+        "remarks": "what is odd about it",
+    },
+    key=("task_id",),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredWork:
+    """A work that an answer lists, as the agent describes it."""
+
+    task_id: str
+    position: int
+    title: str
+    author: str
+    year: int | None
+    doi: str | None
+    arxiv_id: str | None
+    openalex: int | None
+    sentiment: str
+
+
+LISTED = Table(
+    "listed",
+    AnsweredWork,
+    "the works that the answers list, as the agent describes them",
+    {
+        "task_id": "the task",
+        "position": "place in the list or along the path, from 0",
+        "title": "title; empty where the answer gives none",
+        "author": "first author, where the answer names one",
+        "year": "year, where the answer gives one",
+        "doi": "DOI by the answer",
+        "arxiv_id": "arXiv id by the answer",
+        "openalex": "OpenAlex number by the answer",
+        "sentiment": "positive, negative or neutral, where the answer says so of a pair",
+    },
+    key=("task_id", "position"),
+)
+
+Rule = Literal["openalex", "doi", "arxiv", "title", "fuzzy", "subtitle", "repeated", "beyond", "invented"]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundWork:
+    """Which work of the network a listed work is."""
+
+    task_id: str
+    position: int
+    work: int | None
+    rule: Rule
+    evidence: str
+
+
+FOUND = Table(
+    "found",
+    FoundWork,
+    "which work of the network each listed work is",
+    {
+        "task_id": "the task",
+        "position": "place in the list or along the path, from 0",
+        "work": "the work of the network; none where it is not there",
+        "rule": "by what it was recognised; repeated, beyond the length asked for, or invented: not in the network",
+        "evidence": "what speaks for it",
+    },
+    key=("task_id", "position"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineValue:
+    """What a metric comes to for a list that takes no thought."""
+
+    task_id: str
+    baseline: str
+    metric: str
+    value: float | None
+
+
+BASELINES = Table(
+    "baselines",
+    BaselineValue,
+    "what the metrics come to for lists that take no thought",
+    {
+        "task_id": "the task",
+        "baseline": "most-cited, newest or random: of the works of the sub-field",
+        "metric": "the metric",
+        "value": "its value; none where it has none",
+    },
+    key=("task_id", "baseline", "metric"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkGrade:
+    """A judge's grade of one work, or of one path."""
+
+    task_id: str
+    work: int | None
+    quality: Literal["novelty", "disruption", "rationality"]
+    score: int | None
+    reason: str
+    question: str
+    model: str
+    reply: str
+
+
+GRADES = Table(
+    "grades",
+    WorkGrade,
+    "a judge's grades from 0 to 10: of works by title and abstract, and of paths",
+    {
+        "task_id": "the task whose path is graded; empty where a work is",
+        "work": "the work that is graded; none where it is a path",
+        "quality": "novelty, disruption, or rationality of a path",
+        "score": "the grade; none where the judge failed",
+        "reason": "the judge's reason, or why it failed",
+        "question": "name and version of the question",
+        "model": "who answered",
+        "reply": "under which key the reply is stored",
+    },
+)
+
+RELEASE_TABLES = (WORKS, CITATIONS, ABSTRACTS, VENUES, FACTS, MEASURES, SUB_FIELDS, MEMBERS, MENTIONS, TASKS, TRUTH)
+RUN_TABLES = (ANSWERS, LISTED, FOUND, GRADES, BASELINES)

@@ -82,11 +82,14 @@ def store_relation(storage: Storage, folder: str, backend: Any, relation: Table,
 def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row_type: type) -> StoredPart:
     """Tables of a row type as one part."""
     rows = 0
-    with storage.open_part(folder, ".parquet") as part:
-        with pq.ParquetWriter(part.file, schema_of(row_type), compression="zstd") as writer:
-            for table in tables:
-                writer.write_table(table)
-                rows += table.num_rows
+    # The writer has closed the file before the part is named by what is in it.
+    with (
+        storage.open_part(folder, ".parquet") as part,
+        pq.ParquetWriter(part.file, schema_of(row_type), compression="zstd") as writer,
+    ):
+        for table in tables:
+            writer.write_table(table)
+            rows += table.num_rows
     return StoredPart(part.path, rows, hashlib.sha256(part.path.split(".")[-2].encode()).hexdigest())
 
 

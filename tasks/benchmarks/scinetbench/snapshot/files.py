@@ -131,7 +131,7 @@ def _files_of_merged(system: Any, folder: str) -> Iterator[SnapshotFile]:
 
 
 def _above(root: str, below: str) -> str:
-    parts = [part for part in root.rstrip("/").split("/")]
+    parts = root.rstrip("/").split("/")
     up = below.count("../")
     return "/".join([*parts[:-up], *below.split("/")[up:]]) if len(parts) > up else ""
 

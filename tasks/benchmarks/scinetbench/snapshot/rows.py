@@ -27,6 +27,7 @@ class ScannedWork:
     work: int
     title: str  # "" where the row has none
     title_key: str  # its letters and digits alone
+    author: str  # the first author, as OpenAlex writes the name; "" unknown
     year: int
     date: str  # YYYY-MM-DD; the first of January of a year alone
     doi: str | None
@@ -56,6 +57,15 @@ class _Location(msgspec.Struct):
     pdf_url: str | None = None
 
 
+class _Author(msgspec.Struct):
+    display_name: str | None = None
+
+
+class _Authorship(msgspec.Struct):
+    author: _Author | None = None
+    raw_author_name: str | None = None
+
+
 class _Topic(msgspec.Struct):
     id: str | int | None = None
 
@@ -64,11 +74,12 @@ class RawWork(msgspec.Struct):
     """The columns that are read. Unset is what the row does not have."""
 
     id: str | int
-    title: str | None | msgspec.UnsetType = msgspec.UNSET
-    display_name: str | None | msgspec.UnsetType = msgspec.UNSET
-    publication_year: int | None | msgspec.UnsetType = msgspec.UNSET
+    title: str | msgspec.UnsetType | None = msgspec.UNSET
+    display_name: str | msgspec.UnsetType | None = msgspec.UNSET
+    publication_year: int | msgspec.UnsetType | None = msgspec.UNSET
     publication_date: str | None = None
     doi: str | None = None
+    authorships: list[_Authorship] | None = None
     primary_location: _Location | None = None
     host_venue: _Source | None = None  # before 2023
     locations: list[_Location] | None = None
@@ -79,7 +90,7 @@ class RawWork(msgspec.Struct):
     is_retracted: bool | None = None
     cited_by_count: int | None = None
     abstract_inverted_index: dict[str, list[int]] | str | None = None
-    referenced_works: list[str | int | None] | None | msgspec.UnsetType = msgspec.UNSET
+    referenced_works: list[str | int | None] | msgspec.UnsetType | None = msgspec.UNSET
     updated_date: str | None = None
 
     @property
@@ -131,6 +142,7 @@ def scanned(raw: RawWork, updated: str) -> ScannedWork:
         work=number,
         title=title,
         title_key=compact_title(title),
+        author=_first_author(raw),
         year=year,
         date=date,
         doi=normalise_doi(raw.doi or ""),
@@ -190,6 +202,12 @@ def abstract_of(index: Mapping[str, Any] | str | None) -> str:
     return " ".join(word for _, word in sorted(placed)[:_MOST_WORDS])
 
 
+def _first_author(raw: RawWork) -> str:
+    first = raw.authorships[0] if raw.authorships else None
+    named = first.author.display_name if first and first.author else ""
+    return " ".join((named or (first.raw_author_name if first else "") or "").split())
+
+
 def _when(raw: RawWork) -> tuple[int, str]:
     """Year and day. The day is only believed within the year."""
     found = _DAY.match(raw.publication_date or "")
@@ -214,7 +232,7 @@ def _arxiv_id(raw: RawWork) -> str | None:
     return next((found for text in (doi, *addresses) if text and (found := normalise_arxiv_id(text))), None)
 
 
-def _first(*texts: str | None | msgspec.UnsetType) -> str:
+def _first(*texts: str | msgspec.UnsetType | None) -> str:
     return next((text for text in texts if isinstance(text, str) and text), "")
 
 

@@ -143,7 +143,7 @@ def merged_rows(file: SnapshotFile) -> pa.Table:
 
     Raises Failed if the file is damaged, Rejected if it has no such columns.
     """
-    import pyarrow.csv as pc  # noqa: PLC0415 - only snapshots that have such files need it
+    import pyarrow.csv as pc
 
     from tasks.benchmarks.scinetbench.snapshot.rows import number_of
 
