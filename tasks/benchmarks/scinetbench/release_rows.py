@@ -12,6 +12,7 @@ import pyarrow as pa
 from tasks.benchmarks.scinetbench import tables
 from tasks.benchmarks.scinetbench.tables import Fact, Mention, NetworkTask, SubField, Truth
 from tasks.declaration import Release
+from tasks.records import Table
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ def load_release_rows(release: Release) -> NetworkRows:
     for row in release.rows("truth", Truth):
         truth[row.task_id].append(row)
 
-    def columns(table: tables.Table) -> pa.Table:
+    def columns(table: Table) -> pa.Table:
         return release.table_of(table.name, table.row)
 
     return NetworkRows(

@@ -27,11 +27,11 @@ def drawn_pairs(
 ) -> dict[str, list[tuple[int, int]]]:
     """Pairs of an emerging and a classic work of every sub-field, in the order in which they are tried."""
     rows = path_ends(members, measures, works, settings).to_pyarrow().to_pylist()
-    works: dict[str, dict[str, list[tuple[int, int]]]] = defaultdict(lambda: {"classic": [], "emerging": []})
+    by_end: dict[str, dict[str, list[tuple[int, int]]]] = defaultdict(lambda: {"classic": [], "emerging": []})
     for row in rows:
-        works[row["sub_field"]][row["end"]].append((row["work"], row["year"]))
+        by_end[row["sub_field"]][row["end"]].append((row["work"], row["year"]))
     drawn = {}
-    for sub_field, found in sorted(works.items()):
+    for sub_field, found in sorted(by_end.items()):
         pairs = [
             (new, old)
             for (new, year), (old, before) in product(found["emerging"], found["classic"])
