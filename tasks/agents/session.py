@@ -10,6 +10,7 @@ import msgspec
 from pydantic import BaseModel
 
 from tasks import interruption
+from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.honest import kept_from
 from tasks.agents.pages import PageReader, ReadPage
 from tasks.agents.recorded import RecordedCalls, not_recorded
@@ -18,7 +19,7 @@ from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
 from tasks.agents.trajectory import Trajectory, digest_of
 from tasks.declaration import Answers, GivenTask
-from tasks.llm import Door, Forecast, Question, Reply
+from tasks.llm import Door, Forecast, ModelSettings, Question, Reply
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
@@ -56,6 +57,11 @@ class Session:
         self.withheld: list[AgentWithheld] = []
         self._digest = row_digest(task)
         self._used = 0
+
+    @property
+    def model(self) -> ModelSettings:
+        """The model that is asked, and how. LookupError in a kind of agent that has none."""
+        return self._door.settings
 
     @property
     def calls_left(self) -> int:
@@ -103,15 +109,17 @@ class Session:
 
         Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and Interrupted.
         """
-        door = self._door
+        door, recorded = self._door, self.means.recorded
         number = self.trajectory.begin(MODEL, said)
-        reply: StoredReply | Fault | None = None
-        if self.means.recorded.only:
+        reply: StoredReply | Fault | None = await recorded.fault(request.key)
+        if reply is None and recorded.only:
             reply = await door.stored(request)
             if reply is None:
                 raise not_recorded(f"call {number} (of the model {door.model})")
-        else:
+        if reply is None:
             reply = await door.converse(request, "agent")
+            if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
+                await recorded.keep_fault(request.key, reply)
         if isinstance(reply, Fault):
             self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model)
         else:

@@ -86,6 +86,14 @@ OUTCOMES = Table(
 
 
 @dataclass(frozen=True, slots=True)
+class AgentText:
+    """An agent's answer to a task; kept as a file in the ledger."""
+
+    task_id: str
+    text: str  # "" where there is none
+
+
+@dataclass(frozen=True, slots=True)
 class AgentWithheld:
     """Something that was kept from an agent, so that it could not peek at the answer."""
 
