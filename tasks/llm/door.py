@@ -148,6 +148,36 @@ class Door:
             if answer is not None:
                 return self._reply(question, answer, request.key, heard, paid=any_paid)
 
+    async def converse(self, request: ChatRequest, label: str) -> StoredReply | Fault:
+        """The reply to one turn of a conversation that its caller leads, stored or paid for; or why there is none.
+
+        `label` says in the stored reply what for. Raises as `ask` does, and ConfigError where rules stand in for a
+        model: they lead no conversation.
+        """
+        outcome, paid = await self._talker.reply(request, label)
+        if not paid and not isinstance(outcome, Fault):
+            self._meter.add(Spending(cached=1))
+        return outcome
+
+    async def stored(self, request: ChatRequest) -> StoredReply | None:
+        """The reply to a turn, if it was paid for before; nothing is asked. Raises as `converse` does."""
+        return await self._talker.stored(request)
+
+    def forecast_turn(self, request: ChatRequest, expected_tokens: int) -> Forecast:
+        """What one turn would cost if its reply had that many tokens. Raises as `converse` does."""
+        return self._talker.forecast(request, expected_tokens)
+
+    @property
+    def _talker(self) -> ChatModel:
+        if self._model is None:
+            raise ConfigError(
+                "the offline provider has no model that could hold a conversation",
+                where="model.provider",
+                data="Nothing was run",
+                next_step="Name a model (configs/models), or an agent of an offline kind",
+            )
+        return self._model
+
     async def forecast(self, question: Question[Answer], many: Sequence[Mapping[str, Any]]) -> Forecast:
         """What asking the question once about each of these would call and cost; asks nothing but the store."""
         if (own := self.of(question)) is not self:
