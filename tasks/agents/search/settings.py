@@ -1,18 +1,95 @@
-"""Which search an agent is given."""
+"""Where an agent's searches go: the `search` section of configs/agents/*.yaml."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from tasks.agents.search.providers import PROVIDERS
+
+ProviderName = Literal["none", "local", "arxiv", "brave", "searxng", "semantic-scholar", "serpapi", "serper", "tavily"]
 
 
 class SearchSettings(BaseModel):
-    """The search tool of an agent."""
+    """A search engine, or the index of ours. The key is never here: only the name of the variable that holds it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    provider: Literal["none"] = Field("none", title="Search", description="none: the agent can read pages only.")
-    results: int = Field(
-        10, ge=1, le=100, title="Results a search", description="As many as the engine gives, at most."
+    provider: ProviderName = Field(
+        "local",
+        title="Provider",
+        description="local: an index over the release's references and the frozen pages, without network or key. "
+        "none: the agent can read pages only. The others are asked over the network.",
     )
+    base_url: str = Field(
+        "",
+        title="Base URL",
+        description="Empty: the provider's own. SearXNG has none: give your instance's.",
+    )
+    api_key_env: str = Field(
+        "",
+        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
+        title="Variable with the key",
+        description="Name of the environment variable or secret that holds the key. Left out: the provider's usual "
+        "one. Empty: no key is sent.",
+    )
+    results: int = Field(10, ge=1, le=50, title="Results", description="Most results that a search shows the agent.")
+    usd_per_search: float = Field(
+        0.0, ge=0, title="Price of a search (USD)", description="Left out: the provider's usual price."
+    )
+    max_concurrency: int = Field(4, ge=1, le=200, title="Most searches at once")
+    interval_s: float = Field(
+        0.0,
+        ge=0,
+        le=600,
+        title="Pause (s)",
+        description="Between two searches of this process. Left out: what the provider asks for.",
+    )
+    timeout_s: float = Field(30, gt=0, title="Time-out (s)", description="For a whole search, its last byte included.")
+    retries: int = Field(4, ge=0, le=20, title="Retries", description="After 429, 5xx, time-outs and broken answers.")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
+    backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _usual(cls, given: Any) -> Any:
+        """What the provider's own manners, key and price are, where the config does not say."""
+        if not isinstance(given, dict):
+            return given
+        name = given.get("provider", "local")
+        name = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
+        provider = PROVIDERS.get(name) if isinstance(name, str) else None
+        usual: dict[str, Any] = {}
+        if provider is not None:
+            usual = {
+                "api_key_env": provider.key_env,
+                "usd_per_search": provider.usd_per_search,
+                "interval_s": provider.interval_s,
+                "max_concurrency": provider.max_concurrency,
+            }
+        return {**usual, **given, "provider": name}
+
+    @field_validator("base_url")
+    @classmethod
+    def _whole(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("http", "https") or not parts.hostname):
+            raise ValueError("give a full URL, such as https://searx.example.org")
+        if parts.username or parts.password or parts.query or parts.fragment:
+            raise ValueError("no user, password, query or fragment: keys belong in the environment (api_key_env)")
+        return value.rstrip("/")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        provider = PROVIDERS.get(self.provider)
+        if provider is not None and not (self.base_url or provider.home):
+            raise ValueError(f"{self.provider} has no address of its own: give base_url")
+        return self
+
+    @property
+    def address(self) -> str:
+        """Where searches, and the key with them, are sent; "" for the local index."""
+        provider = PROVIDERS.get(self.provider)
+        return "" if provider is None else self.base_url or provider.home

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import LONGEST_QUERY, Provider, UnreadAnswer, hits
+from tasks.agents.search.provider import LONGEST_QUERY, UnreadAnswer, hits
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.task import ToolError
@@ -33,8 +33,6 @@ from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
 from tasks.manners import BUSY, USER_AGENT, paced, retry_after_s
 from tasks.records import Spending
-
-logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells whole addresses, and SerpApi's holds the key
 
 _MOST_BYTES = 4_000_000
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them
@@ -235,6 +233,14 @@ async def _bounded(response: httpx.Response) -> bytes | None:
         if len(content) > _MOST_BYTES:
             return None
     return bytes(content)
+
+
+def _names_no_key(record: logging.LogRecord) -> bool:
+    return not any(f"{provider.key_name}=" in record.getMessage() for provider in _KEYS_IN_ADDRESSES)
+
+
+_KEYS_IN_ADDRESSES = tuple(provider for provider in PROVIDERS.values() if provider.key_place == "parameter")
+logging.getLogger("httpx").addFilter(_names_no_key)  # it tells the whole address of every request, at any level
 
 
 @cache
