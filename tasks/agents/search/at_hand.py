@@ -26,7 +26,7 @@ from tasks.web import DamagedPageError, EvidenceSettings, EvidenceStore, collect
 _MOST_PAGES = 20_000
 _PAGE_CHARS = 3_000  # of a page's beginning: what it is about stands there
 _LONGEST_TITLE = 500
-_TELLING = 25  # letters of a title by which two rows are one work
+_TELLING = 15  # letters of a title by which two rows are one work
 _COLUMNS = ("title", "abstract", "venue", "year", "doi", "arxiv_id", "url")
 
 
@@ -123,20 +123,20 @@ def _of_page(page: EvidencePage, text: str) -> Document:
         arxiv_id=page.identity.arxiv_id or named.arxiv_id,
         title=page.identity.title or page.title,
     )
-    return Document(SearchHit(title, page.url, "", page.published, identity), text)
+    return Document(SearchHit(title, page.url, "", page.published, identity), text, is_page=True)
 
 
 def _merged(first: Document, other: Document) -> Document:
     """One work of two: as the first names it, at the address that can be read, with the longer text."""
-    text = max(first.text, other.text, key=len)
-    address = other.hit.url if text is other.text and other.hit.url else first.hit.url or other.hit.url
+    readable = other if other.is_page and not first.is_page else first
+    address = readable.hit.url or other.hit.url
     known = {name: getattr(other.hit.identity, name) for name in ("doi", "arxiv_id", "title")}
     identity = replace(
         first.hit.identity,
         **{name: value for name, value in known.items() if not getattr(first.hit.identity, name)},
     )
     hit = replace(first.hit, url=address, date=first.hit.date or other.hit.date, identity=identity)
-    return Document(hit, text)
+    return Document(hit, max(first.text, other.text, key=len), first.is_page or other.is_page)
 
 
 def _names(hit: SearchHit) -> Iterator[str]:

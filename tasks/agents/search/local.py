@@ -33,6 +33,7 @@ class Document:
 
     hit: SearchHit
     text: str  # as much of it as is searched
+    is_page: bool = False  # it can be read at its address
 
 
 class LocalIndex:
