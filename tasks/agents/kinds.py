@@ -21,7 +21,10 @@ class AgentKind:
     make: Callable[[Any], Agent]  # of the settings; asks nothing and opens nothing
 
 
-KINDS: Mapping[str, str] = {}
+KINDS: Mapping[str, str] = {
+    "command": "tasks.agents.outside.command:COMMAND",
+    "http": "tasks.agents.outside.endpoint:HTTP",
+}
 """The `kind` of a config file -> "module:NAME" of an AgentKind. Its module, with all that it imports, is the code that
 decides its answers."""
 
