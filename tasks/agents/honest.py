@@ -90,7 +90,7 @@ def _by_address(url: str, work: WorkIdentity) -> str:
     address = unquote(unquote(url)).casefold()
     if work.arxiv_id and re.search(rf"(?<![\d.]){re.escape(work.arxiv_id.casefold())}(?!\d)", address):
         return f"arxiv {work.arxiv_id} in its address"
-    if work.doi and re.search(rf"{re.escape(work.doi.casefold())}(?![\w.-]*\w)", address):
+    if work.doi and re.search(rf"{re.escape(work.doi.casefold())}(?=\.(?:pdf|html?)\b|[^\w.-]|[.-]?$)", address):
         return f"doi {work.doi} in its address"
     title = compact_title(work.title or "")
     if len(title) >= _LONG_ENOUGH:

@@ -266,9 +266,14 @@ def test_a_base_url_may_have_some_of_the_path(base: str, url: str) -> None:
 
 def test_what_a_config_leaves_out_is_the_providers_own() -> None:
     brave = SearchSettings.model_validate({"provider": "Brave"})
-    assert (brave.api_key_env, brave.results, brave.interval_s) == ("BRAVE_API_KEY", 10, 1.0)
+    assert (brave.key_variable, brave.results, brave.limits.interval_s) == ("BRAVE_API_KEY", 10, 1.0)
     assert SearchSettings.model_validate({"provider": "semantic_scholar"}).address == "https://api.semanticscholar.org"
-    assert SearchSettings.model_validate({"provider": "serper", "api_key_env": ""}).api_key_env == ""
+    assert SearchSettings.model_validate({"provider": "serper", "api_key_env": ""}).key_variable == ""
+    # A form that changes the provider alone changes all that is the provider's own.
+    changed = SearchSettings.model_validate(brave.model_dump(mode="json") | {"provider": "tavily"})
+    assert (changed.key_variable, changed.limits.usd_per_search) == ("TAVILY_API_KEY", 0.008)
+    local = SearchSettings.model_validate({"provider": "local", "api_key_env": "OPENAI_API_KEY"})
+    assert (local.key_variable, local.address) == ("", "")
     assert SearchSettings().provider == "local"
 
 

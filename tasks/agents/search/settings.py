@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from tasks.agents.search.provider import Provider
 from tasks.agents.search.providers import PROVIDERS
 
 ProviderName = Literal["none", "local", "arxiv", "brave", "searxng", "semantic-scholar", "serpapi", "serper", "tavily"]
@@ -28,20 +30,22 @@ class SearchSettings(BaseModel):
         title="Base URL",
         description="Empty: the provider's own. SearXNG has none: give your instance's.",
     )
-    api_key_env: str = Field(
-        "",
+    api_key_env: str | None = Field(
+        None,
         pattern=r"^([A-Z_][A-Z0-9_]*)?$",
         title="Variable with the key",
         description="Name of the environment variable or secret that holds the key. Left out: the provider's usual "
         "one. Empty: no key is sent.",
     )
     results: int = Field(10, ge=1, le=50, title="Results", description="Most results that a search shows the agent.")
-    usd_per_search: float = Field(
-        0.0, ge=0, title="Price of a search (USD)", description="Left out: the provider's usual price."
+    usd_per_search: float | None = Field(
+        None, ge=0, title="Price of a search (USD)", description="Left out: the provider's usual price."
     )
-    max_concurrency: int = Field(4, ge=1, le=200, title="Most searches at once")
-    interval_s: float = Field(
-        0.0,
+    max_concurrency: int | None = Field(
+        None, ge=1, le=200, title="Most searches at once", description="Left out: as the provider allows."
+    )
+    interval_s: float | None = Field(
+        None,
         ge=0,
         le=600,
         title="Pause (s)",
@@ -52,24 +56,10 @@ class SearchSettings(BaseModel):
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
     backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
 
-    @model_validator(mode="before")
+    @field_validator("provider", mode="before")
     @classmethod
-    def _usual(cls, given: Any) -> Any:
-        """What the provider's own manners, key and price are, where the config does not say."""
-        if not isinstance(given, dict):
-            return given
-        name = given.get("provider", "local")
-        name = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
-        provider = PROVIDERS.get(name) if isinstance(name, str) else None
-        usual: dict[str, Any] = {}
-        if provider is not None:
-            usual = {
-                "api_key_env": provider.key_env,
-                "usd_per_search": provider.usd_per_search,
-                "interval_s": provider.interval_s,
-                "max_concurrency": provider.max_concurrency,
-            }
-        return {**usual, **given, "provider": name}
+    def _one_spelling(cls, name: Any) -> Any:
+        return name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
 
     @field_validator("base_url")
     @classmethod
@@ -83,13 +73,49 @@ class SearchSettings(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        provider = PROVIDERS.get(self.provider)
-        if provider is not None and not (self.base_url or provider.home):
+        if self.asked is not None and not self.address:
             raise ValueError(f"{self.provider} has no address of its own: give base_url")
         return self
 
     @property
+    def asked(self) -> Provider | None:
+        """The provider that is asked over the network; None for the local index, or where there is no search."""
+        return PROVIDERS.get(self.provider)
+
+    @property
     def address(self) -> str:
-        """Where searches, and the key with them, are sent; "" for the local index."""
-        provider = PROVIDERS.get(self.provider)
-        return "" if provider is None else self.base_url or provider.home
+        """Where searches, and the key with them, are sent; "" where nothing is."""
+        return self.base_url or self.asked.home if self.asked else ""
+
+    @property
+    def key_variable(self) -> str:
+        """The variable of the key that is sent; "" where none is."""
+        if self.asked is None:
+            return ""
+        return self.asked.key_env if self.api_key_env is None else self.api_key_env
+
+    @property
+    def limits(self) -> SearchLimits:
+        """How the provider is asked, with its own manners where the config does not say."""
+        asked = self.asked
+        assert asked is not None
+        return SearchLimits(
+            asked.max_concurrency if self.max_concurrency is None else self.max_concurrency,
+            self.retries,
+            self.backoff_s,
+            self.backoff_max_s,
+            asked.interval_s if self.interval_s is None else self.interval_s,
+            asked.usd_per_search if self.usd_per_search is None else self.usd_per_search,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """How often, how patiently and at what price a provider is asked."""
+
+    max_concurrency: int
+    retries: int
+    backoff_s: float
+    backoff_max_s: float
+    interval_s: float
+    usd_per_search: float

@@ -65,11 +65,12 @@ class WebSearch:
         secrets: SecretResolver | None = None,
     ) -> None:
         self._settings, self._provider = settings, PROVIDERS[settings.provider]
-        self._key = ApiKey(settings.api_key_env, secrets)
+        self._limits = settings.limits
+        self._key = ApiKey(settings.key_variable, secrets)
         self._meter = Meter()
-        self._turn = paced(settings.address, settings.interval_s)
+        self._turn = paced(settings.address, self._limits.interval_s)
         health = EndpointHealth(settings.provider, self._explain, patience=_PATIENCE)
-        self._calls = PaidCalls(settings, replies=replies, budget=budget or Budget(), key=self._key, health=health)
+        self._calls = PaidCalls(self._limits, replies=replies, budget=budget or Budget(), key=self._key, health=health)
 
     @property
     def answering(self) -> Mapping[str, Any]:
@@ -81,7 +82,7 @@ class WebSearch:
     @property
     def usd_per_search(self) -> float:
         """What one search costs at most: every phrasing is one."""
-        return self._settings.usd_per_search
+        return self._limits.usd_per_search
 
     @property
     def spent(self) -> Spending:
@@ -115,7 +116,7 @@ class WebSearch:
             content=content,
             question="search",
             provider="search",
-            most_usd=self._settings.usd_per_search,
+            most_usd=self._limits.usd_per_search,
             send=lambda: self._send(query, results),
         )
 
@@ -128,8 +129,8 @@ class WebSearch:
         if isinstance(answer, Fault):
             self._meter.add(Spending(faults=1))
             return answer
-        self._meter.add(Spending(searches=1, usd=self._settings.usd_per_search))
-        return PaidAnswer({"text": text}, Usage(0, 0), self._settings.usd_per_search)
+        self._meter.add(Spending(searches=1, usd=self._limits.usd_per_search))
+        return PaidAnswer({"text": text}, Usage(0, 0), self._limits.usd_per_search)
 
     async def _ask(self, query: str, results: int) -> str | Fault:
         """The body of an answer 200, or the fault. Redirects are not followed: the key stays where it belongs."""
@@ -190,7 +191,7 @@ class WebSearch:
 
     def _explain(self, fault: Fault) -> tuple[str, str]:
         """What a fault says about the provider, and what to do about it."""
-        name, variable = self._provider.name, self._settings.api_key_env
+        name, variable = self._provider.name, self._settings.key_variable
         advice = {
             "no-credit": f"Top up the account at {name}, or choose another search.provider",
             "key-refused": f"Check the key in {variable}"
