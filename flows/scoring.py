@@ -20,6 +20,7 @@ from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import (
     append_agent_run,
@@ -27,6 +28,7 @@ from tasks.ledger import (
     find_score_run,
     keep_answers,
     leaderboard,
+    list_agent_runs,
     load_agent_run,
     load_newest,
     load_score_run,
@@ -53,7 +55,9 @@ class ScoreSettings(BaseModel):
 
     release: str = Field("reportbench", title="Release", description="reportbench@3, or reportbench for the latest.")
     run: str = Field(
-        "data/sample/agents/careful", title="Folder of answers", description="An agent's answers, in any known format."
+        "data/sample/agents/careful",
+        title="Answers",
+        description="A folder of an agent's answers, in any known format, or the id of an agent run in the ledger.",
     )
     agent: Annotated[str, AfterValidator(_agent_name)] = Field(
         "careful", title="Agent", description="Name of the agent, as tables show it."
@@ -104,12 +108,17 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     benchmark = stored.benchmark
     release = benchmark.load(stored)
     started = _now()
-    with _answer_files(run, benchmark, config, rescores) as (folder, files, left_out):
+    known = _known_run(run.storage, config.run, rescores)
+    with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
         answers = benchmark.answers.read(folder, config.agent, release)
-    agent_run = append_agent_run(
-        run.storage,
-        AgentRun("", config.agent, stored.name, stored.digest, config.run, 0, "", _now()),
-        files,
+    agent_run = (
+        known
+        if known and known.ours
+        else append_agent_run(
+            run.storage,
+            AgentRun("", config.agent, stored.name, stored.digest, config.run, 0, "", _now()),
+            files,
+        )
     )
     if left_out:
         ignored = [*answers.listed.get("ignored", ()), *left_out]
@@ -164,13 +173,22 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     }
 
 
+def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
+    """The agent run whose answers are scored, if the ledger has it: by a score run of it, or by its own id."""
+    if rescores:
+        return load_agent_run(storage, find_score_run(storage, rescores).agent_run)[0]
+    if Path(named).exists():
+        return None
+    return next((run for run in list_agent_runs(storage) if run.run_id == named), None)
+
+
 @contextlib.contextmanager
 def _answer_files(
-    run: Run, benchmark: Benchmark, config: ScoreSettings, rescores: str
+    run: Run, benchmark: Benchmark, config: ScoreSettings, known: AgentRun | None
 ) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
     """A folder with the answers as they are kept: what is read is what is scored again later."""
-    if rescores:
-        files: Sequence[AnswerFile] = load_agent_run(run.storage, find_score_run(run.storage, rescores).agent_run)[1]
+    if known is not None:
+        files: Sequence[AnswerFile] = load_agent_run(run.storage, known.run_id)[1]
         left_out: Sequence[str] = ()
     else:
         place = Path(config.run)

@@ -23,6 +23,9 @@ from tasks.records import WorkIdentity
 from tasks.text import compact_title
 from tasks.text.work_addresses import work_at
 
+SPARE = 3
+"""How many times the results that are shown are asked for, so that what is kept back leaves enough."""
+
 _IDS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
 _LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any identifier, names one work
 _CUT_SHARE = 0.6  # of a title's letters that a cut one must have

@@ -19,9 +19,14 @@ class AgentKind:
     title: str  # in a few words, for people
     settings: type[AgentSettings]
     make: Callable[[Any], Agent]  # of the settings; asks nothing and opens nothing
+    offline: bool = False  # whether it does without a model where none is named
+    fixed: tuple[str, ...] = ()  # settings that no form may change: what runs a program, or where a key is sent
+    templates: tuple[str, ...] = ()  # of configs/prompts/agents, that it is told: they decide its answers, too
 
 
 KINDS: Mapping[str, str] = {
+    "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
+    "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
 }
@@ -37,7 +42,11 @@ def agent_kind(kind: str) -> AgentKind:
             where=f"kind: {kind}",
             data="Nothing was run",
         )
-    module, _, name = KINDS[kind].partition(":")
-    found = getattr(importlib.import_module(module), name)
+    found = getattr(importlib.import_module(module_of(kind)), KINDS[kind].partition(":")[2])
     assert isinstance(found, AgentKind), KINDS[kind]
     return found
+
+
+def module_of(kind: str) -> str:
+    """The module of a kind that there is."""
+    return KINDS[kind].partition(":")[0]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
 from pydantic import BaseModel
 
 from tasks import interruption
-from tasks.agents.honest import kept_from
+from tasks.agents.endings import OF_THE_AGENT
+from tasks.agents.honest import SPARE, kept_from, undated
 from tasks.agents.pages import PageReader, ReadPage
 from tasks.agents.recorded import RecordedCalls, not_recorded
 from tasks.agents.search.engine import Search, SearchHit
@@ -18,7 +20,7 @@ from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
 from tasks.agents.trajectory import Trajectory, digest_of
 from tasks.declaration import Answers, GivenTask
-from tasks.llm import Door, Forecast, Question, Reply
+from tasks.llm import Door, Forecast, ModelSettings, Question, Reply
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import ChatRequest
@@ -58,6 +60,11 @@ class Session:
         self._used = 0
 
     @property
+    def model(self) -> ModelSettings:
+        """The model that is asked, and how. LookupError in a kind of agent that has none."""
+        return self._door.settings
+
+    @property
     def calls_left(self) -> int:
         """How often a tool may still be called."""
         return (self.means.tools.max_calls if self.means.tools else 0) - self._used
@@ -73,12 +80,15 @@ class Session:
             raise self.misused(SEARCH, {"query": query}, "there is no search")
 
         async def work() -> Mapping[str, Any]:
-            return {"hits": [asdict(hit) for hit in await search.search(query, tools.search.results)]}
+            wanted = tools.search.results * (SPARE if tools.honest else 1)
+            return {"hits": [asdict(hit) for hit in await search.search(query, wanted)]}
 
         number, stored = await self._use(SEARCH, {"query": query}, work)
         hits = msgspec.convert(stored.body["hits"], tuple[SearchHit, ...])
-        shown = tuple(hit for hit in hits if not self._kept_back(number, hit))
-        self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown))
+        allowed = (hit for hit in hits if not self._kept_back(number, hit))
+        shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
+        unknown = sum(undated(self.task, hit) for hit in shown)
+        self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
 
     async def read_page(self, url: str) -> ReadPage:
@@ -95,7 +105,7 @@ class Session:
         if why := self._kept_back(number, page):
             self.trajectory.answered(number, stored, status="error", detail=f"kept from the agent: {why}")
             raise ToolError("this page may not be used for this task")
-        self.trajectory.answered(number, stored, addresses=(page.page,))
+        self.trajectory.answered(number, stored, addresses=(page.page,), undated=int(undated(self.task, page)))
         return page
 
     async def converse(self, request: ChatRequest, said: Any) -> StoredReply | Fault:
@@ -103,15 +113,17 @@ class Session:
 
         Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and Interrupted.
         """
-        door = self._door
+        door, recorded = self._door, self.means.recorded
         number = self.trajectory.begin(MODEL, said)
-        reply: StoredReply | Fault | None = None
-        if self.means.recorded.only:
+        reply: StoredReply | Fault | None = await recorded.fault(request.key)
+        if reply is None and recorded.only:
             reply = await door.stored(request)
             if reply is None:
                 raise not_recorded(f"call {number} (of the model {door.model})")
-        else:
+        if reply is None:
             reply = await door.converse(request, "agent")
+            if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
+                await recorded.keep_fault(request.key, reply)
         if isinstance(reply, Fault):
             self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model)
         else:

@@ -8,9 +8,13 @@ from tasks.agents.search.settings import SearchSettings
 from tasks.llm import ModelSettings
 from tasks.web import EvidenceSettings
 
-NOT_DECIDING = frozenset({"name", "at_once", "max_failed_share", "evidence", "model"})
+NOT_DECIDING = frozenset(
+    {"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search"}
+    | {"retries", "backoff_s", "backoff_max_s"}  # of an endpoint that is an agent
+)
 """What changes nothing in an agent's answers: so a run with another value goes on where the last one was. What of a
-model decides its answers is said by `ModelSettings.answering`."""
+model decides its answers is said by `ModelSettings.answering`, of a search by `Search.answering`, of stored pages by
+the digest of their folder."""
 
 
 class AgentSettings(BaseModel):
@@ -22,6 +26,12 @@ class AgentSettings(BaseModel):
     name: str = Field("", title="Name", description="How tables show it. Empty: the name of its file.")
     sample: int = Field(
         0, ge=0, title="Number of the run", description="Another number is a run of its own: everything is asked anew."
+    )
+    budget_usd: float | None = Field(
+        None,
+        ge=0,
+        title="Budget (USD)",
+        description="For one run, models and searches together; never passed. Empty: the model's own, if it has one.",
     )
     at_once: int = Field(32, ge=1, le=1000, title="Tasks at once")
     max_failed_share: float = Field(

@@ -24,7 +24,7 @@ from tasks.llm.question import Question
 from tasks.llm.replies import Replies, StoredReply
 from tasks.llm.reply import Reply, Unscored
 from tasks.llm.request import ChatRequest
-from tasks.llm.responses_api import ResponsesApi, searching
+from tasks.llm.responses_api import ResponsesApi, conversing, searching
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 from tasks.records import Spending
 
@@ -43,8 +43,11 @@ def open_door(
     prices: PriceList | None = None,
     web: WebSearchSettings | None = None,
     models: Mapping[str, ModelSettings] | None = None,
+    responses: bool = False,
 ) -> Door:
     """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
+
+    With `responses` everything goes over that API, conversations with tools among it.
 
     `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
     shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
@@ -62,6 +65,8 @@ def open_door(
     api = ChatApi(price, settings.token_limit_field)
     if web is not None:
         settings, api = searching(settings, web), ResponsesApi(price, settings.token_limit_field, web)
+    elif responses:
+        settings, api = conversing(settings), ResponsesApi(price, settings.token_limit_field)
     # Not before it is wanted: the offline provider must not wait for the client library.
     from tasks.llm.endpoint import Endpoint
 
