@@ -51,8 +51,8 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     Raises Rejected("no-latex") where there is no document, Rejected("no-text") where it holds no prose
     (a wrapper around a PDF).
     """
-    document = expand(tree, leave=_leave)
-    reader = Reader(HANDLERS, _acronyms(document.text), max_chars)
+    document = expand(tree, leave=left_to_the_reader)
+    reader = Reader(HANDLERS, acronyms(document.text), max_chars)
     reader.read(document.text, document.body_start)
     parts, abstract = _abstract_apart(reader.parts, reader.abstract)
     if not abstract:
@@ -76,7 +76,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     )
 
 
-def _leave(macro: Macro) -> bool:
+def left_to_the_reader(macro: Macro) -> bool:
     """Whether a definition does not count: the reader knows the command, or a class says how it is typeset.
 
     What the authors define themselves counts where it cites: \\credit{Fig. 2}{key} prints words.
@@ -160,7 +160,7 @@ def _plain_title(raw: str, reader: Reader) -> str:
     return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
 
 
-def _acronyms(text: str) -> Mapping[str, str]:
+def acronyms(text: str) -> Mapping[str, str]:
     """Labels of the acronyms that the paper defines, with their short forms."""
     found: dict[str, str] = {}
     for command in _ACRONYM.finditer(text):
