@@ -64,7 +64,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     sections = without_back_matter(_levelled(parts))
     if not abstract and not any(section.text for section in sections):
         raise Rejected("no-text", "the LaTeX source holds no prose", where=document.main)
-    title = _title(document, reader) or clean_title(reader.heading_above) or None
+    title = title_of(document, reader) or clean_title(reader.heading_above) or None
     return FullText(
         survey_id,
         title,
@@ -129,7 +129,7 @@ def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
     return reader.paragraphs(Cursor(document.text, found.end()).group() or "")
 
 
-def _title(document: Document, reader: Reader) -> str | None:
+def title_of(document: Document, reader: Reader) -> str | None:
     """The argument of the last \\title that has one, else the PDF's title."""
     for pattern, text in ((_TITLE, document.text), (_PDF_TITLE, document.tree.text(document.main))):
         for found in reversed(list(pattern.finditer(text))):

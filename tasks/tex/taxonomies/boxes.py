@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tasks.tex.taxonomies.candidates import Kind
+
 MOST_BOXES = 5_000
 """Of one tree; beyond what any person draws, the rest is left out."""
 DEEPEST = 40
@@ -33,7 +35,7 @@ class Box:
 class Drawn:
     """One tree of a source: its boxes, how it is written there, and which stretch of the text it takes."""
 
-    kind: str
+    kind: Kind
     roots: list[Box]
     start: int
     stop: int

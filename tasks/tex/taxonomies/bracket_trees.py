@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tasks.tex.expansion.arguments import Span, group, option, skip_blank
 from tasks.tex.taxonomies.boxes import DEEPEST, MOST_BOXES, Box, Drawn
+from tasks.tex.taxonomies.candidates import Kind
 
 _TREE = re.compile(r"\\(?:Tree|jTree|synttree|branchingtree)(?![a-zA-Z])")
 _QTREE_ONLY = re.compile(r"\\usepackage(?:\[[^\]]*\])?\{[^{}]*\btikz-qtree")
@@ -17,7 +18,7 @@ _LONGEST = 200_000
 
 def bracket_trees(text: str, start: int) -> Iterator[Drawn]:
     """Every such tree of the text from `start`."""
-    kind = "tikz-qtree" if _QTREE_ONLY.search(text, 0, start or len(text)) else "qtree"
+    kind: Kind = "tikz-qtree" if _QTREE_ONLY.search(text, 0, start or len(text)) else "qtree"
     after = start
     for found in _TREE.finditer(text, start):
         if found.start() < after:
@@ -38,8 +39,10 @@ def _is_options(text: str, position: int) -> bool:
     if not text.startswith("[", position) or text.startswith("[.", position):
         return False
     given = option(text, position, len(text))
-    return given is not None and "=" in text[given.start : given.stop] and text.startswith(
-        "[", skip_blank(text, given.end, len(text))
+    return (
+        given is not None
+        and "=" in text[given.start : given.stop]
+        and text.startswith("[", skip_blank(text, given.end, len(text)))
     )
 
 
@@ -138,7 +141,10 @@ class _Reader:
 
     def _after_command(self, start: int) -> bool:
         """Whether a bracket is the option of the command before it: \\citep[see][]{key}."""
-        return re.search(r"\\[a-zA-Z]+\*?(?:\[[^\[\]]*\])?$", self.text[max(start, self.position - 300) : self.position]) is not None
+        return (
+            re.search(r"\\[a-zA-Z]+\*?(?:\[[^\[\]]*\])?$", self.text[max(start, self.position - 300) : self.position])
+            is not None
+        )
 
     def _node(self) -> tuple[str, str]:
         end = self.text.find(";", self.position, self.limit)

@@ -74,6 +74,7 @@ class Spoken:
 class Taxonomies:
     """What a source holds of taxonomies."""
 
+    title: str
     candidates: tuple[Candidate, ...]  # in the order of the text, the hierarchy of sections last
     spoken: tuple[Spoken, ...]
     diagnostics: tuple[Diagnostic, ...] = ()

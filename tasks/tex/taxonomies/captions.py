@@ -19,10 +19,13 @@ SPEAKING = re.compile(
 )
 """Words by which a caption or a heading speaks of a taxonomy, a typology or a categorisation."""
 _FLOAT = re.compile(
-    r"\\begin[ \t]*\{((?:figure|table|sidewaysfigure|sidewaystable|wrapfigure|wraptable|SCfigure|longtable|longtblr|xltabular"
+    r"\\begin[ \t]*\{((?:figure|table|sidewaysfigure|sidewaystable|wrapfigure|wraptable|SCfigure|longtable"
+    r"|longtblr|xltabular"
     r"|algorithm|teaserfigure|marginfigure|margintable|tabularx|tblr|talltblr|supertabular|center|minipage|landscape)\*?)\}"
 )
-_CAPTION = re.compile(r"\\(?:caption|captionof|tablecaption|topcaption|bottomcaption|figcaption|tbl|tabcap)(?![a-zA-Z@])\*?")
+_CAPTION = re.compile(
+    r"\\(?:caption|captionof|tablecaption|topcaption|bottomcaption|figcaption|tbl|tabcap)(?![a-zA-Z@])\*?"
+)
 _HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph|subparagraph)(?![a-zA-Z@])\*?")
 _LONGEST = 3_000
 _NEAR = 1_500

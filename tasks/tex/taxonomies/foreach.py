@@ -1,4 +1,5 @@
-r"""Loops of TikZ, as far as trees are drawn with them: \foreach \x/\y in {a/b, c/d} {…}, child foreach \x in {…} {…}."""
+r"""Loops of TikZ, as far as trees are drawn with them: \foreach \x/\y in {a/b, c/d} {…}, child foreach \x in "
+r"{…} {…}."""
 
 from __future__ import annotations
 
@@ -9,9 +10,7 @@ from typing import NamedTuple
 from tasks.tex.expansion.arguments import group, option, skip_blank
 
 MOST_REPEATS = 200
-_HEAD = re.compile(
-    r"\\?foreach\s+(?P<names>\\[a-zA-Z]+(?:\s*/\s*\\[a-zA-Z]+)*)\s*(?:\[[^\[\]]*\]\s*)?\bin\b\s*(?=\{)"
-)
+_HEAD = re.compile(r"\\?foreach\s+(?P<names>\\[a-zA-Z]+(?:\s*/\s*\\[a-zA-Z]+)*)\s*(?:\[[^\[\]]*\]\s*)?\bin\b\s*(?=\{)")
 _WHOLE = re.compile(r"-?\d{1,6}$")
 _LONGEST_BODY = 50_000
 

@@ -74,7 +74,8 @@ def _bracketed(text: str, position: int, stop: int, signs: set[str]) -> list[Box
 
 
 def _option(text: str, start: int, position: int, stop: int) -> int:
-    """Where a bracket ends that is a command's option (\\citep[see][]{key}), which authors should brace; 0 for others."""
+    """Where a bracket ends that is a command's option (\\citep[see][]{key}), which authors should brace; 0 for "
+    "others."""
     if not _TAKING.search(text, max(start, position - 200), position):
         return 0
     given = option(text, position, stop)

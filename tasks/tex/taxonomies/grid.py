@@ -9,11 +9,15 @@ from tasks.tex.expansion.arguments import Cursor, group, option, skip_blank
 from tasks.tex.taxonomies.boxes import MOST_BOXES
 
 BEGIN = re.compile(
-    r"\\begin[ \t]*\{(tabular|tabularx|tabulary|tabular\*|longtable|longtabu|tabu|tblr|longtblr|talltblr|xltabular|supertabular"
+    r"\\begin[ \t]*\{(tabular|tabularx|tabulary|tabular\*|longtable|longtabu|tabu|tblr|longtblr|talltblr"
+    r"|xltabular|supertabular"
     r"|xtabular|mpsupertabular|NiceTabular|NiceTabularX|NiceTabular\*|deluxetable|deluxetable\*|ltablex|array|tabularray)\}"
 )
 _WIDTH_FIRST = frozenset({"tabularx", "tabulary", "tabular*", "xltabular", "NiceTabularX", "NiceTabular*"})
-_MARK = re.compile(r"\\\\\*?(?:[ \t]*\[[^\[\]]{0,40}\])?|\\tabularnewline(?![a-zA-Z])|\\(begin|end)[ \t]*\{[^{}]{1,60}\}|\\.|[{}&]", re.DOTALL)
+_MARK = re.compile(
+    r"\\\\\*?(?:[ \t]*\[[^\[\]]{0,40}\])?|\\tabularnewline(?![a-zA-Z])|\\(begin|end)[ \t]*\{[^{}]{1,60}\}|\\.|[{}&]",
+    re.DOTALL,
+)
 _RULE = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|botrule|endhead|endfirsthead|endfoot|endlastfoot|tablehead|startdata|enddata|hhline"
     r"|Xhline|Xcline|noalign|addlinespace|morecmidrules|cmidrule|cline|specialrule|rowcolor|rowcolors|arrayrulecolor|tabucline"
@@ -41,7 +45,8 @@ Row = list[Cell]
 
 
 def table_rows(text: str, begin: re.Match[str], stop: int) -> list[Row]:
-    """The rows of a table that begins here, rules left out; one that spans rows from its last one is put in its first."""
+    """The rows of a table that begins here, rules left out; one that spans rows from its last one is put in its "
+    "first."""
     position = _after_arguments(text, begin, stop)
     parts = list(_PART.finditer(text, position, stop))
     if parts:  # heads and feet of pages: the first head counts

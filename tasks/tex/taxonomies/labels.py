@@ -44,7 +44,9 @@ _WRAPPED: Mapping[str, int] = {
 _BOXED = frozenset({"tabular", "tabularx", "minipage", "varwidth", "adjustbox", "array", "center", "flushleft"})
 _COMMAND = re.compile(r"\\([a-zA-Z@]+)\*?[ \t]*")
 _ENVIRONMENT = re.compile(r"\\(begin|end)[ \t]*\{([a-zA-Z]+)\*?\}")
-_BREAK = re.compile(r"\\(?:\\|newline|linebreak|tabularnewline|cr|par|quad|qquad)(?![a-zA-Z])\*?(?:[ \t]*\[[^\[\]]{0,20}\])?")
+_BREAK = re.compile(
+    r"\\(?:\\|newline|linebreak|tabularnewline|cr|par|quad|qquad)(?![a-zA-Z])\*?(?:[ \t]*\[[^\[\]]{0,20}\])?"
+)
 _NOTE = re.compile(r"\\(?:footnote|thanks|DTcomment|marginpar|pgfsetlinewidth|todo)[ \t]*(?=[\[{])")
 _POINTING = re.compile(
     r"\\(?:ref|autoref|[cC]ref|[vV]ref|nameref|fullref|secref|titleref|[sS]ecref|hyperlink|hyperref|labelcref|pageref)\*?"

@@ -14,7 +14,9 @@ _NAMES = (
     "|easylist|tightitemize|etaremune"
 )
 _MARK = re.compile(rf"\\(?P<edge>begin|end)[ \t]*\{{(?:{_NAMES})\*?\}}|\\item(?![a-zA-Z])")
-_SET_OFF = re.compile(r"\s*(?:\{\s*)?\\(?:textbf|emph|textit|underline|textsc|texttt|bf|bfseries|em|it|itshape)(?![a-zA-Z])\s*")
+_SET_OFF = re.compile(
+    r"\s*(?:\{\s*)?\\(?:textbf|emph|textit|underline|textsc|texttt|bf|bfseries|em|it|itshape)(?![a-zA-Z])\s*"
+)
 _SWITCH = frozenset({"bf", "bfseries", "em", "it", "itshape"})
 _NAME_END = re.compile(r"[:.;—(]|\s[–-]\s|\\[a-zA-Z]*[cC]ite|\\(?:footnote|ref|begin)|~\\")
 _COUNTED = re.compile(r"[\W\d_]*(?:[a-zA-Z]|[ivxIVX]+)?[\W\d_]*")
@@ -81,5 +83,5 @@ def _name(raw: str) -> str:
         if words := group(raw, lead.end(), len(raw)):
             return raw[words.start : words.stop]
     end = _NAME_END.search(raw.lstrip())
-    words = raw.lstrip()[: end.start() if end else None]
-    return words if len(words) <= _LONGEST_NAME else words[:_LONGEST_NAME].rpartition(" ")[0]
+    first = raw.lstrip()[: end.start() if end else None]
+    return first if len(first) <= _LONGEST_NAME else first[:_LONGEST_NAME].rpartition(" ")[0]

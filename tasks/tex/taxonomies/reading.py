@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from tasks.tex.citations import Citing
-from tasks.tex.expansion.document import Document
+from tasks.tex.expansion.document import Document, Place
 from tasks.tex.expansion.expand import expand
-from tasks.tex.fulltext.paper import acronyms, left_to_the_reader
+from tasks.tex.fulltext.handlers import HANDLERS
+from tasks.tex.fulltext.paper import acronyms, left_to_the_reader, title_of
+from tasks.tex.fulltext.reader import Reader
 from tasks.tex.rereading import read_citations
 from tasks.tex.sources.tree import SourceTree
 from tasks.tex.taxonomies.boxes import Drawn
@@ -25,6 +28,7 @@ from tasks.tex.taxonomies.tables import tables
 from tasks.tex.taxonomies.tikz import pictures
 
 MOST_CANDIDATES = 200
+_LONGEST_TITLE = 20_000  # characters of LaTeX
 FEWEST_TOPICS = 3  # root included
 FEWEST_WORKS = 3  # of a table, a list or the sections; what is drawn may leave them to its sections
 
@@ -34,13 +38,14 @@ def read_taxonomies(
 ) -> Taxonomies:
     """Every candidate taxonomy in one source, and which captions and headings speak of one.
 
-    `title` names the root of a tree that names none; `titles` are those of the cited works, by key. Raises Rejected("no-latex") where there is no document.
+    `title` is the survey's, and is read from the source where none is given; `titles` are those of the
+    cited works, by key. Raises Rejected("no-latex") where there is no document.
     """
     document, _, notes = read_citations(
         lambda packages: expand(tree, leave=left_to_the_reader, packages=packages), survey_id
     )
     found = _Reading(document, title, titles).read()
-    return Taxonomies(found.candidates, found.spoken, (*document.diagnostics, *notes))
+    return replace(found, diagnostics=(*document.diagnostics, *notes))
 
 
 class _Reading:
@@ -48,17 +53,23 @@ class _Reading:
 
     def __init__(self, document: Document, title: str, titles: Mapping[str, str]) -> None:
         self.document, self.text, self.start = document, document.text, document.body_start
-        self.title, self.titles = title, titles
+        self.titles = titles
         self.citing = Citing(document)
-        self.labels = LabelReader(self.citing, acronyms(document.text))
+        known = acronyms(document.text)
+        self.title = title or title_of(document, Reader(HANDLERS, known, _LONGEST_TITLE)) or ""
+        self.labels = LabelReader(self.citing, known)
         self.captions = Captions(self.text, self.start)
         self.headings = headings(self.text, self.start)
 
     def read(self) -> Taxonomies:
         """All candidates; of a picture in a list, or a table in a picture, the outer one counts."""
         drawings = _outermost(
-            [*forests(self.text, self.start), *bracket_trees(self.text, self.start), *dirtrees(self.text, self.start)]
-            + list(pictures(self.text, self.start))
+            [
+                *forests(self.text, self.start),
+                *bracket_trees(self.text, self.start),
+                *dirtrees(self.text, self.start),
+                *list(pictures(self.text, self.start)),
+            ]
         )
         speaking = [(one.start, one.stop) for one in self.captions.all if one.speaks]
         taken = [(one.start, one.stop) for one in drawings]
@@ -73,7 +84,7 @@ class _Reading:
         ]
         if whole := self._of_sections(sections):
             found.append(whole)
-        return Taxonomies(tuple(found), tuple(self._spoken()))
+        return Taxonomies(self.title, tuple(found), tuple(self._spoken()))
 
     def _spoken(self) -> Iterator[Spoken]:
         for caption in self.captions.all:
@@ -84,7 +95,7 @@ class _Reading:
             if heading.speaks:
                 yield Spoken("heading", heading.speaks, self.labels.plain(heading.raw), self._place(heading))
 
-    def _place(self, heading: Heading) -> object:
+    def _place(self, heading: Heading) -> Place:
         return self.document.place(heading.position)
 
     def _candidate(self, drawn: Drawn, sections: Sections) -> Candidate | None:

@@ -13,15 +13,22 @@ from tasks.text import compact_title
 
 _RANK = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5, "subparagraph": 6}
 _LABEL = re.compile(r"\\label[ \t]*\{([^{}\\]{1,200})\}")
-_APPENDIX = re.compile(r"\\(?:appendix|appendices|startappendix|backmatter)(?![a-zA-Z@])|\\begin\{(?:appendix|appendices)\}")
+_APPENDIX = re.compile(
+    r"\\(?:appendix|appendices|startappendix|backmatter)(?![a-zA-Z@])|\\begin\{(?:appendix|appendices)\}"
+)
 _FRAME = re.compile(
-    r"(?:general |brief |short )?(?:introduction|intro|motivation|background|preliminar\w+|notations?|definitions?|scope|outline"
-    r"|organi[sz]ation|contributions?|research (?:questions?|method\w*)|(?:survey |review |search )?(?:method|methodology|protocol"
-    r"|strategy)|related (?:works?|surveys?|reviews?)|conclu(?:sions?|ding).*|summary|discussions?|(?:open |future |current )?"
-    r"(?:challenges?|directions?|problems?|issues?|works?|outlook|perspectives?|research)(?: and .*)?|limitations?|lessons.*"
+    r"(?:general |brief |short )?(?:introduction|intro|motivation|background|preliminar\w+|notations?"
+    r"|definitions?|scope|outline"
+    r"|organi[sz]ation|contributions?|research (?:questions?|method\w*)|(?:survey |review |search )?(?:method"
+    r"|methodology|protocol"
+    r"|strategy)|related (?:works?|surveys?|reviews?)|conclu(?:sions?|ding).*|summary|discussions?|(?:open "
+    r"|future |current )?"
+    r"(?:challenges?|directions?|problems?|issues?|works?|outlook|perspectives?|research)(?: and .*)?"
+    r"|limitations?|lessons.*"
     r"|acknowledg\w+|references|bibliography|appendi\w+.*|supplement.*|funding|author.*|abbreviations?|acronyms|glossary|abstract"
-    r"|executive summary|data availability|conflicts? of interest|einleitung|fazit|introducción|conclusiones|引言|绪论|结论"
-    r"|总结.*|参考文献|致谢|前言)(?:(?:,| and| &) (?:introduction|background|motivation|discussions?|conclusions?|outlook|future.*"
+    r"|executive summary|data availability|conflicts? of interest|einleitung|fazit|introducción|conclusiones|引言"
+    r"|绪论|结论|总结.*|参考文献|致谢|前言)"
+    r"(?:(?:,| and| &) (?:introduction|background|motivation|discussions?|conclusions?|outlook|future.*"
     r"|perspectives?|related works?|preliminaries|scope|notations?|summary|definitions?|overview))*",
     re.IGNORECASE,
 )

@@ -34,7 +34,11 @@ def shaped(
       name of one word.
     - Several roots, and one without words, stand under a root of the name that the survey gives.
     """
-    roots = [node for root in drawn.roots for node in _Shaper(labels, titles, papers_as_leaves=drawn.papers_as_leaves).nodes(root)]
+    roots = [
+        node
+        for root in drawn.roots
+        for node in _Shaper(labels, titles, papers_as_leaves=drawn.papers_as_leaves).nodes(root)
+    ]
     if len(roots) == 1 and roots[0].name:
         return roots[0]
     top = Node(root_name(), roots[0].position if roots else drawn.start)
@@ -83,7 +87,9 @@ class _Shaper:
     def _hang(self, node: Node, below: Sequence[Node]) -> None:
         """Hang topics on a node, and take what lists papers for its papers."""
         leaves = [one for one in below if isinstance(one, _Leaf)]
-        each_one = len(leaves) == len(below) and all(len(leaf.papers) == 1 for leaf in leaves) and self._are_works(leaves)
+        each_one = (
+            len(leaves) == len(below) and all(len(leaf.papers) == 1 for leaf in leaves) and self._are_works(leaves)
+        )
         for one in below:
             if isinstance(one, _Leaf) and one.papers and (each_one or self._is_list(one, alone=len(below) == 1)):
                 for key, position in one.papers.items():

@@ -19,7 +19,9 @@ _CATEGORY = re.compile(
 _CITES = re.compile(r"\\[a-zA-Z@]*[cC]it[a-zA-Z@]*\*?[ \t]*[\[{(<]|\\bibentry")
 _KEYS = re.compile(r"\\[a-zA-Z]*[cC]it[a-zA-Z]*\*?(?:\[[^\[\]]*\])*\{([^{}]*)\}")
 _PRINTS = re.compile(r"[^\W\d_]{2}", re.UNICODE)
-_NOT_PRINTED = re.compile(r"\\(?:hspace|vspace|cellcolor|rowcolor|label|rule|textcolor|color)\*?(?:\[[^\[\]]*\])?\{[^{}]*\}|\\[a-zA-Z@]+")
+_NOT_PRINTED = re.compile(
+    r"\\(?:hspace|vspace|cellcolor|rowcolor|label|rule|textcolor|color)\*?(?:\[[^\[\]]*\])?\{[^{}]*\}|\\[a-zA-Z@]+"
+)
 _FEWEST_ROWS = 3
 _LONGEST_CATEGORY = 150  # characters; what is longer is prose
 _MOST_HEADERS = 3
@@ -74,7 +76,9 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
         why = "each row is a category with the works that belong to it"
     elif columns:
         named = " and ".join(filter(None, (_header(headers, column) for column in columns)))
-        why = f"its rows are sorted by {'the columns' if len(columns) > 1 else 'a column'}" + (f" {named}" if named else "")
+        why = f"its rows are sorted by {'the columns' if len(columns) > 1 else 'a column'}" + (
+            f" {named}" if named else ""
+        )
     else:
         why = "rows of their own head groups of the others"
     roots = _grown(body, columns, spanning)
@@ -112,7 +116,7 @@ def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bo
     """The columns that sort the rows: those that go on over several rows, or are headed as a category."""
     plain = [row for row in body if not _spans(row)]
     width = max((sum(cell.columns for cell in row) for row in plain), default=0)
-    columns = []
+    columns: list[int] = []
     for column in range(min(width, 12)):
         cells = [cell for row in plain if (cell := _at(row, column)) is not None]
         words = [cell for cell in cells if _words(cell) and len(cell.raw) < _LONGEST_CATEGORY]

@@ -221,7 +221,7 @@ Robustness
         """
 forest
 Graph Learning
-  Spectral , GCN: cheb gcn
+  Spectral, GCN: cheb gcn
   Spatial: sage gat
 """,
     ),
@@ -232,7 +232,8 @@ Graph Learning
 \begin{forest}
 [\begin{tabular}{c}Vision--Language\\ Models\end{tabular}
  [\parbox{3cm}{\centering Contrastive\\pre-training} [{CLIP\cite{clip}, ALIGN\cite{align}}, text width=9cm]]
- [\makecell[l]{Generative\\\textit{pre-training}} [{\begin{tabular}[t]{@{}l@{}}Flamingo~\cite{flamingo} \\ BLIP-2~\cite{blip2}\end{tabular}}]]
+ [\makecell[l]{Generative\\\textit{pre-training}} [{\begin{tabular}[t]{@{}l@{}}Flamingo~\cite{flamingo} \\
+    BLIP-2~\cite{blip2}\end{tabular}}]]
  [\rotatebox{90}{Others} [\textcolor{red}{Kosmos}~\cite{kosmos}]]
 ]
 \end{forest}
@@ -388,7 +389,8 @@ Summarisation
         "qtree with a roof, and words as leaves",
         r"""
 \begin{figure}
-\Tree[.Speech [.ASR \qroof{CTC~\cite{ctc}, RNN-T~\cite{rnnt}}.{End-to-end} {Hybrid~\cite{dnnhmm,tdnn}} ] [.TTS tacotron~\cite{taco} ] ]
+\Tree[.Speech [.ASR \qroof{CTC~\cite{ctc}, RNN-T~\cite{rnnt}}.{End-to-end} {Hybrid~\cite{dnnhmm,tdnn}} ]
+    [.TTS tacotron~\cite{taco} ] ]
 \caption{A taxonomy of speech processing}
 \end{figure}
 """,
@@ -406,11 +408,13 @@ Speech
         "tikz with children",
         r"""
 \begin{figure}[t]
-\begin{tikzpicture}[level 1/.style={sibling distance=40mm}, every node/.style={draw, align=center}, edge from parent/.style={draw,->}]
+\begin{tikzpicture}[level 1/.style={sibling distance=40mm}, every node/.style={draw, align=center}, edge from
+    parent/.style={draw,->}]
 \node (root) at (0,0) {Recommender\\Systems}
   child { node[fill=green!20] {Content-based \cite{pazzani,lops}} }
   child[sibling distance=2cm, xshift=1em] { node {Collaborative}
-    child { node {Memory-based} child {node {\cite{herlocker}; \cite{sarwar}}} edge from parent node[left, draw=none] {kNN} }
+    child { node {Memory-based} child {node {\cite{herlocker}; \cite{sarwar}}} edge from parent node[left,
+    draw=none] {kNN} }
     child { node (m) [below=1cm] {Model-based~\citep{koren,ncf}} }
     child[missing] {}
   };
@@ -434,7 +438,8 @@ Recommender Systems
 \begin{figure}
 \begin{tikzpicture}
 \node {Benchmarks}
-  child { node {Code} child foreach \n/\k in {HumanEval/humaneval, MBPP/mbpp, {APPS, full}/apps} { node {\n~\cite{\k}} } }
+  child { node {Code} child foreach \n/\k in {HumanEval/humaneval, MBPP/mbpp, {APPS, full}/apps} { node
+    {\n~\cite{\k}} } }
   child { node {Math} child foreach \k in {gsm8k,math} { node {\cite{\k}} } };
 \end{tikzpicture}
 \caption{A taxonomy of benchmarks}
@@ -538,7 +543,8 @@ Anomaly detection
 \begin{figure}
 \begin{tikzpicture}
   \node (root) at (0,0) {Sampling};
-  \foreach \n/\t/\y in {mc/Markov chains~\cite{mh,gibbs}/1, vi/Variational~\cite{svi,bbvi}/2, is/{Importance~\cite{ais,smc}}/3}
+  \foreach \n/\t/\y in {mc/Markov chains~\cite{mh,gibbs}/1, vi/Variational~\cite{svi,bbvi}/2,
+    is/{Importance~\cite{ais,smc}}/3}
     { \node (\n) at (3,\y) {\t}; \draw[->] (root) -- (\n); }
 \end{tikzpicture}
 \caption{Taxonomy of samplers}
@@ -838,7 +844,8 @@ A Survey of Things
 \part{Foundations}
 \chapter{Logic} \section{Classical} \cite{frege,russell} \section{Modal} \cite{kripke}
 \chapter{Sets} \cite{cantor,zermelo}
-\begin{figure}\begin{tikzpicture}\node {x \cite{elsewhere}};\end{tikzpicture}\caption{A picture \cite{elsewhere}}\end{figure}
+\begin{figure}\begin{tikzpicture}\node {x \cite{elsewhere}};\end{tikzpicture}\caption{A picture
+    \cite{elsewhere}}\end{figure}
 """,
         """
 sections
@@ -940,7 +947,8 @@ Tool use
         "tikz on one line, in a command",
         r"""
 \begin{figure}
-\tikz[level distance=8mm] \node {Hashing} child {node {Static \cite{fks,chd}}} child {node {Dynamic \cite{cuckoo,robin}}};
+\tikz[level distance=8mm] \node {Hashing} child {node {Static \cite{fks,chd}}} child {node {Dynamic
+    \cite{cuckoo,robin}}};
 \caption{A small taxonomy}
 \end{figure}
 """,
