@@ -24,4 +24,14 @@ class TaxoScoreConfig(ScoreSettings):
         title="Judge",
         description="Whose model grades the trees in four dimensions; empty: nobody. Its voters are not asked.",
     )
+    errors: bool = Field(
+        False,
+        title="Types of errors",
+        description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
+    )
+    forecast_only: bool = Field(
+        False,
+        title="Forecast only",
+        description="Read the trees, say what judging them will cost, and ask nobody.",
+    )
     baselines: bool = Field(True, title="Trivial trees beside", description="Measure trees that take no thought, too.")

@@ -16,7 +16,7 @@ from tasks.declaration.page import (
     Words,
 )
 from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import Rows, Scoring, score_rows
+from tasks.declaration.scoring import Grading, Rows, Scoring, score_rows
 
 __all__ = [
     "About",
@@ -29,6 +29,7 @@ __all__ = [
     "Compared",
     "Flows",
     "GivenTask",
+    "Grading",
     "Page",
     "PagePart",
     "Picture",

@@ -50,6 +50,24 @@ def mean_interval(values: Sequence[float], *, seed: int, resamples: int = RESAMP
     return ratio_interval(values, [1.0] * len(values), seed=seed, resamples=resamples)
 
 
+def sums_interval(
+    sums: Floats, statistic: Callable[[Floats], Floats], *, seed: int, resamples: int = RESAMPLES
+) -> Interval | None:
+    """95 % interval of a statistic of sums over surveys when these are drawn anew; `sums` has a row a survey.
+
+    `statistic` takes rows of sums and gives a value for each; resamples where that is NaN are left out. None with fewer
+    than two surveys.
+    """
+    if len(sums) < 2:
+        return None
+
+    def defined(weights: Floats) -> Floats:
+        values = statistic(weights @ sums)
+        return np.asarray(values[~np.isnan(values)], dtype=np.float64)
+
+    return _interval(_resampled(len(sums), defined, seed, resamples))
+
+
 def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RESAMPLES) -> float | None:
     """Two-sided p of a mean difference as large as this if each survey's sign were chance, (0, 1].
 

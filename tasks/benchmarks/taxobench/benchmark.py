@@ -7,6 +7,7 @@ from typing import Any
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT
 from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.taxobench.judging.people import GRADING
 from tasks.benchmarks.taxobench.page import PAGE
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdress, task_results
@@ -39,6 +40,7 @@ TAXOBENCH = Benchmark(
         readdress=readdress,
         count=count_rows,
         verdicts=grade_labels,
+        grading=GRADING,
         metrics=metrics_in(metrics),
         headline=("ari", "recall"),
         groups=("mode",),
