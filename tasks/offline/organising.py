@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-_WORD = re.compile(r"[^\W\d_]{5,}")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 _MOST = 0.5  # of the papers: a word that more of them share parts nothing
 _COMMON = frozenset(
-    {"about", "against", "analysis", "approach", "based", "between", "beyond", "through", "towards", "toward", "using",
+    {"about", "from", "into", "over", "that", "this", "what", "when", "against", "analysis", "approach", "based", "between", "beyond", "through", "towards", "toward", "using",
      "under", "their", "these", "which", "where", "while", "with", "without", "learning", "method", "methods", "models",
      "model", "study", "survey", "review", "novel", "improved", "improving", "efficient", "large", "language", "neural"}
 )  # fmt: skip
