@@ -175,7 +175,9 @@ def print_forecast(result: dict[str, Any]) -> None:
     for one in (*told["questions"], {"question": "together", "model": "", **told}):
         money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (one["usd_expected"], one["usd_most"])]
         grid.add_row(one["question"], one["model"], f"{one['calls']:,}", f"{one['stored']:,}", *money)
-    out.print(f"{told['reports']:,} {told['what']} of {result['agent']} to judge on {result['release']}", soft_wrap=True)
+    out.print(
+        f"{told['reports']:,} {told['what']} of {result['agent']} to judge on {result['release']}", soft_wrap=True
+    )
     out.print(grid)
     if told["budget_usd"] is not None:
         out.print(f"The budget is ${told['budget_usd']:,.2f}, and pays for about {told['lasts']:.0%} of it.")

@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _MOST = 0.5  # of the papers: a word that more of them share parts nothing
 _COMMON = frozenset(
-    {"about", "from", "into", "over", "that", "this", "what", "when", "against", "analysis", "approach", "based", "between", "beyond", "through", "towards", "toward", "using",
-     "under", "their", "these", "which", "where", "while", "with", "without", "learning", "method", "methods", "models",
-     "model", "study", "survey", "review", "novel", "improved", "improving", "efficient", "large", "language", "neural"}
+    {"about", "against", "analysis", "approach", "based", "between", "beyond", "efficient", "from", "improved",
+     "improving", "into", "language", "large", "learning", "method", "methods", "model", "models", "neural", "novel",
+     "over", "review", "study", "survey", "that", "their", "these", "this", "through", "toward", "towards", "under",
+     "using", "what", "when", "where", "which", "while", "with", "without"}
 )  # fmt: skip
 REST = "Other work"
 
