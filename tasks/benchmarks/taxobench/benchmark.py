@@ -7,6 +7,7 @@ from typing import Any
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT
 from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.taxobench.inputs import INPUTS
 from tasks.benchmarks.taxobench.judging.people import GRADING
 from tasks.benchmarks.taxobench.page import PAGE
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
@@ -29,7 +30,7 @@ TAXOBENCH = Benchmark(
     name="taxobench",
     title="TaxoBench",
     paper="arXiv 2601.12369",
-    tables=RELEASE_TABLES,
+    tables=(*RELEASE_TABLES, INPUTS),
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
