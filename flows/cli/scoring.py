@@ -82,7 +82,13 @@ def score_sample_trees(storage: str) -> None:
     import_published("taxobench", sample / "surveys.jsonl", storage, out, as_json=False)
     for agent in ("careful", "careless"):
         rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
-        values = {"run": str(sample / "agents" / agent), "agent": agent, "embedding": "lexical", "judge": rules}
+        values = {
+            "run": str(sample / "agents" / agent),
+            "agent": agent,
+            "embedding": "lexical",
+            "judge": rules,
+            "errors": True,
+        }
         run_score("taxobench", values, storage)
     print_leaderboard("taxobench", storage, as_json=False)
 

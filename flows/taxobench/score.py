@@ -16,7 +16,7 @@ from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.scoring import failures
 from tasks.benchmarks.taxobench.similarity import minilm_installed
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run, StageRun
@@ -79,6 +79,7 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
     rows = {
         **answered.rows,
+        "agent_inputs": [AgentInput(config.system or config.agent, config.input)] if config.input else [],
         "tree_grades": [],
         "tree_errors": [],
         "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),

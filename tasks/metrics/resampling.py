@@ -78,7 +78,7 @@ def share_intervals(
     `counts` has a row a survey and a column a ratio, `totals` has what they are counted of.
     """
     if len(totals) < 2:
-        return (None,) * counts.shape[1]
+        return (None,) * int(counts.shape[1])
 
     def shares(weights: Floats) -> Floats:
         drawn = weights @ totals

@@ -358,4 +358,24 @@ TREE_ERRORS = Table(
     key=("task_id", "dimension"),
 )
 
-RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, TREE_GRADES, TREE_ERRORS)
+
+@dataclass(frozen=True, slots=True)
+class AgentInput:
+    """What a bottom-up agent was told of each paper, where it is known."""
+
+    system: str  # which is compared with itself under other inputs: the model
+    input: str  # title-abstract, summary or core-task
+
+
+AGENT_INPUTS = Table(
+    "agent_inputs",
+    AgentInput,
+    "what the agent was told of each paper, where it is known",
+    {
+        "system": "what is compared with itself under other inputs",
+        "input": "title-abstract, summary (beside them) or core-task (and contributions, beside them)",
+    },
+    key=("system",),
+)
+
+RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, TREE_GRADES, TREE_ERRORS, AGENT_INPUTS)
