@@ -107,25 +107,30 @@ def rescore(
 @app.command()
 def audit(
     release: Annotated[str, typer.Argument(help="The release of the run")],
-    run: Annotated[str | None, typer.Option("--run", help="Id of the score run, as score printed it")] = None,
-    to: Annotated[Path | None, typer.Option("--out", help="Write the sample for people here (CSV)")] = None,
-    read: Annotated[Path | None, typer.Option("--read", help="Read a labelled sample back")] = None,
-    size: Annotated[int, typer.Option(min=1, help="How many verdicts to draw")] = 60,
+    run: Annotated[
+        list[str] | None, typer.Option("--run", help="Id of the score run, as score printed it; of TaxoBench several")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="Write the sample for people here (CSV; of TaxoBench also JSON lines)")
+    ] = None,
+    read: Annotated[
+        list[Path] | None, typer.Option("--read", help="Read a labelled sample back; of TaxoBench one a person")
+    ] = None,
+    size: Annotated[int, typer.Option(min=1, help="How many verdicts, or trees, to draw")] = 60,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
     """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
 
+    Of ReportBench, people label verdicts of one run. Of TaxoBench, they grade trees as the judge does, four grades each
+    ("4", "4/5", "4.0"); without --run, trees of every agent's newest run are drawn. Files with people's grades of their
+    own are read as well: columns task_id (and agent), coverage, organisation, logic, topology.
+
     Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-2 --out audit.csv`
     """
-    from flows.cli.scoring import print_audit, write_audit
+    from flows.cli.scoring import audit_run
 
-    if read is not None:
-        print_audit(read, as_json=as_json)
-    elif run is not None and to is not None:
-        write_audit(release, run, to, size, storage)
-    else:
-        raise typer.BadParameter("name either --run and --out, or --read")
+    audit_run(release, run or (), to, read or (), size, storage, as_json=as_json)
 
 
 @app.command()

@@ -6,7 +6,7 @@ from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import AnswerPart, Page, PagePart, Words
 from tasks.declaration.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import EXCUSED, ExcusedTask, Rows, Scoring, score_rows
+from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Rows, Scoring, score_rows
 from tasks.declaration.shown import (
     AnswerMark,
     AnswerState,
@@ -35,6 +35,7 @@ __all__ = [
     "FrozenPage",
     "GivenPaper",
     "GivenTask",
+    "Grading",
     "Landmark",
     "Page",
     "PagePart",
