@@ -7,7 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, print_json, quiet_prefect
+from flows.cli.console import (
+    EngineOption,
+    JsonOption,
+    SchedulerOption,
+    StorageOption,
+    VerboseOption,
+    app,
+    out,
+    print_json,
+    quiet_prefect,
+)
 
 
 @app.command()
@@ -37,6 +47,8 @@ def score(
         typer.Option("--set", help="Any other setting of the score run: name=value, e.g. boundaries=true"),
     ] = None,
     storage: StorageOption = "data",
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -52,8 +64,14 @@ def score(
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import agent_of, print_forecast, print_score, run_score, settings_of
     from flows.configs import judge_file
+    from flows.engines import asked_engine
 
-    values: dict[str, Any] = {"run": run, "agent": agent or agent_of(run, storage), **settings_of(more or ())}
+    values: dict[str, Any] = {
+        "run": run,
+        "agent": agent or agent_of(run, storage),
+        **settings_of(more or ()),
+        **asked_engine(engine, scheduler),
+    }
     if judge is not None:
         values["judge"] = judge_file(judge)
     if pages is not None:
@@ -83,6 +101,8 @@ def rescore(
         str | None, typer.Option("--judge", help="Another judge, by name or file; the run's own if none")
     ] = None,
     storage: StorageOption = "data",
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -95,8 +115,10 @@ def rescore(
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import print_changes, print_score, run_rescore
     from flows.configs import judge_file
+    from flows.engines import asked_engine
 
-    result, changes = run_rescore(release, run, None if judge is None else judge_file(judge), storage)
+    own = None if judge is None else judge_file(judge)
+    result, changes = run_rescore(release, run, own, storage, asked_engine(engine, scheduler))
     if as_json:
         print_json(result | {"changes": changes})
     else:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rich.table import Table
@@ -51,14 +52,17 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
 
 def run_rescore(
-    release: str, run_id: str, judge: Path | None, storage: str
+    release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
+    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why.
+
+    `engine` are the settings that say where it is computed.
+    """
     from flows.score_forms import rescore_config
 
     place = Storage(storage)
     old = find_score_run(place, run_id)
-    benchmark, config = rescore_config(release, run_id, judge, storage)
+    benchmark, config = rescore_config(release, run_id, judge, storage, engine)
     result = _run(benchmark, config, storage, run_id)
     changes = explain_change(
         load_score_run(place, old),
