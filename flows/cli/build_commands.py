@@ -45,7 +45,7 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
 
     build_sample(storage).show(as_json=False)
     score_sample(storage)
-    page = write_report("reportbench", folder / "report.html", storage)
+    page = write_report("reportbench", folder / "report.html", storage, pages=True)
     out.print("\nThe same with taxonomies: TaxoBench", style="bold")
     score_sample_trees(storage)
     trees = write_report("taxobench", folder / "taxobench.html", storage)

@@ -125,11 +125,29 @@ def _funnel(result: dict[str, Any]) -> RenderableType:
 
 
 def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
+    if not result["release"]:
+        return _waiting(result, config, storage)
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
     told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
+    if result.get("waiting"):
+        told.append(f"\n{_to_review(result, config, storage)}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
         told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
     told.append(f"\nWhat an agent is given: litgauge tasks {result['release']} --out FOLDER{kept_in(storage)}")
     return told
+
+
+def _waiting(result: dict[str, Any], config: Any, storage: str) -> Text:
+    """A build whose items all wait for people."""
+    return Text.assemble(
+        ("nothing was released", "bold"),
+        ": what nobody has reviewed is in no release\n",
+        _to_review(result, config, storage),
+    )
+
+
+def _to_review(result: dict[str, Any], config: Any, storage: str) -> str:
+    command = f"litgauge review {config.benchmark} --out FOLDER{kept_in(storage)}"
+    return f"{len(result['waiting'])} trees wait for a review by experts: {command}"

@@ -145,8 +145,13 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         "PREFECT_LOGGING_LEVEL": "INFO" if verbose else "CRITICAL",
         "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
     }
+    own = str(Path("data/prefect").resolve())
     if "://" not in storage:
-        defaults["PREFECT_HOME"] = str(Path("data/prefect").resolve())
+        defaults["PREFECT_HOME"] = own
+    try:
+        Path.home()
+    except RuntimeError:  # a user that the system does not know, as in a container; Prefect asks for a home in any case
+        defaults["HOME"] = own
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
     logging.setLogRecordFactory(_PlainRecord)  # Prefect's log has a console of its own
