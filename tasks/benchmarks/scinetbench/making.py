@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from tasks.benchmarks.scinetbench.measuring import measure_works
 from tasks.benchmarks.scinetbench.network.building import Resources
 from tasks.benchmarks.scinetbench.network.engine import (
+    collected,
     files_at_hand,
     read_parts,
     relational,
@@ -93,7 +94,7 @@ def find_members(
         phrases = backend.create_table("phrases", phrase_rows(sub_fields), temp=True)
         topics = backend.create_table("topics", topic_rows(sub_fields), temp=True)
         members = backend.create_table("members", memberships(tables["works"], told, phrases, topics), temp=True)
-        counted = members.group_by("sub_field").agg(works=members.count()).to_pyarrow().to_pylist()
+        counted = collected(members.group_by("sub_field").agg(works=members.count())).to_pylist()
         counts = {row["sub_field"]: row["works"] for row in counted}
         part = store_relation(
             storage, "stages/sub-fields/members", backend, members.order_by("sub_field", "work"), Membership
@@ -154,7 +155,7 @@ class _Titles:
         """By the works' numbers."""
         if not wanted:
             return {}
-        rows = self._works.filter(self._works.work.isin(list(wanted))).to_pyarrow().to_pylist()
+        rows = collected(self._works.filter(self._works.work.isin(list(wanted)))).to_pylist()
         return {row["work"]: Titled(row["title"], row["year"], row["citations"] or 0) for row in rows}
 
 

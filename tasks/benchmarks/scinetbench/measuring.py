@@ -44,7 +44,7 @@ def measure_works(graph: CitationNetwork, works: pa.Table, venues: pa.Table, set
     values = _floats(disrupted["value"])
     citations, references = graph.citation_counts(), graph.reference_counts()
     eligible = corpus & (citations >= settings.min_citations) & (references >= settings.min_references)
-    novelties = _novelties(graph, works, venues, settings)
+    novelties = np.full(graph.works, np.nan)  # until the kernel for it is there
     columns: dict[str, Any] = {
         "work": works["work"],
         "citations": citations,
@@ -56,10 +56,6 @@ def measure_works(graph: CitationNetwork, works: pa.Table, venues: pa.Table, set
         "novel": _nullable(mid_ranks(-novelties, corpus)),
     }
     return pa.table(columns).cast(schema_of(Measured)).filter(pa.array(corpus))
-
-
-def _novelties(graph, works, venues, settings):
-    return np.full(graph.works, np.nan)
 
 
 def mid_ranks(values: Values, among: Flags) -> Values:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.benchmarks.scinetbench.merging import resolve_merged
-from tasks.benchmarks.scinetbench.network.engine import files_at_hand, read_parts, relational, store_relation
+from tasks.benchmarks.scinetbench.network.engine import collected, files_at_hand, read_parts, relational, store_relation
 from tasks.benchmarks.scinetbench.network.relations import (
     CorpusRule,
     citations,
@@ -25,6 +25,7 @@ from tasks.benchmarks.scinetbench.tables import Fact, NetworkWork, ReferenceList
 from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
 
 if TYPE_CHECKING:
     from ibis.expr.types import Table
@@ -63,6 +64,13 @@ def build_network(
         # Every relation that others read is made once and kept: engines would make it again for each of them.
         everything = backend.create_table("newest", newest(scanned, ended), temp=True)
         works = backend.create_table("works", with_corpus(everything, rule), temp=True)
+        if not _count(works.filter(works.in_corpus)):
+            raise UnusableInput(
+                f"of {_count(everything):,} works none belongs to the corpus",
+                where="corpus",
+                data="Nothing was released",
+                next_step="See that its topics, years and types are those of the snapshot; no topics are all works",
+            )
         tell(Note(STAGE, f"{_count(works):,} of {_count(everything):,} works are in the network"))
         references = backend.create_table("named", named_references(works, ended), temp=True)
         cites = backend.create_table("cites", citations(references, works), temp=True)
@@ -114,4 +122,4 @@ def _facts(scanned: Table, everything: Table, works: Table, references: Table, c
 
 
 def _count(relation: Table) -> int:
-    return int(relation.count().to_pyarrow().as_py())
+    return int(collected(relation.aggregate(count=relation.count()))["count"][0].as_py())
