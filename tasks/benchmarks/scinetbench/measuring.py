@@ -24,10 +24,10 @@ POINTS = 10.0
 REPOSITORY = "repository"
 
 
-def measure_works(graph: CitationNetwork, works: pa.Table, venues: pa.Table, settings: MeasureSettings) -> pa.Table:
+def measure_works(graph: CitationNetwork, works: pa.Table, settings: MeasureSettings) -> pa.Table:
     """A row of Measured for each work of the corpus, in the order of the works, which is that of the graph's nodes.
 
-    `works` has work, year, venue and in_corpus; `venues` has venue and type. Disruption is ranked among the works of
+    `works` has work and in_corpus. Disruption is ranked among the works of
     the corpus that cite and are cited often enough, novelty among all of them that have one.
     """
     if not graph.ids.equals(works["work"].combine_chunks()):
