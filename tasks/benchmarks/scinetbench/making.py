@@ -72,8 +72,14 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
     with (
         graph_of(storage, network, resources.memory_gb) as graph,
         files_at_hand(storage, [network], "works") as works,
+        files_at_hand(storage, [network], "venues") as venues,
     ):
-        rows = measure_works(graph, _columns(works, ["work", "in_corpus"]), settings)
+        rows = measure_works(
+            graph,
+            _columns(works, ["work", "venue", "in_corpus"]),
+            _columns(venues, ["venue", "type"]),
+            settings,
+        )
         facts = [Fact("digest", graph.digest)]
         facts += [Fact(f"measured by {name}", str(value)) for name, value in settings.model_dump(mode="json").items()]
     return {"measures": store_batches(storage, "stages/measures/rows", iter([rows]), Measured), "network": facts}
