@@ -86,6 +86,18 @@ def score_sample_trees(storage: str) -> None:
     print_leaderboard("taxobench", storage, as_json=False)
 
 
+def score_sample_network(storage: str) -> None:
+    """Build the sample's citation network, score two agents' lists and paths on it, print the leaderboard."""
+    from flows.cli.building import Asked, run_build
+
+    run_build("scinetbench", Asked("scinetbench-sample"), storage, None).show(as_json=False)
+    for agent in ("careful", "careless"):
+        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
+        lists = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
+        run_score("scinetbench", {"run": str(lists), "agent": agent, "judge": rules}, storage)
+    print_leaderboard("scinetbench", storage, as_json=False)
+
+
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
     """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
     found = {}

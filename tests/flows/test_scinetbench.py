@@ -83,6 +83,9 @@ class SciNet:
 @pytest.fixture
 def scinet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> SciNet:
     made = SciNet(tmp_path, monkeypatch, capsys)
+    merged = made.snapshot / "data/merged_ids/works/2026-01-02.csv"
+    merged.parent.mkdir(parents=True)
+    merged.write_text("merge_date,id,merge_into_id\n2026-01-02,W900,W1\n", encoding="utf-8")
     write_lines(made.snapshot / f"data/works/{DAY}/part_000.gz", owls())
     return made
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +33,7 @@ from tasks.benchmarks.scinetbench.tables import (
     Fact,
     Measured,
     Membership,
+    Mention,
     NetworkTask,
     NetworkWork,
     SubField,
@@ -40,6 +41,7 @@ from tasks.benchmarks.scinetbench.tables import (
     WorkAbstract,
 )
 from tasks.engine.memory import StageOutput, StoredPart
+from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.network.network import CitationNetwork
@@ -60,11 +62,13 @@ class Made:
     network: StageOutput
     measures: StageOutput
     sub_fields: StageOutput
+    mentions: StageOutput | None  # None where there are no texts
 
     @property
     def all(self) -> tuple[StageOutput, ...]:
         """All of them."""
-        return (self.network, self.measures, self.sub_fields)
+        texts = () if self.mentions is None else (self.mentions,)
+        return (self.network, self.measures, self.sub_fields, *texts)
 
 
 def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
@@ -134,7 +138,9 @@ def make_queries(
             truth += truths
         subjects = drawn_subjects(members, known, queries)
         titles = _Titles(tables["works"], known)
-        tasks += pair_queries(subjects, titles([work for _, work in subjects]), queries, {})
+        tasks += pair_queries(
+            subjects, titles([work for _, work in subjects]), queries, _spirits(storage, made.mentions)
+        )
         pairs = drawn_pairs(members, known, tables["works"], queries)
         with graph_of(storage, made.network, resources.memory_gb) as graph:
             best = _best_path(graph, queries.max_hops)
@@ -157,6 +163,15 @@ class _Titles:
             return {}
         rows = collected(self._works.filter(self._works.work.isin(list(wanted)))).to_pylist()
         return {row["work"]: Titled(row["title"], row["year"], row["citations"] or 0) for row in rows}
+
+
+def _spirits(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
+    """In which spirits each work is known to be cited."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for one in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
+        if one.sentiment is not None:
+            found[one.cited].add(one.sentiment)
+    return {work: frozenset(spirits) for work, spirits in found.items()}
 
 
 def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:

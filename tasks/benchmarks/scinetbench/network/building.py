@@ -26,6 +26,7 @@ from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
+from tasks.records import schema_of
 
 if TYPE_CHECKING:
     from ibis.expr.types import Table
@@ -91,8 +92,7 @@ def build_network(
 def _ended(files: Sequence[str]) -> pa.Table:
     """Where every merged work ended: `old`, `new`."""
     parts = [pq.read_table(file, columns=["old", "new"]) for file in files]
-    empty = pa.table({"old": pa.array([], pa.int64()), "new": pa.array([], pa.int64())})
-    table = pa.concat_tables([empty, *parts])
+    table = pa.concat_tables([schema_of(MergedWork).empty_table(), *parts])
     old, new = resolve_merged(table["old"].to_numpy(), table["new"].to_numpy())
     return pa.table({"old": old, "new": new})
 
