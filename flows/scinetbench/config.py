@@ -41,6 +41,11 @@ class NetworkBuildConfig(BaseModel):
     texts: TextSettings = Field(TextSettings(), title="Texts", description="Of citing works, where there are any.")
     model: ModelSettings = Field(ModelSettings(), title="Model", description="Who says in what spirit works are cited.")
     queries: QuerySettings = Field(QuerySettings(), title="Queries", description="How many, and about what.")
+    review: str = Field(
+        "",
+        title="Review",
+        description="A folder of files that `litgauge queries` wrote and people filled in: what they say goes first.",
+    )
     engine: EngineSettings = Field(EngineSettings(), title="Machine", description="What building may take of it.")
     abstracts: bool = Field(
         True,
