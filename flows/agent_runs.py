@@ -13,6 +13,7 @@ from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.agent_configs import agent_name, config_of
+from flows.agent_replays import replay_run
 from flows.opening import allowed, open_run, prefect_secret
 from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.stage import answer_tasks
@@ -26,16 +27,15 @@ from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import append_agent_run
 from tasks.records import AgentRun, AnswerFile
-from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
+from tasks.records.trajectories import NOT_RUN, OURS, AgentCall, AgentOutcome, AgentText, AgentWithheld
 from tasks.releases.release import StoredRelease, load
-
-FAILED, NOT_RUN = "failed", "not-run"
 
 
 def run_name() -> str:
     """What the run is called in the UI: agent and release."""
     values = flow_run.parameters
-    return f"{values['name'] or values['agent'].get('name')} on {values['release']}"
+    name = values["name"] or values["agent"].get("name", "")
+    return f"replay of {values['replay']}" if values["replay"] else f"{name} on {values['release']}"
 
 
 @flow(
@@ -45,7 +45,12 @@ def run_name() -> str:
     persist_result=False,
 )
 def run_on_release(
-    release: str, agent: dict[str, Any], name: str = "", limit: int | None = None, storage: str = "data"
+    release: str,
+    agent: dict[str, Any],
+    name: str = "",
+    limit: int | None = None,
+    storage: str = "data",
+    replay: str = "",
 ) -> dict[str, Any]:
     """Run an agent on the tasks of a release, and keep its answers in the ledger.
 
@@ -58,9 +63,14 @@ def run_on_release(
         name: how tables show it; the config's own name if empty
         limit: the first so many tasks alone
         storage: where everything is kept, a folder or s3://bucket/path
+        replay: an agent run to repeat from its recorded calls, without network or money; its own config if `agent` is
+            empty
 
-    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number}, "spent"}.
+    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number}, "spent"},
+    of a replay with {"replayed", "identical"}.
     """
+    if replay:
+        return replay_run(Storage(storage), replay, release, config_of(agent) if agent else None, name)
     settings = config_of(agent)
     start = allowed(settings, storage)
     stored = load(start.storage, release)
@@ -107,6 +117,7 @@ def keep_run(
             digest="",
             ingested=datetime.now(UTC).isoformat(timespec="microseconds"),
             settings=json.dumps(equipment.settings.model_dump(mode="json"), sort_keys=True),
+            recorded=equipment.recorded.deciding,
             counts=statistics.counts(),
         ),
         keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
@@ -138,4 +149,4 @@ def _undone(task_id: str, states: Mapping[str, Any]) -> AgentOutcome:
     state = states.get(task_id)
     if state is None:
         return AgentOutcome(task_id, NOT_RUN, "the run was limited to other tasks", "", "", 0)
-    return AgentOutcome(task_id, FAILED, f"{state.rule}: {state.detail}", "", "", 0)
+    return AgentOutcome(task_id, OURS, f"{state.rule}: {state.detail}", "", "", 0)

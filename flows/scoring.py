@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInf
 
 from flows.artifacts import show_markdown
 from flows.run_artifacts import show_score
-from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
+from tasks.declaration import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
@@ -32,11 +32,13 @@ from tasks.ledger import (
     load_agent_run,
     load_newest,
     load_score_run,
+    load_trajectory,
     restored_answers,
 )
 from tasks.pages.columns import ordered
 from tasks.pages.leaderboard import leaderboard_markdown
 from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
+from tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from tasks.releases.manifest import litgauge_version
 from tasks.releases.release import load
 from tasks.text.given_names import given_name
@@ -123,6 +125,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     if left_out:
         ignored = [*answers.listed.get("ignored", ()), *left_out]
         answers = ReadAnswers(answers.rows, {**answers.listed, "ignored": ignored})
+    answers = _excusing(answers, load_trajectory(run.storage, agent_run.run_id).get(OUTCOMES.name, ()))
     return Answered(benchmark, release, agent_run, answers, started, rescores)
 
 
@@ -132,6 +135,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
     benchmark = answered.benchmark
+    rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
     scored, counts = score_rows(benchmark.scoring, rows, answered.release)
     counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
     settings = config.model_dump(mode="json", exclude={"run", "agent", "release"})
@@ -171,6 +175,18 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
         "scores": {name: summary.mean for name, summary in row.summaries.items()},
         "listed": {kind: list(lines) for kind, lines in answered.answers.listed.items()},
     }
+
+
+def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAnswers:
+    """The answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
+    spared = [one for one in outcomes if one.outcome in (OURS, NOT_RUN)]
+    if not spared:
+        return answers
+    rows = [ExcusedTask(one.task_id, f"{one.outcome}: {one.detail}") for one in spared]
+    names = {one.task_id for one in spared}
+    listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
+    listed["not asked, or our fault"] = [f"{row.task_id}: {row.reason}" for row in rows]
+    return ReadAnswers({**answers.rows, EXCUSED.name: rows}, listed)
 
 
 def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:

@@ -50,24 +50,32 @@ def run_agent(release: str, wanted: Wanted, storage: str, *, as_json: bool) -> N
 
 
 def _run(release: str, wanted: Wanted, storage: str) -> dict[str, Any]:
-    if wanted.agent is None:
-        raise UnusableInput("no agent is named", where="--agent", next_step="Name one of configs/agents, or a file")
-    changes = settings_of(wanted.more)
-    if wanted.budget is not None:
-        changes["budget_usd"] = wanted.budget
-    settings = load_agent_config(wanted.agent, model=wanted.model, changes=changes)
+    agent = _agent(wanted)
     have_prefect()
     from flows.agent_runs import run_on_release
 
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = run_on_release(
             release=release,
-            agent=settings.model_dump(mode="json"),
+            agent=agent,
             name=wanted.name or "",
             limit=wanted.limit,
             storage=storage,
+            replay=wanted.replay or "",
         )
     return result
+
+
+def _agent(wanted: Wanted) -> dict[str, Any]:
+    """The config as plain values; of a replay none, unless one is named: then it is the run's own."""
+    changes = settings_of(wanted.more)
+    if wanted.budget is not None:
+        changes["budget_usd"] = wanted.budget
+    if wanted.agent is not None:
+        return load_agent_config(wanted.agent, model=wanted.model, changes=changes).model_dump(mode="json")
+    if wanted.replay is None:
+        raise UnusableInput("no agent is named", where="--agent", next_step="Name one of configs/agents, or a file")
+    return {}
 
 
 def write_answers(run_id: str, to: Path, storage: str) -> None:
@@ -86,6 +94,8 @@ def print_run(result: Mapping[str, Any], storage: str) -> None:
     out.print(
         Text.assemble((result["agent"], "bold"), f" on {result['release']}: agent run {result['run']}"), soft_wrap=True
     )
+    if "replayed" in result:
+        out.print(f"{result['replayed']:,} answers replayed from recorded calls: the same to the byte", soft_wrap=True)
     grid = Table("what", "number")
     for name, number in result["counts"].items():
         grid.add_row(name.replace("_", " "), f"{number:,}")

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.agents.kinds import AgentKind, agent_kind, module_of
@@ -69,11 +69,14 @@ class Equipment:
             yield Means(self.answers, self.recorded, door=self.door)
             return
         storage = self.release.storage
+        with_tools = Means(self.answers, self.recorded, settings, self.door, self.search)
+        if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
+            yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None))
+            return
         store = EvidenceStore(storage, digest_of_pages(settings.pages))
-        open_fetcher = fetcher_of(settings.evidence, settings.pages, fetch=not self.recorded.only)
+        open_fetcher = fetcher_of(settings.evidence, settings.pages, fetch=True)
         async with open_fetcher() if open_fetcher else contextlib.nullcontext() as fetcher:
-            pages = PageReader(storage, store, fetcher)
-            yield Means(self.answers, self.recorded, settings, self.door, self.search, pages)
+            yield replace(with_tools, pages=PageReader(storage, store, fetcher))
 
 
 def open_equipment(
@@ -81,15 +84,16 @@ def open_equipment(
     release: StoredRelease,
     *,
     secrets: SecretResolver | None = None,
-    recorded_only: bool = False,
+    replays: str = "",
 ) -> Equipment:
     """The equipment of a run on a release. Nothing is called yet, and no key is read.
 
-    With `recorded_only` nothing ever is: what is not recorded fails. Raises ConfigError.
+    With `replays`, by which the calls of a run are recorded, nothing ever is: what is not recorded fails. Raises
+    ConfigError.
     """
     kind = agent_kind(settings.kind)
     replies = Replies(release.storage)
-    budget = Budget(_limit(settings))
+    budget = Budget(None if replays else _limit(settings))
     door = None
     if isinstance(settings, ModelAgentSettings):
         responses = getattr(settings, "api", "chat") == "responses"
@@ -100,11 +104,17 @@ def open_equipment(
         place = SearchPlace(release.storage, replies, budget, secrets, release, settings.pages)
         search = open_search(settings.search, place)
     answers = release.benchmark.answers
-    deciding = _deciding(settings, kind, door, search, answers)
-    recorded = RecordedCalls(replies, _digest(deciding), only=recorded_only)
-    code = code_digest(module_of(settings.kind))
+    deciding = {} if replays else _deciding(settings, kind, door, search, answers)
     return Equipment(
-        settings, kind.make(settings), answers, release, budget, recorded, {**deciding, "code": code}, door, search
+        settings=settings,
+        agent=kind.make(settings),
+        answers=answers,
+        release=release,
+        budget=budget,
+        recorded=RecordedCalls(replies, replays or _digest(deciding), only=bool(replays)),
+        deciding={**deciding, "code": code_digest(module_of(settings.kind))},
+        door=door,
+        search=search,
     )
 
 

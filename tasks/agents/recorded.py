@@ -29,7 +29,7 @@ class RecordedCalls:
     def __init__(self, replies: Replies, deciding: str, *, only: bool = False) -> None:
         """`deciding`: the digest of all settings that decide the agent's answers. `only`: a replay, nothing is asked
         of anybody."""
-        self._replies, self._deciding, self.only = replies, deciding, only
+        self._replies, self.deciding, self.only = replies, deciding, only
 
     async def once(self, task: str, number: int, tool: str, arguments: Mapping[str, Any], work: Work) -> StoredReply:
         """What the call gave, done now if it was not done before; `task` is the digest of all that was given.
@@ -37,7 +37,7 @@ class RecordedCalls:
         Raises what the work raises, and Failed (not-recorded) where a replay has no record of it.
         """
         content = {"task": task, "number": number, "tool": tool, "arguments": arguments}
-        content |= {"format": _FORMAT, "agent": self._deciding}
+        content |= {"format": _FORMAT, "agent": self.deciding}
         key = _key(content)
         if stored := await asyncio.to_thread(self._replies.read, key):
             return stored

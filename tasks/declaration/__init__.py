@@ -16,9 +16,10 @@ from tasks.declaration.page import (
     Words,
 )
 from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import Rows, Scoring, score_rows
+from tasks.declaration.scoring import EXCUSED, ExcusedTask, Rows, Scoring, score_rows
 
 __all__ = [
+    "EXCUSED",
     "About",
     "AnswerFolder",
     "AnswerMark",
@@ -27,6 +28,7 @@ __all__ = [
     "Benchmark",
     "ChartLine",
     "Compared",
+    "ExcusedTask",
     "Flows",
     "GivenPaper",
     "GivenTask",

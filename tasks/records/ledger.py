@@ -53,6 +53,7 @@ class AgentRun:
     ingested: str  # ISO 8601, UTC
     order: int = 0  # counted up over the ledger: tells apart what happened at one moment; 0 of an older litgauge
     settings: str = ""  # of an agent that we ran: its config, as canonical JSON; "" of answers that were brought
+    recorded: str = ""  # of an agent that we ran: digest of all that decided its answers, by which its calls are kept
     trajectory: str = ""  # of an agent that we ran: digest over all that it did
     counts: Mapping[str, int] = field(default_factory=dict)  # of an agent that we ran: tasks by outcome, calls, …
     spent: Spending = field(default_factory=Spending)  # by all runs that its answers rest on

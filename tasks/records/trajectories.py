@@ -59,6 +59,10 @@ CALLS = Table(
 )
 
 
+OURS, NOT_RUN = "failed", "not-run"
+"""Outcomes that are none of the agent's: we could not do our part; the run was limited to other tasks."""
+
+
 @dataclass(frozen=True, slots=True)
 class AgentOutcome:
     """How an agent's work on a task ended."""
