@@ -12,13 +12,14 @@ _PARTS = re.compile(r"[.,;:?!()\n]+|\s(?:and|or)\s")
 _MARKS = re.compile(r"^\W*\d*[.)]?\s*")
 _LONGEST = 300  # characters of a query
 _ASKED_WITH = stems(
-    "survey review overview research literature paper papers work works publish published publication please summarise "
-    "summary explain describe cover compare relate state area field approach approaches method methods differ "
-    "different assumption test tested evidence result results theme themes question questions open limitation direction "
-    "topic write written report need detailed organised organized English cite citation reference references study studies "
-    "January February March April May June July August September October November December known say take use using "
-    "main idea ideas best point points following aspect aspects further constraint constraints draw mainly line lines "
-    "judge judged shaped going alone only rely date dates data set sets benchmark benchmarks measure measures today"
+    "survey review overview research literature paper papers work works publish published publication please "
+    "summarise summary explain describe cover compare relate state area field approach approaches method methods "
+    "differ different assumption test tested evidence result results theme themes question questions open limitation "
+    "direction topic write written report need detailed organised organized English cite citation reference "
+    "references study studies January February March April May June July August September October November December "
+    "known say take use using main idea ideas best point points following aspect aspects further constraint "
+    "constraints draw mainly line lines judge judged shaped going alone only rely date dates data set sets benchmark "
+    "benchmarks measure measures today"
 )
 
 
