@@ -71,6 +71,8 @@ def run_on_release(
     """
     if replay:
         return replay_run(Storage(storage), replay, release, config_of(agent) if agent else None, name)
+    if limit is not None and limit < 1:
+        raise UnusableInput("at least one task has to be run", where=f"limit {limit}", data="Nothing was run")
     settings = config_of(agent)
     start = allowed(settings, storage)
     stored = load(start.storage, release)
