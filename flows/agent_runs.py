@@ -66,7 +66,8 @@ def run_on_release(
         replay: an agent run to repeat from its recorded calls, without network or money; its own config if `agent` is
             empty
 
-    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number}, "spent"},
+    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number},
+    "statistics", "spent"},
     of a replay with {"replayed", "identical"}.
     """
     if replay:
@@ -120,7 +121,8 @@ def keep_run(
             ingested=datetime.now(UTC).isoformat(timespec="microseconds"),
             settings=json.dumps(equipment.settings.model_dump(mode="json"), sort_keys=True),
             recorded=equipment.recorded.deciding,
-            counts=statistics.counts(),
+            counts=statistics.counts,
+            spent=equipment.spent,
         ),
         keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
@@ -131,7 +133,7 @@ def keep_run(
         "release": kept.release,
         "tasks": len(tasks),
         "counts": dict(kept.counts),
-        "cost": {"usd": statistics.usd, "tokens": statistics.prompt_tokens + statistics.completion_tokens},
+        "statistics": statistics.as_json(),
         "spent": asdict(equipment.spent),
     }
 
