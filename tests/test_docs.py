@@ -15,6 +15,7 @@ from flows.build_forms import asked_config
 from flows.cli.commands import app
 from flows.configs import imported
 from flows.reportbench.config import BuildConfig, ScoreConfig
+from tasks.agents.kinds import KINDS, agent_kind
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
@@ -86,7 +87,9 @@ def test_every_setting_stands_in_its_table(page: str, settings: type[BaseModel])
 @pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/")])
 def test_configs_on_a_page_can_be_used(page: str) -> None:
     for block in re.findall(r"^```yaml\n(.*?)^```", text_of(page), re.MULTILINE | re.DOTALL):
-        BuildConfig.model_validate(yaml.safe_load(block))
+        values = yaml.safe_load(block)
+        kind = values.get("kind")
+        (agent_kind(kind).settings if kind in KINDS else BuildConfig).model_validate(values)
 
 
 def test_settings_of_a_score_run_are_named_as_they_are() -> None:

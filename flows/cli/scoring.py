@@ -46,8 +46,11 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
+    from flows.score_forms import pages_of
+
     benchmark = load(Storage(storage), release).benchmark
-    config = score_config(benchmark, {"release": release, **values})
+    read = pages_of(Storage(storage), benchmark, str(values["run"]))
+    config = score_config(benchmark, {"release": release, **({"pages": read} if read else {}), **values})
     return _run(benchmark, config, storage)
 
 

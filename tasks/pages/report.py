@@ -30,6 +30,7 @@ from tasks.pages.leaderboard import OFFLINE
 from tasks.pages.report_views import AgentView, agent_views, column_values, left_out
 from tasks.pages.run_history import histories
 from tasks.pages.square import square_view
+from tasks.pages.trajectories import trajectories
 from tasks.records import EvidencePage
 from tasks.text.markdown import shorten
 
@@ -87,6 +88,7 @@ def render_report(
             agents=agents,
             generated=generated,
             details=details,
+            trajectories=trajectories(storage, agents),
             histories=histories(storage, [agent.run for agent in agents]),
             run_page=neighbours.run,
             frozen=_frozen_link(neighbours),
