@@ -9,8 +9,10 @@ import typer
 from rich.text import Text
 
 from flows.cli.console import (
+    EngineOption,
     JsonOption,
     ModelOption,
+    SchedulerOption,
     StorageOption,
     VerboseOption,
     app,
@@ -47,7 +49,7 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
     score_sample(storage)
     run_sample_agent(storage)
     print_leaderboard("reportbench", storage, as_json=False)
-    page = write_report("reportbench", folder / "report.html", storage)
+    page = write_report("reportbench", folder / "report.html", storage, pages=True)
     out.print("\nThe same with taxonomies: TaxoBench", style="bold")
     score_sample_trees(storage)
     trees = write_report("taxobench", folder / "taxobench.html", storage)
@@ -80,6 +82,8 @@ def build(
     ] = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -93,7 +97,8 @@ def build(
     quiet_prefect(storage, verbose)
     from flows.cli.building import Asked, run_build
 
-    run_build(benchmark, Asked(config, papers, snapshot, name, undated), storage, model).show(as_json=as_json)
+    asked = Asked(config, papers, snapshot, name, undated, engine, scheduler)
+    run_build(benchmark, asked, storage, model).show(as_json=as_json)
 
 
 @app.command()
@@ -102,6 +107,8 @@ def refresh(
     config: ConfigOption = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -110,9 +117,9 @@ def refresh(
     Example: `litgauge refresh reportbench`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.building import run_refresh
+    from flows.cli.building import Asked, run_refresh
 
-    run_refresh(benchmark, config, storage, model).show(as_json=as_json)
+    run_refresh(benchmark, Asked(config, engine=engine, scheduler=scheduler), storage, model).show(as_json=as_json)
 
 
 @app.command(name="import")

@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from tasks.metrics import AuditItem, JudgedItem, Metric, TaskResult, TaskScore, Voting, score_tasks
+from tasks.metrics import (
+    AuditItem,
+    GradedItem,
+    GradeScale,
+    JudgedItem,
+    Metric,
+    TaskResult,
+    TaskScore,
+    Voting,
+    score_tasks,
+)
 from tasks.records import Table, Unscored
 
 Rows = Mapping[str, Sequence[Any]]
@@ -50,6 +60,14 @@ EXCUSED = Table(
 
 
 @dataclass(frozen=True)
+class Grading:
+    """What people can grade as a judge does, on a sheet that they are given."""
+
+    scale: GradeScale
+    items: Callable[[Rows, Any], Iterable[GradedItem]]  # of a run and its release; agent and judge are left open
+
+
+@dataclass(frozen=True)
 class Scoring:
     """What a score run keeps, and how its numbers come out of it.
 
@@ -68,6 +86,7 @@ class Scoring:
         old
     )  # old answers, to the tasks they answer in the new run
     audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
+    grading: Grading | None = None  # where the judge gives grades: what people grade beside it
     verdicts: Callable[[Rows], Iterable[JudgedItem]] = lambda _rows: ()  # a run as the labels of a rater
     votings: Callable[[Rows], Iterable[Voting]] = lambda _rows: ()  # the votes within a run
     count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people
