@@ -1,12 +1,12 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
-from tasks.declaration.answers import AnswerFolder, Answers, GivenTask, ReadAnswers
+from tasks.declaration.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers
 from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import AnswerPart, Page, PagePart, Words
 from tasks.declaration.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import Rows, Scoring, score_rows
+from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Rows, Scoring, score_rows
 from tasks.declaration.shown import (
     AnswerMark,
     AnswerState,
@@ -19,6 +19,7 @@ from tasks.declaration.shown import (
 )
 
 __all__ = [
+    "EXCUSED",
     "About",
     "AnswerFolder",
     "AnswerMark",
@@ -29,9 +30,12 @@ __all__ = [
     "Benchmark",
     "ChartLine",
     "Compared",
+    "ExcusedTask",
     "Flows",
     "FrozenPage",
+    "GivenPaper",
     "GivenTask",
+    "Grading",
     "Landmark",
     "Page",
     "PagePart",
