@@ -84,8 +84,8 @@ def settings_of(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[type[BaseMode
 
 def sentence_of(model: type[BaseModel], name: str) -> str:
     """What a key does: its own sentence, else that of the settings which these extend."""
-    told = (kind.model_fields[name].description for kind in model.__mro__ if name in getattr(kind, "model_fields", {}))
-    return next(filter(None, told), "")
+    kinds = [kind for kind in model.__mro__ if issubclass(kind, BaseModel) and name in kind.model_fields]
+    return next((told for kind in kinds if (told := kind.model_fields[name].description)), "")
 
 
 def _configs(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[str, str, type[BaseModel]]]:
