@@ -85,6 +85,14 @@ def test_every_setting_stands_in_its_table(page: str, settings: type[BaseModel])
     assert not missing
 
 
+def test_pictures_are_small_and_told_in_words() -> None:
+    shown = [(page, *found) for page in PAGES for found in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", text_of(page))]
+    assert ("README.md", "docs/report.png") in {(page, path) for page, _, path in shown}
+    for page, words, path in shown:
+        assert len(words) > 5, path
+        assert ((ROOT / page).parent / path).stat().st_size < 100_000, path
+
+
 def test_the_configuration_reference_is_up_to_date() -> None:
     made = config_reference.config_reference(known_benchmarks().values())
     assert text_of("docs/configuration.md") == made, f"run `{config_reference.COMMAND}`"
