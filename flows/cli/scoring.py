@@ -101,6 +101,18 @@ def score_sample_trees(storage: str) -> None:
     print_leaderboard("taxobench", storage, as_json=False)
 
 
+def score_sample_network(storage: str) -> None:
+    """Build the sample's citation network, score two agents' lists and paths on it, print the leaderboard."""
+    from flows.cli.building import Asked, run_build
+
+    run_build("scinetbench", Asked("scinetbench-sample"), storage, None).show(as_json=False)
+    for agent in ("careful", "careless"):
+        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
+        lists = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
+        run_score("scinetbench", {"run": str(lists), "agent": agent, "judge": rules}, storage)
+    print_leaderboard("scinetbench", storage, as_json=False)
+
+
 def agent_of(run_id: str, storage: str) -> str:
     """The agent of an agent run. Raises UnusableInput where the answers are no such run, and so name no agent."""
     known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
