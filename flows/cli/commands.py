@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from flows.cli import (  # noqa: F401
     build_commands,
+    network_commands,
     release_commands,
+    run_commands,
     score_commands,
     source_commands,
     storage_commands,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from flows.opening import allowed, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
-from tasks.benchmarks.reportbench.pages_at_hand import recorded_search
 from tasks.engine.run import Run
 from tasks.judge import Panel, open_panel
+from tasks.judge.pages_at_hand import recorded_search
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -13,6 +14,7 @@ RESAMPLES = 10_000
 CONFIDENCE = 0.95
 _CHUNK = 1_000
 _EXACT_UP_TO = 14
+_KEPT = 2_000_000  # numbers that are kept in memory, 16 MB
 _TOLERANCE = 1e-12
 Floats = npt.NDArray[np.float64]
 
@@ -50,6 +52,43 @@ def mean_interval(values: Sequence[float], *, seed: int, resamples: int = RESAMP
     return ratio_interval(values, [1.0] * len(values), seed=seed, resamples=resamples)
 
 
+def sums_interval(
+    sums: Floats, statistic: Callable[[Floats], Floats], *, seed: int, resamples: int = RESAMPLES
+) -> Interval | None:
+    """95 % interval of a statistic of sums over surveys when these are drawn anew; `sums` has a row a survey.
+
+    `statistic` takes rows of sums and gives a value for each; resamples where that is NaN are left out. None with fewer
+    than two surveys.
+    """
+    if len(sums) < 2:
+        return None
+
+    def defined(weights: Floats) -> Floats:
+        values = statistic(weights @ sums)
+        return np.asarray(values[~np.isnan(values)], dtype=np.float64)
+
+    return _interval(_resampled(len(sums), defined, seed, resamples))
+
+
+def share_intervals(
+    counts: Floats, totals: Floats, *, seed: int, resamples: int = RESAMPLES
+) -> tuple[Interval | None, ...]:
+    """95 % intervals of many ratios of sums at once; None for all with fewer than two surveys.
+
+    `counts` has a row a survey and a column a ratio, `totals` has what they are counted of.
+    """
+    if len(totals) < 2:
+        return (None,) * int(counts.shape[1])
+
+    def shares(weights: Floats) -> Floats:
+        drawn = weights @ totals
+        kept = drawn > 0
+        return np.asarray((weights @ counts)[kept] / drawn[kept, None], dtype=np.float64)
+
+    drawn = _resampled(len(totals), shares, seed, resamples)
+    return tuple(_interval(drawn[:, column]) for column in range(counts.shape[1]))
+
+
 def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RESAMPLES) -> float | None:
     """Two-sided p of a mean difference as large as this if each survey's sign were chance, (0, 1].
 
@@ -75,11 +114,22 @@ def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RES
 
 
 def _resampled(surveys: int, statistic: Callable[[Floats], Floats], seed: int, resamples: int) -> Floats:
+    draws = _kept_draws if surveys * resamples <= _KEPT else _draws
+    return np.concatenate([statistic(weights) for weights in draws(surveys, seed, resamples)])
+
+
+def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Floats]:
+    """How often each survey is drawn in each resample."""
     generator = np.random.default_rng(seed)
     share = np.full(surveys, 1.0 / surveys)
-    return np.concatenate(
-        [statistic(generator.multinomial(surveys, share, size=size).astype(np.float64)) for size in _chunks(resamples)]
-    )
+    for size in _chunks(resamples):
+        yield generator.multinomial(surveys, share, size=size).astype(np.float64)
+
+
+@functools.lru_cache(maxsize=4)
+def _kept_draws(surveys: int, seed: int, resamples: int) -> tuple[Floats, ...]:
+    """The same draws serve every metric of every agent on the same surveys."""
+    return tuple(_draws(surveys, seed, resamples))
 
 
 def _chunks(resamples: int) -> list[int]:

@@ -8,6 +8,7 @@ from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
 from tasks.benchmarks.taxobench.construction.assembly import assemble
 from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.inputs import INPUTS
+from tasks.benchmarks.taxobench.judging.people import GRADING
 from tasks.benchmarks.taxobench.page import PAGE
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdress, task_results
@@ -31,6 +32,7 @@ TAXOBENCH = Benchmark(
         readdress=readdress,
         count=count_rows,
         verdicts=grade_labels,
+        grading=GRADING,
         metrics=metrics_in(metrics),
         headline=("ari", "recall"),
         groups=("mode",),

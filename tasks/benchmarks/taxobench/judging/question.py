@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -56,15 +56,15 @@ def _skeleton(tree: Tree) -> str:
 
 
 def _offline(inputs: Mapping[str, Any]) -> TreeGrades:
-    expert, tree = list(_topics(str(inputs["expert"]))), list(_topics(str(inputs["tree"])))
+    expert, tree = listed_topics(str(inputs["expert"])), listed_topics(str(inputs["tree"]))
     found = (covered(expert, tree), apart(tree), sound(tree), shaped(expert, tree))
     return TreeGrades(**{name: Graded(**asdict(grade)) for name, grade in zip(DIMENSIONS, found, strict=True)})
 
 
-def _topics(text: str) -> Iterator[Topic]:
-    for line in text.split("\n"):
-        plain = line.lstrip(" ")
-        yield Topic(plain.removeprefix("- "), (len(line) - len(plain)) // _LEAST_INDENT)
+def listed_topics(text: str) -> list[Topic]:
+    """The topics of a nested list, as `quality_inputs` writes it."""
+    lines = [(line, line.lstrip(" ")) for line in text.split("\n")]
+    return [Topic(plain.removeprefix("- "), (len(line) - len(plain)) // _LEAST_INDENT) for line, plain in lines]
 
 
 TAXONOMY_QUALITY: Question[TreeGrades] = Question(
