@@ -28,7 +28,10 @@ def graph_of(storage: Storage, network: StageOutput, memory_gb: float) -> Iterat
         tempfile.TemporaryDirectory(prefix="litgauge-graph-") as folder,
     ):
         place = Path(folder)
-        config: dict[str, str | bool | int | float | list[str]] = {"temp_directory": str(place / "spilled"), "memory_limit": f"{memory_gb}GB"}
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "temp_directory": str(place / "spilled"),
+            "memory_limit": f"{memory_gb}GB",
+        }
         with duckdb.connect(config=config) as tables:
             tables.execute(f"CREATE TEMP TABLE works AS {_WORKS}", [works])
             edges = f"CREATE TEMP TABLE edges AS {_EDGES}" if citations else _NONE
