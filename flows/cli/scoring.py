@@ -238,7 +238,8 @@ def print_changes(changes: list[dict[str, Any]]) -> None:
 
 def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     """Print all agents on a release."""
-    board = leaderboard(_newest(Storage(storage), release))
+    runs = _newest(Storage(storage), release)
+    board = leaderboard(runs, load(Storage(storage), runs[0].run.release).manifest.about.caution)
     if as_json:
         print_json(leaderboard_json(board))
     else:
@@ -302,6 +303,7 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         neighbours=beside(folder),
+        caution=stored.manifest.about.caution,
     )
     with whole_file(path) as stream:
         stream.write(page)
