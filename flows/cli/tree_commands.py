@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.cli.console import StorageOption, app, err, out
+from flows.cli.console import JsonOption, StorageOption, app, err, out
 
 
 @app.command()
@@ -46,3 +46,20 @@ def folders(
     from flows.cli.tree_folders import write_tree_folders
 
     write_tree_folders(release, to, storage, out)
+
+
+@app.command()
+def analysis(
+    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Say what TaxoBench's agents have in common: its tables by mode, inputs, recall and structure, types of errors.
+
+    The report page shows the same with its pictures; --json has every interval.
+
+    Example: `litgauge analysis taxobench@1`
+    """
+    from flows.cli.analysis import print_analysis
+
+    print_analysis(release, storage, as_json=as_json)
