@@ -5,6 +5,7 @@ from __future__ import annotations
 from flows.cli import (  # noqa: F401
     build_commands,
     release_commands,
+    run_commands,
     score_commands,
     source_commands,
     storage_commands,

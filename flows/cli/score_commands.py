@@ -13,8 +13,12 @@ from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out
 @app.command()
 def score(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    run: Annotated[Path, typer.Option("--run", help="Folder of the agent's answers, in any known format")],
-    agent: Annotated[str, typer.Option("--agent", help="Name of the agent, as tables show it")],
+    run: Annotated[
+        str, typer.Option("--run", help="Folder of the agent's answers, in any known format, or the id of an agent run")
+    ],
+    agent: Annotated[
+        str | None, typer.Option("--agent", help="Name of the agent, as tables show it; of an agent run its own")
+    ] = None,
     judge: Annotated[
         str | None, typer.Option("--judge", help="A judge of configs/judges by its name, or a file; rules if none")
     ] = None,
@@ -46,10 +50,10 @@ def score(
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.scoring import print_forecast, print_score, run_score, settings_of
+    from flows.cli.scoring import agent_of, print_forecast, print_score, run_score, settings_of
     from flows.configs import judge_file
 
-    values: dict[str, Any] = {"run": str(run), "agent": agent, **settings_of(more or ())}
+    values: dict[str, Any] = {"run": run, "agent": agent or agent_of(run, storage), **settings_of(more or ())}
     if judge is not None:
         values["judge"] = judge_file(judge)
     if pages is not None:

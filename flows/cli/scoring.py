@@ -25,6 +25,7 @@ from tasks.ledger import (
     explain_change,
     find_score_run,
     leaderboard,
+    list_agent_runs,
     load_newest,
     load_score_run,
     older_runs,
@@ -91,6 +92,20 @@ def score_sample_trees(storage: str) -> None:
         }
         run_score("taxobench", values, storage)
     print_leaderboard("taxobench", storage, as_json=False)
+
+
+def agent_of(run_id: str, storage: str) -> str:
+    """The agent of an agent run. Raises UnusableInput where the answers are no such run, and so name no agent."""
+    known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
+    for run in known:
+        if run.run_id == run_id:
+            return run.agent
+    if Path(run_id).exists():
+        raise UnusableInput("these are answers of an agent without a name", where=run_id, next_step="Name it: --agent")
+    last = ", ".join(run.run_id for run in known[-5:]) or "none yet"
+    raise UnusableInput(
+        f"there is neither such a folder nor such an agent run (the last agent runs: {last})", where=f"--run {run_id}"
+    )
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from flows.configs import shipped_or_own
 from flows.opening import allowed, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
-from tasks.benchmarks.reportbench.pages_at_hand import recorded_search
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.judge import Panel, open_panel
+from tasks.judge.pages_at_hand import recorded_search
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
 from tasks.records import PersonName

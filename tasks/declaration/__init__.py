@@ -1,6 +1,6 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
-from tasks.declaration.answers import AnswerFolder, Answers, GivenTask, ReadAnswers
+from tasks.declaration.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers
 from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import (
@@ -16,9 +16,10 @@ from tasks.declaration.page import (
     Words,
 )
 from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import Grading, Rows, Scoring, score_rows
+from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Rows, Scoring, score_rows
 
 __all__ = [
+    "EXCUSED",
     "About",
     "AnswerFolder",
     "AnswerMark",
@@ -27,7 +28,9 @@ __all__ = [
     "Benchmark",
     "ChartLine",
     "Compared",
+    "ExcusedTask",
     "Flows",
+    "GivenPaper",
     "GivenTask",
     "Grading",
     "Page",

@@ -4,6 +4,7 @@ from tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, rest
 from tasks.ledger.change import MetricChange, explain_change
 from tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
 from tasks.ledger.runs import (
+    TRAJECTORY,
     LoadedRun,
     append_agent_run,
     append_score_run,
@@ -14,12 +15,14 @@ from tasks.ledger.runs import (
     load_agent_run,
     load_newest,
     load_score_run,
+    load_trajectory,
     newest_runs,
     older_runs,
     score_run_folder,
 )
 
 __all__ = [
+    "TRAJECTORY",
     "KeptAnswers",
     "Leaderboard",
     "LeaderboardRow",
@@ -39,6 +42,7 @@ __all__ = [
     "load_agent_run",
     "load_newest",
     "load_score_run",
+    "load_trajectory",
     "newest_runs",
     "older_runs",
     "restored_answers",

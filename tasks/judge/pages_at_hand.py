@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from tasks.errors import UnusableInput
-from tasks.judge import Finding, RecordedSearch, Searcher
+from tasks.judge.search import Finding, RecordedSearch, Searcher
 from tasks.pdf import PdfSettings, read_pdf
 from tasks.text.given_files import read_inside
 from tasks.web import EvidenceSettings, Fetcher, folder_digest, replay_fetcher
