@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Agent
+from tasks.declaration import GivenTask
 from tasks.errors import UnusableInput
 
 
@@ -21,10 +22,14 @@ class AgentKind:
     make: Callable[[Any], Agent]  # of the settings; asks nothing and opens nothing
     offline: bool = False  # whether it does without a model where none is named
     fixed: tuple[str, ...] = ()  # settings that no form may change: what runs a program, or where a key is sent
+    takes: Callable[[GivenTask], bool] = lambda _task: True  # tasks that it does not take are not given to it
+    check: Callable[[Any, Sequence[GivenTask]], None] = lambda _settings, _tasks: None
+    """Raises UnusableInput if it cannot be run on these tasks with these settings; asks nothing."""
     templates: tuple[str, ...] = ()  # of configs/prompts/agents, that it is told: they decide its answers, too
 
 
 KINDS: Mapping[str, str] = {
+    "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
 }
