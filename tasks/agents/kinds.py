@@ -10,6 +10,7 @@ from typing import Any
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Agent
 from tasks.declaration import GivenTask
+from tasks.engine.definition import Asked
 from tasks.errors import UnusableInput
 
 
@@ -25,6 +26,8 @@ class AgentKind:
     takes: Callable[[GivenTask], bool] = lambda _task: True  # tasks that it does not take are not given to it
     check: Callable[[Any, Sequence[GivenTask]], None] = lambda _settings, _tasks: None
     """Raises UnusableInput if it cannot be run on these tasks with these settings; asks nothing."""
+    asks: Callable[[Any, GivenTask], Asked | None] | None = None
+    """Of a kind that asks typed questions: the first one about a task, by its settings; forecasts rest on it."""
     templates: tuple[str, ...] = ()  # of configs/prompts/agents, that it is told: they decide its answers, too
 
 

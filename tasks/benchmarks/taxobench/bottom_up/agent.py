@@ -14,12 +14,14 @@ from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
 from tasks.agents.task import Given, Outcome
 from tasks.benchmarks.taxobench.bottom_up.checking import Checked
-from tasks.benchmarks.taxobench.bottom_up.organising import MOST_ATTEMPTS, Organised, Paper, organise
+from tasks.benchmarks.taxobench.bottom_up.organising import MOST_ATTEMPTS, Organised, Paper, numbered, organise
+from tasks.benchmarks.taxobench.bottom_up.question import ORGANISE_PAPERS, organising_inputs
 from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.inputs import InputSetting, told_of
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.benchmarks.taxobench.trees.tree import nested
 from tasks.declaration import GivenTask
+from tasks.engine.definition import Asked
 from tasks.engine.progress import Note, tell
 from tasks.errors import Failed, UnusableInput
 from tasks.llm import Unscored
@@ -80,6 +82,14 @@ def told_papers(task: GivenTask, setting: InputSetting) -> list[Paper]:
         lines = [told_of(paper.title, paper.abstract, (), "title-abstract"), *([more] if more else [])]
         papers.append(Paper(paper.title, "\n".join(lines)))
     return papers
+
+
+def first_question(settings: BottomUpSettings, task: GivenTask) -> Asked | None:
+    """What is asked about a task first; nothing where its list does not fit. What is asked again comes on top."""
+    papers = told_papers(task, settings.input)
+    if _refused(task, papers, settings):
+        return None
+    return ORGANISE_PAPERS, organising_inputs(task.topic, numbered(papers))
 
 
 def check_tasks(settings: BottomUpSettings, tasks: Sequence[GivenTask]) -> None:
@@ -157,5 +167,6 @@ BOTTOM_UP = AgentKind(
     offline=True,
     takes=lambda task: bool(task.papers),
     check=check_tasks,
+    asks=first_question,
     templates=("organise_papers", "organise_papers_again"),
 )
