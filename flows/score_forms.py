@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import signal
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from prefect import flow
@@ -13,7 +16,7 @@ from flows.configs import as_parameters, changed, imported, judge_file, score_co
 from flows.orphans import end_with_parent
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
-from tasks.ledger import find_score_run
+from tasks.ledger import find_score_run, list_agent_runs
 from tasks.records import ScoreRun
 from tasks.releases.release import load
 
@@ -44,11 +47,11 @@ def score_agent(
     Args:
         release: reportbench@3, or reportbench for the latest
         agent: name of the agent, as tables show it
-        reports: folder of its answers, in any known format
+        reports: folder of its answers, in any known format, or the id of an agent run
         judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
         storage: where everything is kept, a folder or s3://bucket/path
         pages: folder of stored pages to use instead of the web; empty for the web, and for the sample's agents, who
-            cite pages that are nowhere else, for the pages that ship with them
+            cite pages that are nowhere else, for the pages that ship with them; for an agent run those that it read
         forecast_only: say what judging would cost, and ask nobody
         advanced: any other setting of the benchmark's scoring; what is not changed stays as it is
 
@@ -59,8 +62,9 @@ def score_agent(
     values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
     if "judge" in imported(benchmark.flows.score_config).model_fields:
         values["judge"] = judge_file(judge)
-    if pages or _is_sample(reports):
-        values["pages"] = pages or str(SAMPLE / "pages")
+    read = pages_of(Storage(storage), benchmark, reports) or (str(SAMPLE / "pages") if _is_sample(reports) else "")
+    if pages or read:
+        values["pages"] = pages or read
     if forecast_only:
         values["forecast_only"] = True
     config = score_config(benchmark, values)
@@ -99,6 +103,14 @@ def named_run(run: ScoreRun) -> str:
     return f"{run.run_id} ({run.agent} on {run.release}, {run.judge})"
 
 
+def pages_of(storage: Storage, benchmark: Benchmark, answers: str) -> str:
+    """The folder of stored pages that an agent of ours has read instead of the web; "" for any other answers."""
+    if Path(answers).exists() or "pages" not in imported(benchmark.flows.score_config).model_fields:
+        return ""
+    run = next((run for run in list_agent_runs(storage) if run.run_id == answers and run.ours), None)
+    return str(json.loads(run.settings).get("pages") or "") if run else ""
+
+
 def _is_sample(reports: str) -> bool:
     return (SAMPLE / "agents").resolve() in Path(reports).resolve().parents
 
@@ -109,14 +121,16 @@ def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "
     return result
 
 
-def rescore_config(release: str, run_id: str, judge: Path | None, storage: str) -> tuple[Benchmark, Any]:
+def rescore_config(
+    release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[Benchmark, Any]:
     """The benchmark, and the config that repeats a score run on a release, with its own judge if no other is named."""
     place = Storage(storage)
     old = find_score_run(place, run_id)
     benchmark = load(place, release).benchmark
     before = imported(benchmark.flows.score_config).model_validate_json(old.settings)
     values = {name: getattr(before, name) for name in type(before).model_fields}
-    values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent}
+    values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent, **engine}
     if judge is not None:
         values["judge"] = judge
     return benchmark, score_config(benchmark, values, kept=True)

@@ -11,15 +11,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.artifacts import show_markdown
+from flows.engines import ENGINE_FIELDS, EngineSettings
 from flows.run_artifacts import show_score
-from tasks.declaration import Benchmark, ReadAnswers, Rows, score_rows
+from tasks.declaration import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
+from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import (
     append_agent_run,
@@ -27,14 +29,17 @@ from tasks.ledger import (
     find_score_run,
     keep_answers,
     leaderboard,
+    list_agent_runs,
     load_agent_run,
     load_newest,
     load_score_run,
+    load_trajectory,
     restored_answers,
 )
 from tasks.pages.columns import ordered
 from tasks.pages.leaderboard import leaderboard_markdown
 from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
+from tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from tasks.releases.manifest import litgauge_version
 from tasks.releases.release import load
 from tasks.text.given_names import given_name
@@ -46,14 +51,16 @@ def _agent_name(name: str, info: ValidationInfo) -> str:
     return name if info.context and KEPT in info.context else given_name(name)
 
 
-class ScoreSettings(BaseModel):
+class ScoreSettings(EngineSettings):
     """What every score run is configured with; benchmarks add their own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
 
     release: str = Field("reportbench", title="Release", description="reportbench@3, or reportbench for the latest.")
     run: str = Field(
-        "data/sample/agents/careful", title="Folder of answers", description="An agent's answers, in any known format."
+        "data/sample/agents/careful",
+        title="Answers",
+        description="A folder of an agent's answers, in any known format, or the id of an agent run in the ledger.",
     )
     agent: Annotated[str, AfterValidator(_agent_name)] = Field(
         "careful", title="Agent", description="Name of the agent, as tables show it."
@@ -104,16 +111,22 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     benchmark = stored.benchmark
     release = benchmark.load(stored)
     started = _now()
-    with _answer_files(run, benchmark, config, rescores) as (folder, files, left_out):
+    known = _known_run(run.storage, config.run, rescores)
+    with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
         answers = benchmark.answers.read(folder, config.agent, release)
-    agent_run = append_agent_run(
-        run.storage,
-        AgentRun("", config.agent, stored.name, stored.digest, config.run, 0, "", _now()),
-        files,
+    agent_run = (
+        known
+        if known and known.ours
+        else append_agent_run(
+            run.storage,
+            AgentRun("", config.agent, stored.name, stored.digest, config.run, 0, "", _now()),
+            files,
+        )
     )
     if left_out:
         ignored = [*answers.listed.get("ignored", ()), *left_out]
         answers = ReadAnswers(answers.rows, {**answers.listed, "ignored": ignored})
+    answers = _excusing(answers, load_trajectory(run.storage, agent_run.run_id).get(OUTCOMES.name, ()))
     return Answered(benchmark, release, agent_run, answers, started, rescores)
 
 
@@ -123,9 +136,10 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
     benchmark = answered.benchmark
+    rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
     scored, counts = score_rows(benchmark.scoring, rows, answered.release)
     counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
-    settings = config.model_dump(mode="json", exclude={"run", "agent", "release"})
+    settings = config.model_dump(mode="json", exclude={"run", "agent", "release", *ENGINE_FIELDS})
     kept = append_score_run(
         run.storage,
         ScoreRun(
@@ -164,13 +178,34 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     }
 
 
+def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAnswers:
+    """The answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
+    spared = [one for one in outcomes if one.outcome in (OURS, NOT_RUN)]
+    if not spared:
+        return answers
+    rows = [ExcusedTask(one.task_id, f"{one.outcome}: {one.detail}") for one in spared]
+    names = {one.task_id for one in spared}
+    listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
+    listed["not asked, or our fault"] = [f"{row.task_id}: {row.reason}" for row in rows]
+    return ReadAnswers({**answers.rows, EXCUSED.name: rows}, listed)
+
+
+def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:
+    """The agent run whose answers are scored, if the ledger has it: by a score run of it, or by its own id."""
+    if rescores:
+        return load_agent_run(storage, find_score_run(storage, rescores).agent_run)[0]
+    if Path(named).exists():
+        return None
+    return next((run for run in list_agent_runs(storage) if run.run_id == named), None)
+
+
 @contextlib.contextmanager
 def _answer_files(
-    run: Run, benchmark: Benchmark, config: ScoreSettings, rescores: str
+    run: Run, benchmark: Benchmark, config: ScoreSettings, known: AgentRun | None
 ) -> Iterator[tuple[Path, Sequence[AnswerFile], Sequence[str]]]:
     """A folder with the answers as they are kept: what is read is what is scored again later."""
-    if rescores:
-        files: Sequence[AnswerFile] = load_agent_run(run.storage, find_score_run(run.storage, rescores).agent_run)[1]
+    if known is not None:
+        files: Sequence[AnswerFile] = load_agent_run(run.storage, known.run_id)[1]
         left_out: Sequence[str] = ()
     else:
         place = Path(config.run)
@@ -197,7 +232,7 @@ def _show(run: Run, release: str) -> None:
     runs, left_out = load_newest(run.storage, release, ["scores"])
     for damage in left_out:
         tell(Note("leaderboard", f"left out: {damage}"))
-    board = leaderboard(runs)
+    board = leaderboard(runs, load(run.storage, release).manifest.about.caution)
     show_markdown("leaderboard", leaderboard_markdown(board), f"All agents on {release}")
 
 

@@ -78,6 +78,8 @@ def _confusion(two: TwoRaters) -> Table:
     counts = {(one, other): count for one, other, count in two.confusion}
     rows, columns = (sorted({pair[side] for pair in counts}) for side in (0, 1))
     caption = f"{two.items} items, agree {_number(two.raw)}, Cohen's kappa {_number(two.kappa)}"
+    if two.linear is not None:
+        caption += f", weighted {_number(two.linear)} (linear), {_number(two.quadratic)} (quadratic)"
     grid = Table("", *columns, caption=caption, caption_justify="left")
     for row in rows:
         grid.add_row(row, *(str(counts.get((row, column), 0)) for column in columns))

@@ -9,8 +9,10 @@ import typer
 from rich.text import Text
 
 from flows.cli.console import (
+    EngineOption,
     JsonOption,
     ModelOption,
+    SchedulerOption,
     StorageOption,
     VerboseOption,
     app,
@@ -30,20 +32,24 @@ DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the dem
 
 @app.command()
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
-    """The whole line on the embedded sample, without key or network: corpus, release, two agents scored, report.html.
+    """The whole line on the embedded sample, without key or network: corpus, release, agents scored, report.html.
 
-    Then a second benchmark beside it, TaxoBench: three taxonomies, two agents' trees, taxobench.html.
+    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then a second
+    benchmark beside it, TaxoBench: three taxonomies, two agents' trees, taxobench.html.
 
     Example: `litgauge demo`
     """
     folder = local_folder(storage, "the demo writes a page beside what it makes")
     quiet_prefect(storage, verbose)
     from flows.cli.building import build_sample
-    from flows.cli.scoring import score_sample, score_sample_trees, write_report
+    from flows.cli.running import run_sample_agent
+    from flows.cli.scoring import print_leaderboard, score_sample, score_sample_trees, write_report
 
     build_sample(storage).show(as_json=False)
     score_sample(storage)
-    page = write_report("reportbench", folder / "report.html", storage)
+    run_sample_agent(storage)
+    print_leaderboard("reportbench", storage, as_json=False)
+    page = write_report("reportbench", folder / "report.html", storage, pages=True)
     out.print("\nThe same with taxonomies: TaxoBench", style="bold")
     score_sample_trees(storage)
     trees = write_report("taxobench", folder / "taxobench.html", storage)
@@ -76,6 +82,8 @@ def build(
     ] = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -89,7 +97,8 @@ def build(
     quiet_prefect(storage, verbose)
     from flows.cli.building import Asked, run_build
 
-    run_build(benchmark, Asked(config, papers, snapshot, name, undated), storage, model).show(as_json=as_json)
+    asked = Asked(config, papers, snapshot, name, undated, engine, scheduler)
+    run_build(benchmark, asked, storage, model).show(as_json=as_json)
 
 
 @app.command()
@@ -98,6 +107,8 @@ def refresh(
     config: ConfigOption = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -106,9 +117,9 @@ def refresh(
     Example: `litgauge refresh reportbench`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.building import run_refresh
+    from flows.cli.building import Asked, run_refresh
 
-    run_refresh(benchmark, config, storage, model).show(as_json=as_json)
+    run_refresh(benchmark, Asked(config, engine=engine, scheduler=scheduler), storage, model).show(as_json=as_json)
 
 
 @app.command(name="import")

@@ -6,6 +6,7 @@ from flows.cli import (  # noqa: F401
     build_commands,
     network_commands,
     release_commands,
+    run_commands,
     score_commands,
     source_commands,
     storage_commands,

@@ -70,6 +70,12 @@ def novelty(
         typer.Option("--works", help="The works: columns work, date, venue (empty where there is none); as --edges"),
     ],
     output: OutOption,
+    null: Annotated[
+        Literal["computed", "shuffle", "switch"],
+        typer.Option(help="What pairs are held against: computed, or --samples drawn ones (docs/network.md)"),
+    ] = "computed",
+    samples: Annotated[int, typer.Option(min=2, max=100_000, help="How many are drawn")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="With which seed")] = 0,
     columns: ColumnOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -81,9 +87,9 @@ def novelty(
 
     Example: `litgauge network novelty --edges E.csv --works W.csv --out N.csv`
     """
-    from flows.cli.networks import Job, write_novelty
+    from flows.cli.networks import Job, score_of, write_novelty
 
-    write_novelty(Job(edges, works, columns or [], workers), output, json)
+    write_novelty(Job(edges, works, columns or [], workers), output, score_of(null, samples, seed), json)
 
 
 @network.command()

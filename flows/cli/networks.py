@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,8 +24,10 @@ from tasks.errors import UnusableInput
 from tasks.network.building import Built
 from tasks.network.disruption import Definition, disruption
 from tasks.network.given import citations_of_file, network_of_files, node_of
-from tasks.network.novelty import novelty
+from tasks.network.novelty import Score, novelty
+from tasks.network.novelty_samples import Drawn, drawn_scores
 from tasks.network.oddities import Oddity
+from tasks.network.pair_scores import pair_scores
 from tasks.network.path import PathFinder
 from tasks.network.ranges import Kernel, over_ranges
 from tasks.network.venue_slots import year_cuts, years_of
@@ -65,12 +67,17 @@ def write_disruption(job: Job, output: Path, definition: Definition, window: int
         _write_rows(job, output, built, partial(disruption, definition=definition, window=window), as_json)
 
 
-def write_novelty(job: Job, output: Path, as_json: bool) -> None:
+def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Score:
+    """How pairs of venues are scored."""
+    return pair_scores if null == "computed" else partial(drawn_scores, how=null, samples=samples, seed=seed)
+
+
+def write_novelty(job: Job, output: Path, score: Score, as_json: bool) -> None:
     """The same for novelty, year by year."""
     check_table_file(output)
     with _built(job, venues=True) as built:
         years = years_of(built.network)
-        kernel = partial(novelty, venues=built.venues, years=years)
+        kernel = partial(novelty, venues=built.venues, years=years, score=score)
         _write_rows(job, output, built, kernel, as_json, year_cuts(years))
 
 

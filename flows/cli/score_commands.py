@@ -7,14 +7,28 @@ from typing import Annotated, Any
 
 import typer
 
-from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, print_json, quiet_prefect
+from flows.cli.console import (
+    EngineOption,
+    JsonOption,
+    SchedulerOption,
+    StorageOption,
+    VerboseOption,
+    app,
+    out,
+    print_json,
+    quiet_prefect,
+)
 
 
 @app.command()
 def score(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    run: Annotated[Path, typer.Option("--run", help="Folder of the agent's answers, in any known format")],
-    agent: Annotated[str, typer.Option("--agent", help="Name of the agent, as tables show it")],
+    run: Annotated[
+        str, typer.Option("--run", help="Folder of the agent's answers, in any known format, or the id of an agent run")
+    ],
+    agent: Annotated[
+        str | None, typer.Option("--agent", help="Name of the agent, as tables show it; of an agent run its own")
+    ] = None,
     judge: Annotated[
         str | None, typer.Option("--judge", help="A judge of configs/judges by its name, or a file; rules if none")
     ] = None,
@@ -33,6 +47,8 @@ def score(
         typer.Option("--set", help="Any other setting of the score run: name=value, e.g. boundaries=true"),
     ] = None,
     storage: StorageOption = "data",
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -46,10 +62,16 @@ def score(
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.scoring import print_forecast, print_score, run_score, settings_of
+    from flows.cli.scoring import agent_of, print_forecast, print_score, run_score, settings_of
     from flows.configs import judge_file
+    from flows.engines import asked_engine
 
-    values: dict[str, Any] = {"run": str(run), "agent": agent, **settings_of(more or ())}
+    values: dict[str, Any] = {
+        "run": run,
+        "agent": agent or agent_of(run, storage),
+        **settings_of(more or ()),
+        **asked_engine(engine, scheduler),
+    }
     if judge is not None:
         values["judge"] = judge_file(judge)
     if pages is not None:
@@ -79,6 +101,8 @@ def rescore(
         str | None, typer.Option("--judge", help="Another judge, by name or file; the run's own if none")
     ] = None,
     storage: StorageOption = "data",
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -91,8 +115,10 @@ def rescore(
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import print_changes, print_score, run_rescore
     from flows.configs import judge_file
+    from flows.engines import asked_engine
 
-    result, changes = run_rescore(release, run, None if judge is None else judge_file(judge), storage)
+    own = None if judge is None else judge_file(judge)
+    result, changes = run_rescore(release, run, own, storage, asked_engine(engine, scheduler))
     if as_json:
         print_json(result | {"changes": changes})
     else:
@@ -103,25 +129,30 @@ def rescore(
 @app.command()
 def audit(
     release: Annotated[str, typer.Argument(help="The release of the run")],
-    run: Annotated[str | None, typer.Option("--run", help="Id of the score run, as score printed it")] = None,
-    to: Annotated[Path | None, typer.Option("--out", help="Write the sample for people here (CSV)")] = None,
-    read: Annotated[Path | None, typer.Option("--read", help="Read a labelled sample back")] = None,
-    size: Annotated[int, typer.Option(min=1, help="How many verdicts to draw")] = 60,
+    run: Annotated[
+        list[str] | None, typer.Option("--run", help="Id of the score run, as score printed it; of TaxoBench several")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="Write the sample for people here (CSV; of TaxoBench also JSON lines)")
+    ] = None,
+    read: Annotated[
+        list[Path] | None, typer.Option("--read", help="Read a labelled sample back; of TaxoBench one a person")
+    ] = None,
+    size: Annotated[int, typer.Option(min=1, help="How many verdicts, or trees, to draw")] = 60,
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
     """Draw verdicts for people to label, or read the labels back and say how judge and people agree.
 
+    Of ReportBench, people label verdicts of one run. Of TaxoBench, they grade trees as the judge does, four grades each
+    ("4", "4/5", "4.0"); without --run, trees of every agent's newest run are drawn. Files with people's grades of their
+    own are read as well: columns task_id (and agent), coverage, organisation, logic, topology.
+
     Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-2 --out audit.csv`
     """
-    from flows.cli.scoring import print_audit, write_audit
+    from flows.cli.scoring import audit_run
 
-    if read is not None:
-        print_audit(read, as_json=as_json)
-    elif run is not None and to is not None:
-        write_audit(release, run, to, size, storage)
-    else:
-        raise typer.BadParameter("name either --run and --out, or --read")
+    audit_run(release, run or (), to, read or (), size, storage, as_json=as_json)
 
 
 @app.command()
@@ -185,12 +216,19 @@ def compare(
 def report(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),
+    pages: Annotated[
+        bool,
+        typer.Option("--pages", help="Also write the cited pages as they were frozen, into a folder beside the page"),
+    ] = False,
     storage: StorageOption = "data",
 ) -> None:
     """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
 
-    Example: `litgauge report reportbench@1 --out report.html`
+    With `--pages` the text that each verdict went by is one click away: a file for each cited page, in `report_pages`
+    beside `report.html`. Keep the two together. `litgauge serve` shows both without.
+
+    Example: `litgauge report reportbench@1 --out report.html --pages`
     """
     from flows.cli.scoring import write_report
 
-    out.print(f"written: {write_report(release, to, storage)}", soft_wrap=True)
+    out.print(f"written: {write_report(release, to, storage, pages=pages)}", soft_wrap=True)

@@ -6,24 +6,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, check_new_file, whole_file
+from flows.cli.people import print_people, write_sheet
 from flows.cli.releases import import_published
 from flows.configs import score_config
-from tasks.declaration import Benchmark
+from tasks.declaration import Benchmark, known_benchmarks
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
+from tasks.errors import UnknownRelease, UnusableInput
 from tasks.ledger import (
     LoadedRun,
     compare_runs,
     explain_change,
     find_score_run,
     leaderboard,
+    list_agent_runs,
     load_newest,
     load_score_run,
     older_runs,
@@ -31,7 +35,7 @@ from tasks.ledger import (
 from tasks.metrics import audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
 from tasks.pages.report import render_report
-from tasks.releases.release import load
+from tasks.releases.release import StoredRelease, load
 from tasks.yaml_files import parse_yaml
 
 SHOWN = 8  # lines of what was left out, on the terminal
@@ -42,20 +46,26 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
+    from flows.score_forms import pages_of
+
     benchmark = load(Storage(storage), release).benchmark
-    config = score_config(benchmark, {"release": release, **values})
+    read = pages_of(Storage(storage), benchmark, str(values["run"]))
+    config = score_config(benchmark, {"release": release, **({"pages": read} if read else {}), **values})
     return _run(benchmark, config, storage)
 
 
 def run_rescore(
-    release: str, run_id: str, judge: Path | None, storage: str
+    release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
+    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why.
+
+    `engine` are the settings that say where it is computed.
+    """
     from flows.score_forms import rescore_config
 
     place = Storage(storage)
     old = find_score_run(place, run_id)
-    benchmark, config = rescore_config(release, run_id, judge, storage)
+    benchmark, config = rescore_config(release, run_id, judge, storage, engine)
     result = _run(benchmark, config, storage, run_id)
     changes = explain_change(
         load_score_run(place, old),
@@ -67,12 +77,11 @@ def run_rescore(
 
 
 def score_sample(storage: str) -> None:
-    """Score the sample's two agents by their stored pages, and print the leaderboard."""
+    """Score the sample's two agents by their stored pages."""
     sample = REPOSITORY / "data" / "sample"
     for agent in ("careful", "careless"):
         values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
         run_score("reportbench", values, storage)
-    print_leaderboard("reportbench", storage, as_json=False)
 
 
 def score_sample_trees(storage: str) -> None:
@@ -81,7 +90,13 @@ def score_sample_trees(storage: str) -> None:
     import_published("taxobench", sample / "surveys.jsonl", storage, out, as_json=False)
     for agent in ("careful", "careless"):
         rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
-        values = {"run": str(sample / "agents" / agent), "agent": agent, "embedding": "lexical", "judge": rules}
+        values = {
+            "run": str(sample / "agents" / agent),
+            "agent": agent,
+            "embedding": "lexical",
+            "judge": rules,
+            "errors": True,
+        }
         run_score("taxobench", values, storage)
     print_leaderboard("taxobench", storage, as_json=False)
 
@@ -96,6 +111,20 @@ def score_sample_network(storage: str) -> None:
         lists = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
         run_score("scinetbench", {"run": str(lists), "agent": agent, "judge": rules}, storage)
     print_leaderboard("scinetbench", storage, as_json=False)
+
+
+def agent_of(run_id: str, storage: str) -> str:
+    """The agent of an agent run. Raises UnusableInput where the answers are no such run, and so name no agent."""
+    known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
+    for run in known:
+        if run.run_id == run_id:
+            return run.agent
+    if Path(run_id).exists():
+        raise UnusableInput("these are answers of an agent without a name", where=run_id, next_step="Name it: --agent")
+    last = ", ".join(run.run_id for run in known[-5:]) or "none yet"
+    raise UnusableInput(
+        f"there is neither such a folder nor such an agent run (the last agent runs: {last})", where=f"--run {run_id}"
+    )
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
@@ -186,7 +215,9 @@ def print_forecast(result: dict[str, Any]) -> None:
     for one in (*told["questions"], {"question": "together", "model": "", **told}):
         money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (one["usd_expected"], one["usd_most"])]
         grid.add_row(one["question"], one["model"], f"{one['calls']:,}", f"{one['stored']:,}", *money)
-    out.print(f"{told['reports']:,} reports of {result['agent']} to judge on {result['release']}", soft_wrap=True)
+    out.print(
+        f"{told['reports']:,} {told['what']} of {result['agent']} to judge on {result['release']}", soft_wrap=True
+    )
     out.print(grid)
     if told["budget_usd"] is not None:
         out.print(f"The budget is ${told['budget_usd']:,.2f}, and pays for about {told['lasts']:.0%} of it.")
@@ -207,7 +238,8 @@ def print_changes(changes: list[dict[str, Any]]) -> None:
 
 def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     """Print all agents on a release."""
-    board = leaderboard(_newest(Storage(storage), release))
+    runs = _newest(Storage(storage), release)
+    board = leaderboard(runs, load(Storage(storage), runs[0].run.release).manifest.about.caution)
     if as_json:
         print_json(leaderboard_json(board))
     else:
@@ -253,20 +285,69 @@ def _by_one_judge(
     return a, b
 
 
-def write_report(release: str, path: Path, storage: str) -> Path:
-    """Write the page that shows a release's score runs; it appears whole."""
+def write_report(release: str, path: Path, storage: str, *, pages: bool = False) -> Path:
+    """Write the page that shows a release's score runs; it appears whole.
+
+    With `pages` first the folder beside it, in which every cited page stands as it was frozen.
+    """
     check_file(path)
+    folder = folder_beside(path) if pages else None
     place = Storage(storage)
     stored = load(place, release)
+    runs = _newest(place, stored.name)
+    if folder:
+        out.print(f"{write_frozen(folder, runs, place):,} frozen pages in {folder}", soft_wrap=True)
     page = render_report(
         stored.benchmark.load(stored),
-        _newest(place, stored.name),
+        runs,
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        neighbours=beside(folder),
+        caution=stored.manifest.about.caution,
     )
     with whole_file(path) as stream:
         stream.write(page)
     return path
+
+
+def audit_run(
+    release: str, runs: Sequence[str], to: Path | None, read: Sequence[Path], size: int, storage: str, *, as_json: bool
+) -> None:
+    """Write a sample for people, or read it back; of a benchmark whose judge gives grades, their sheet.
+
+    Raises UnusableInput where the options do not say which.
+    """
+    if bool(read) == (to is not None):
+        raise UnusableInput(
+            "it is to write a sample, or to read one",
+            where="litgauge audit",
+            next_step="Name either --run and --out, or --read",
+        )
+    if (stored := _graded_release(release, storage)) is not None:
+        if to is not None:
+            write_sheet(stored, runs, to, size, storage)
+        else:
+            print_people(stored, runs, read, storage, as_json=as_json)
+    elif to is not None:
+        if len(runs) != 1:
+            raise UnusableInput("a sample is of one run", where="litgauge audit", next_step="Name it with --run")
+        write_audit(release, runs[0], to, size, storage)
+    elif len(read) == 1:
+        print_audit(read[0], as_json=as_json)
+    else:
+        raise UnusableInput("a sample is one file", where="litgauge audit", next_step="Name one --read")
+
+
+def _graded_release(name: str, storage: str) -> StoredRelease | None:
+    """The release, if its benchmark's judge gives grades; none is needed to read labels of verdicts back."""
+    try:
+        stored = load(Storage(storage), name)
+    except UnknownRelease:
+        benchmark = known_benchmarks().get(name.partition("@")[0])
+        if benchmark is None or benchmark.scoring.grading is None:
+            return None
+        raise
+    return stored if stored.benchmark.scoring.grading is not None else None
 
 
 def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:

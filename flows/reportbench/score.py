@@ -12,12 +12,12 @@ from flows.reportbench.config import ScoreConfig
 from flows.reportbench.opening import open_scoring
 from flows.scoring import Judged, conclude, take_answers
 from tasks.benchmarks.reportbench.judging_share import check_judging
-from tasks.benchmarks.reportbench.pages_at_hand import digest_of_pages, fetcher_of
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.judge.account import judges_of, spending_of
+from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
 from tasks.judge.stage import FACTS, PAGES, PAIRS, Judging, foresee, judge
 from tasks.llm.question import Question
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION

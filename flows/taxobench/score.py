@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from prefect import flow
@@ -10,18 +11,23 @@ from prefect.runtime import flow_run
 from flows.opening import allowed, open_run, prefect_secret
 from flows.scoring import Judged, conclude, take_answers
 from flows.taxobench.config import TaxoScoreConfig
-from tasks.benchmarks.taxobench.judging import TAXONOMY_QUALITY
-from tasks.benchmarks.taxobench.judging.stage import GRADE, grade_trees
+from tasks.benchmarks.taxobench.judging import TAXONOMY_ERRORS, TAXONOMY_QUALITY
+from tasks.benchmarks.taxobench.judging.stage import TreeJudging, foresee_trees, judge_trees
 from tasks.benchmarks.taxobench.measuring import Names
+from tasks.benchmarks.taxobench.scoring import failures
 from tasks.benchmarks.taxobench.similarity import minilm_installed
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
-from tasks.engine.run import Run
+from tasks.engine.run import Run, StageRun
 from tasks.judge import Panel, open_panel
 from tasks.judge.account import judge_of, spending_of
+from tasks.judge.failed_share import check_failed_share
+from tasks.judge.forecast import ScoreForecast
+from tasks.llm.question import Question
 from tasks.llm.replies import Replies
+from tasks.records import AgentRun
 
 
 def score_name() -> str:
@@ -44,7 +50,12 @@ def score_trees(
         storage: where everything is kept, a folder or s3://bucket/path
         rescores: id of the score run that this one repeats with another release or metric code
 
-    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
+    When the budget ends, what was not asked is unscored with the reason "budget", the run is written, and the next one
+    goes on from there. Where the judge failed on more trees than the allowed share, the run is written, too, and then
+    fails (TooManyFailures).
+
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     start = allowed(config, storage)
     panel = open_panel(config.judge, replies=Replies(start.storage), secrets=prefect_secret) if config.judge else None
@@ -59,23 +70,43 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     answered = take_answers(run, config, rescores)
     names = Names(_kind(config))
     pairs = tree_pairs(answered.rows["answers"], answered.release)
+    judging = TreeJudging.of(run, pairs)
+    calls: list[tuple[StageRun, Question[Any]]] = [(judging.grades(), TAXONOMY_QUALITY)]
+    calls += [(judging.errors(), TAXONOMY_ERRORS)] if config.errors else []
+    forecast = foresee_trees(panel, calls) if panel else ScoreForecast((), 0, None)
+    if config.forecast_only:
+        return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
     # Sections 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
     measured = measure_trees(run, pairs, names)
     outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
     rows = {
         **answered.rows,
+        "agent_inputs": agent_inputs(config, answered.agent_run),
         "tree_grades": [],
+        "tree_errors": [],
         "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
         "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
         "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
     }
     if panel is None:
         return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
-    # Section 3.2: what a judge says of the topics
-    grades = grade_trees(run, pairs)
-    rows["tree_grades"] = list(read_rows(run.storage, grades, "tree_grades", TreeGrade))
-    judges = (judge_of("trees", panel.door.of(TAXONOMY_QUALITY), (TAXONOMY_QUALITY,)),)
-    return conclude(run, config, answered, rows, Judged(judges, (MEASURE, COMPARE, GRADE), spending_of(panel)))
+    # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
+    rows["tree_grades"] = list(read_rows(run.storage, judge_trees(judging.grades()), "tree_grades", TreeGrade))
+    if config.errors:
+        rows["tree_errors"] = list(read_rows(run.storage, judge_trees(judging.errors()), "tree_errors", TreeErrors))
+    judges = tuple(judge_of("trees", panel.door.of(question), (question,)) for _, question in calls)
+    stages = (MEASURE, COMPARE, *(call.stage for call, _ in calls))
+    result = conclude(run, config, answered, rows, Judged(judges, stages, spending_of(panel)))
+    check_failed_share(failures(rows), config.max_failed_share, result["run"], "trees")
+    return result
+
+
+def agent_inputs(config: TaxoScoreConfig, run: AgentRun) -> list[AgentInput]:
+    """What the agent was told of each paper: as the config says, else as the agent that we ran was configured."""
+    ran = json.loads(run.settings) if run.settings else {}
+    given = config.input or ran.get("input", "")
+    system = config.system or ran.get("model", {}).get("model") or config.agent
+    return [AgentInput(system, given)] if given else []
 
 
 def _kind(config: TaxoScoreConfig) -> Any:

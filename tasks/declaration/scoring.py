@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from tasks.metrics import AuditItem, JudgedItem, Metric, TaskResult, TaskScore, Voting, score_tasks
-from tasks.records import Table
+from tasks.metrics import (
+    AuditItem,
+    GradedItem,
+    GradeScale,
+    JudgedItem,
+    Metric,
+    TaskResult,
+    TaskScore,
+    Voting,
+    score_tasks,
+)
+from tasks.records import Table, Unscored
 
 Rows = Mapping[str, Sequence[Any]]
 """The rows of a score run, by table."""
@@ -32,6 +42,31 @@ SCORES = Table(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class ExcusedTask:
+    """A task that the agent was not asked, or on which we failed while it worked: no fault of the agent's."""
+
+    task_id: str
+    reason: str
+
+
+EXCUSED = Table(
+    "excused",
+    ExcusedTask,
+    "a task without an answer that is no fault of the agent's",
+    {"task_id": "the task", "reason": "why it was not asked, or what we failed on"},
+    key=("task_id",),
+)
+
+
+@dataclass(frozen=True)
+class Grading:
+    """What people can grade as a judge does, on a sheet that they are given."""
+
+    scale: GradeScale
+    items: Callable[[Rows, Any], Iterable[GradedItem]]  # of a run and its release; agent and judge are left open
+
+
 @dataclass(frozen=True)
 class Scoring:
     """What a score run keeps, and how its numbers come out of it.
@@ -51,6 +86,7 @@ class Scoring:
         old
     )  # old answers, to the tasks they answer in the new run
     audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
+    grading: Grading | None = None  # where the judge gives grades: what people grade beside it
     verdicts: Callable[[Rows], Iterable[JudgedItem]] = lambda _rows: ()  # a run as the labels of a rater
     votings: Callable[[Rows], Iterable[Voting]] = lambda _rows: ()  # the votes within a run
     count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people
@@ -58,8 +94,8 @@ class Scoring:
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
-        """The tables of a score run, the scores among them."""
-        return (*self.tables, SCORES)
+        """The tables of a score run, those that every benchmark has among them."""
+        return (*self.tables, EXCUSED, SCORES)
 
     def metric(self, name: str) -> Metric:
         """The metric with this name; KeyError if there is none."""
@@ -74,10 +110,10 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any) -> tuple[Rows, Mappin
     """The rows with all that follows from them and the scores made anew, and how many tasks came out how.
 
     The counts: tasks of the release; scored: answered, and every metric has a value or cannot have one; unscored:
-    answered, but we failed on a metric; missing: not answered; then the benchmark's own.
+    answered, but we failed on a metric, or excused; missing: not answered; then the benchmark's own.
     """
-    derived = scoring.derive(rows, release)
-    results = scoring.results(derived, release)
+    derived = {**scoring.derive(rows, release), EXCUSED.name: rows.get(EXCUSED.name, ())}
+    results = _excused(scoring, derived, scoring.results(derived, release))
     scores = score_tasks(results, scoring.metrics)
     given = {result.task_id for result in results if result.given}
     unscored = {score.task_id for score in scores if score.state == "unscored"} & given
@@ -88,3 +124,15 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any) -> tuple[Rows, Mappin
         "missing": len(results) - len(given),
     }
     return {**derived, SCORES.name: scores}, {**counts, **scoring.count(derived)}
+
+
+def _excused(scoring: Scoring, rows: Rows, results: Sequence[TaskResult]) -> Sequence[TaskResult]:
+    """The results with those of excused tasks, as far as they were not answered, unscored in every metric."""
+    reasons = {row.task_id: Unscored(row.reason) for row in rows.get(EXCUSED.name, ())}
+    needed = {part for metric in scoring.metrics for part in metric.needs}
+    return [
+        replace(result, given=True, parts=dict.fromkeys(needed, reasons[result.task_id]))
+        if result.task_id in reasons and not result.given
+        else result
+        for result in results
+    ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -72,6 +73,7 @@ class Context:
     settings: Any
     model: Model | None = None  # only in stages that ask questions: see `tasks.llm.door.asker`
     wait: Callable[[], None] = lambda: None  # call before each polite request
+    cores: int = 1  # that a batch may use here
 
 
 @dataclass(frozen=True)
@@ -114,13 +116,19 @@ def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
     return compute
 
 
-def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]]) -> Compute:
+Sharing = Callable[[Context], AbstractAsyncContextManager[Context]]
+"""Opens, in a batch's event loop, what its items share, and gives them the context that has it."""
+
+
+def each_async(
+    function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], sharing: Sharing = nullcontext
+) -> Compute:
     """A stage that does the items of a batch side by side and yields them as they finish."""
 
     @functools.wraps(function)
     def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
         with asyncio.Runner() as runner:
-            finished = _as_finished(function, items, context)
+            finished = _shared(function, items, context, sharing)
             while True:
                 try:
                     yield runner.run(anext(finished))  # type: ignore[arg-type]
@@ -130,9 +138,20 @@ def each_async(function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettl
     return compute
 
 
+async def _shared(
+    function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]],
+    items: Sequence[ItemInput],
+    context: Context,
+    sharing: Sharing,
+) -> AsyncIterator[Outcome]:
+    async with sharing(context) as shared, aclosing(_as_finished(function, items, shared)) as finished:
+        async for one in finished:
+            yield one
+
+
 async def _as_finished(
     function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], items: Sequence[ItemInput], context: Context
-) -> AsyncIterator[Outcome]:
+) -> AsyncGenerator[Outcome, None]:
     everything = [asyncio.ensure_future(_outcome_async(item, function, context)) for item in items]
     waiting = set(everything)
     ended: BaseException | None = None

@@ -8,7 +8,7 @@ verdict on a passage, the votes on a fact) is forecast from counts: pairs, state
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ from tasks.judge.foreseeing import NOT_STORED, ForeseeingAsker, Foreseen, forese
 from tasks.judge.panel import Panel
 from tasks.judge.questions import JOINT_VERDICT, NOTHING, STATEMENT_VERDICT
 from tasks.llm.forecast import Forecast
+from tasks.llm.question import Question
 from tasks.records import EvidencePage, Statement, StatementLink
 from tasks.reports.unfollowed import as_judged
 from tasks.web import SCHOLARLY_PAGE, DamagedPageError, scholarly_inputs
@@ -52,6 +53,7 @@ class ScoreForecast:
     lines: tuple[ForecastLine, ...]
     reports: int  # that are still to be judged
     budget_usd: float | None
+    what: str = "reports"  # what they are called
 
     @property
     def total(self) -> Forecast:
@@ -65,7 +67,7 @@ class ScoreForecast:
         return 1.0 if self.budget_usd is None or not expected else min(1.0, self.budget_usd / expected)
 
     def __str__(self) -> str:
-        told = [f"{self.reports:,} reports to judge: {self.total}"]
+        told = [f"{self.reports:,} {self.what} to judge: {self.total}"]
         told += [f"  {line.question}, {line.model}: {line.forecast}" for line in self.lines]
         if self.lasts < 1:
             told.append(
@@ -78,7 +80,7 @@ class ScoreForecast:
         """For programs."""
         lines = [{"question": one.question, "model": one.model, **_figures(one.forecast)} for one in self.lines]
         money = {"budget_usd": self.budget_usd, "lasts": self.lasts}
-        return {"reports": self.reports, **money, **_figures(self.total), "questions": lines}
+        return {"reports": self.reports, "what": self.what, **money, **_figures(self.total), "questions": lines}
 
 
 def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: StageRun | None) -> ScoreForecast:
@@ -96,6 +98,25 @@ def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: Stag
     lines = tuple(ForecastLine(*who, one) for who, one in work.foreseen.lines.items() if one.calls or one.cached)
     reports = {item.id for items in pending.values() for item in items}
     return ScoreForecast(lines, len(reports) if lines else 0, panel.budget.limit_usd)
+
+
+def forecast_questions(
+    panel: Panel, asked: Sequence[tuple[Question[Any], Sequence[Mapping[str, Any]]]], answers: int, what: str
+) -> ScoreForecast:
+    """What asking each question about all these inputs will call and cost, where nothing depends on a reply.
+
+    `answers` of the agent, called `what`, are still to be judged. Asks nobody but the store.
+    """
+    found = Foreseen()
+
+    async def foresee() -> None:
+        for question, many in asked:
+            for inputs in many:
+                await ForeseeingAsker(panel.door, found).ask(question, inputs)
+
+    asyncio.run(foresee())
+    lines = tuple(ForecastLine(*who, one) for who, one in found.lines.items() if one.calls or one.cached)
+    return ScoreForecast(lines, answers if lines else 0, panel.budget.limit_usd, what)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """Agent runs, score runs, what they cost and where their numbers come from."""
 
 from tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, restored_answers
-from tasks.ledger.change import MetricChange, explain_change
+from tasks.ledger.change import MetricChange, differing, explain_change
 from tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
 from tasks.ledger.runs import (
+    TRAJECTORY,
     LoadedRun,
     append_agent_run,
     append_score_run,
@@ -14,12 +15,14 @@ from tasks.ledger.runs import (
     load_agent_run,
     load_newest,
     load_score_run,
+    load_trajectory,
     newest_runs,
     older_runs,
     score_run_folder,
 )
 
 __all__ = [
+    "TRAJECTORY",
     "KeptAnswers",
     "Leaderboard",
     "LeaderboardRow",
@@ -30,6 +33,7 @@ __all__ = [
     "append_score_run",
     "compare_runs",
     "damaged_runs",
+    "differing",
     "explain_change",
     "find_score_run",
     "keep_answers",
@@ -39,6 +43,7 @@ __all__ = [
     "load_agent_run",
     "load_newest",
     "load_score_run",
+    "load_trajectory",
     "newest_runs",
     "older_runs",
     "restored_answers",

@@ -3,6 +3,7 @@
     ledger/claims/<run id>.json                                 who took the id; made first, exclusively
     ledger/order/<number>                                       counts the runs, so that the later of two is known
     ledger/agent_runs/<run id>/answers.parquet                  the files of an agent's answers to one release
+    ledger/agent_runs/<run id>/<outcomes, calls, withheld>.parquet      of an agent that we ran: what it did
     ledger/score_runs/<release>/<run id>/<table>.parquet        every row between answers and numbers
     …/<run id>/run.json                                         made last: the run is there once this is
 
@@ -17,6 +18,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import msgspec
 
@@ -26,7 +28,11 @@ from tasks.engine.storage import Storage
 from tasks.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.ledger.answers import ANSWERS, answers_digest
 from tasks.ledger.run_files import RUN, Found, RunFile, encode_document, find_documents, read_document, read_rows_of
-from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, to_table
+from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, row_digest, to_table
+from tasks.records.trajectories import CALLS, OUTCOMES, WITHHELD
+
+TRAJECTORY = (OUTCOMES, CALLS, WITHHELD)
+"""What is kept of an agent that we ran beside its answers."""
 
 _AGENT_RUNS = "ledger/agent_runs"
 _SCORE_RUNS = "ledger/score_runs"
@@ -49,15 +55,21 @@ class LoadedRun:
         return benchmark_named(self.run.benchmark)
 
 
-def append_agent_run(storage: Storage, run: AgentRun, files: Sequence[AnswerFile]) -> AgentRun:
-    """Keep an agent's answers and return the run with its id; the same files for the same release are kept once."""
-    digest = answers_digest(files)
+def append_agent_run(
+    storage: Storage, run: AgentRun, files: Sequence[AnswerFile], trajectory: Rows = MappingProxyType({})
+) -> AgentRun:
+    """Keep an agent's answers and return the run with its id; the same files for the same release are kept once.
+
+    `trajectory` are the rows of `TRAJECTORY`, of an agent that we ran: then the same is what was done the same.
+    """
+    run = replace(run, digest=answers_digest(files), files=len(files), trajectory=_trajectory_digest(trajectory))
     for known in list_agent_runs(storage, agent=run.agent):
-        if (known.digest, known.release_digest) == (digest, run.release_digest) and _is_whole(storage, known):
+        if _same_answers(known, run) and _is_whole(storage, known):
             return known
     run_id = _claim(storage, run.agent, run.ingested)
-    run = replace(run, run_id=run_id, digest=digest, files=len(files), order=_counted(storage, run_id))
-    _write(storage, f"{_AGENT_RUNS}/{run_id}", run, (ANSWERS,), {ANSWERS.name: files})
+    run = replace(run, run_id=run_id, order=_counted(storage, run_id))
+    tables = (ANSWERS, *(TRAJECTORY if run.ours else ()))
+    _write(storage, f"{_AGENT_RUNS}/{run_id}", run, tables, {ANSWERS.name: files, **trajectory})
     return run
 
 
@@ -175,6 +187,25 @@ def load_agent_run(storage: Storage, run_id: str) -> tuple[AgentRun, tuple[Answe
         known = ", ".join(run.run_id for run in list_agent_runs(storage)[-5:]) or "none yet"
         raise UnusableInput(f"there is no such agent run (the last ones: {known})", where=run_id) from None
     return document.run, tuple(read_rows_of(storage, folder, document.files, [ANSWERS])[ANSWERS.name])
+
+
+def load_trajectory(storage: Storage, run_id: str) -> Rows:
+    """The rows of `TRAJECTORY` of an agent run; none of answers that were brought. Raises as `load_agent_run` does."""
+    folder = f"{_AGENT_RUNS}/{run_id}"
+    run = load_agent_run(storage, run_id)[0]
+    if not run.ours:
+        return {}
+    document = read_document(storage, f"{folder}/{RUN}", AgentRun)
+    return read_rows_of(storage, folder, document.files, TRAJECTORY)
+
+
+def _trajectory_digest(trajectory: Rows) -> str:
+    rows = [row for table in TRAJECTORY for row in trajectory.get(table.name, ())]
+    return row_digest(*rows) if trajectory else ""
+
+
+def _same_answers(one: AgentRun, other: AgentRun) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in ("digest", "release_digest", "trajectory"))
 
 
 def _is_whole(storage: Storage, run: AgentRun) -> bool:

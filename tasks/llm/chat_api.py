@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,7 @@ class ChatApi:
         choice = choice_of(body)
         if choice is None or choice.finish_reason == "error":
             return of_body(body)
-        usage = _usage(body.get("usage"), choice, request)
+        usage = _usage(body.get("usage"), _said(body, choice), request)
         return PaidAnswer(body, usage, self.price.cost_usd(usage) if self.price else 0.0)
 
     def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
@@ -52,12 +53,18 @@ async def post(client: openai.AsyncOpenAI, path: str, body: Mapping[str, Any]) -
     return await client.post(path, cast_to=httpx2.Response, body=body)
 
 
-def _usage(stated: Any, choice: Choice, request: ChatRequest) -> Usage:
+def _said(body: Mapping[str, Any], choice: Choice) -> str:
+    """All that the model wrote: its words, and the functions that it wants called."""
+    calls = body["choices"][0]["message"].get("tool_calls")
+    return choice.text + (json.dumps(calls, ensure_ascii=False) if calls else "")
+
+
+def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
     counts = stated if isinstance(stated, dict) else {}
     details = counts.get("prompt_tokens_details") or {}
     prompt, completion = counts.get("prompt_tokens"), counts.get("completion_tokens")
     if not isinstance(prompt, int) or not isinstance(completion, int):
-        return estimated_usage(request, choice.text)
+        return estimated_usage(request, said)
     # Gemini's endpoint counts thoughts only in the total.
     completion = max(completion, count(counts.get("total_tokens")) - prompt)
     cached = details.get("cached_tokens") or counts.get("prompt_cache_hit_tokens")

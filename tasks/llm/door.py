@@ -24,7 +24,7 @@ from tasks.llm.question import Question
 from tasks.llm.replies import Replies, StoredReply
 from tasks.llm.reply import Reply, Unscored
 from tasks.llm.request import ChatRequest
-from tasks.llm.responses_api import ResponsesApi, searching
+from tasks.llm.responses_api import ResponsesApi, conversing, searching
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 from tasks.records import Spending
 
@@ -43,8 +43,11 @@ def open_door(
     prices: PriceList | None = None,
     web: WebSearchSettings | None = None,
     models: Mapping[str, ModelSettings] | None = None,
+    responses: bool = False,
 ) -> Door:
     """A door to the model of the settings; with `web` to one that searches the web, over the Responses API.
+
+    With `responses` everything goes over that API, conversations with tools among it.
 
     `models` are the models of questions that have one of their own, by the question's name. `budget` is the run's,
     shared by its doors; without one the settings' own `budget_usd` holds. `secrets` looks a key up by its name before
@@ -62,6 +65,8 @@ def open_door(
     api = ChatApi(price, settings.token_limit_field)
     if web is not None:
         settings, api = searching(settings, web), ResponsesApi(price, settings.token_limit_field, web)
+    elif responses:
+        settings, api = conversing(settings), ResponsesApi(price, settings.token_limit_field)
     # Not before it is wanted: the offline provider must not wait for the client library.
     from tasks.llm.endpoint import Endpoint
 
@@ -147,6 +152,36 @@ class Door:
             answer = talk.hear(_choice(outcome))
             if answer is not None:
                 return self._reply(question, answer, request.key, heard, paid=any_paid)
+
+    async def converse(self, request: ChatRequest, label: str) -> StoredReply | Fault:
+        """The reply to one turn of a conversation that its caller leads, stored or paid for; or why there is none.
+
+        `label` says in the stored reply what for. Raises as `ask` does, and ConfigError where rules stand in for a
+        model: they lead no conversation.
+        """
+        outcome, paid = await self._talker.reply(request, label)
+        if not paid and not isinstance(outcome, Fault):
+            self._meter.add(Spending(cached=1))
+        return outcome
+
+    async def stored(self, request: ChatRequest) -> StoredReply | None:
+        """The reply to a turn, if it was paid for before; nothing is asked. Raises as `converse` does."""
+        return await self._talker.stored(request)
+
+    def forecast_turn(self, request: ChatRequest, expected_tokens: int) -> Forecast:
+        """What one turn would cost if its reply had that many tokens. Raises as `converse` does."""
+        return self._talker.forecast(request, expected_tokens)
+
+    @property
+    def _talker(self) -> ChatModel:
+        if self._model is None:
+            raise ConfigError(
+                "the offline provider has no model that could hold a conversation",
+                where="model.provider",
+                data="Nothing was run",
+                next_step="Name a model (configs/models), or an agent of an offline kind",
+            )
+        return self._model
 
     async def forecast(self, question: Question[Answer], many: Sequence[Mapping[str, Any]]) -> Forecast:
         """What asking the question once about each of these would call and cost; asks nothing but the store."""

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -17,8 +17,12 @@ from tasks.llm.settings import ModelSettings, Parameters
 from tasks.llm.template import Message
 from tasks.yaml_files import problems_of
 
+Turn = Mapping[str, Any]
+"""A message of a conversation with tools: a call of theirs, or what came of it, as Chat Completions has it."""
+
 MAX_OUTPUT_TOKENS = 4096
 _KEY_FORMAT = 1
+OUTPUT = "output"  # of a model's turn: the items as the Responses API gave them, which it wants back as they were
 _FRAME_TOKENS = 16  # what a chat template adds to a message, with room to spare
 
 
@@ -28,17 +32,19 @@ class ChatRequest:
 
     endpoint: str  # ModelSettings.endpoint_name
     model: str
-    messages: tuple[Message, ...]
+    messages: tuple[Message | Turn, ...]
     response_format: Mapping[str, Any] | None
     parameters: Parameters
     extra_body: Mapping[str, Any]
     sample: int  # which of several independent replies to the same question
     attempt: int  # replies to the question so far: a model that repeats its mistake is asked anew, not read again
+    tools: tuple[Mapping[str, Any], ...] = ()  # functions that the model may call, as Chat Completions declares them
+    tool_choice: Literal["auto", "none"] = "auto"
 
     @cached_property
     def content(self) -> dict[str, Any]:
         """Everything that decides the reply, as it is stored beside it."""
-        return {
+        content = {
             "format": _KEY_FORMAT,
             "endpoint": self.endpoint,
             "model": self.model,
@@ -49,6 +55,7 @@ class ChatRequest:
             "sample": self.sample,
             "attempt": self.attempt,
         }
+        return content | ({"tools": list(self.tools), "tool_choice": self.tool_choice} if self.tools else {})
 
     @cached_property
     def key(self) -> str:
@@ -59,8 +66,8 @@ class ChatRequest:
     @cached_property
     def prompt_bytes(self) -> int:
         """Bytes of all that the endpoint counts as prompt."""
-        schema = json.dumps(self.response_format) if self.response_format else ""
-        return len(schema) + sum(len(message["content"].encode()) for message in self.messages)
+        declared = [part for part in (self.response_format, self.tools) if part]
+        return sum(len(json.dumps(part)) for part in declared) + sum(map(_bytes_of, self.messages))
 
     @property
     def most_prompt_tokens(self) -> int:
@@ -79,12 +86,25 @@ class ChatRequest:
             sent["seed"] += self.sample
         if self.response_format is not None:
             sent["response_format"] = self.response_format
+        if self.tools:
+            sent |= {"tools": list(self.tools), "tool_choice": self.tool_choice}
         return {
             "model": self.model,
-            "messages": list(self.messages),
+            "messages": [_sent(message) for message in self.messages],
             token_limit_field: self.most_output_tokens,
             **sent,
         }
+
+
+def _bytes_of(message: Mapping[str, Any]) -> int:
+    content = message.get("content") or ""
+    more = {name: value for name, value in message.items() if name not in ("role", "content")}
+    return len(content.encode()) + (len(json.dumps(more, ensure_ascii=False).encode()) if more else 0)
+
+
+def _sent(message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The message without what only the Responses API takes back."""
+    return {name: value for name, value in message.items() if name != OUTPUT} if OUTPUT in message else message
 
 
 def parameters_for(question: Question[Any], settings: ModelSettings) -> Parameters:

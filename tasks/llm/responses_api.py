@@ -1,4 +1,4 @@
-"""The Responses API, for models that search the web themselves.
+"""The Responses API, for models that search the web themselves, and for conversations with tools.
 
 What comes back is stored as it came, beside the same message in the shape of a chat completion, so everything but the
 wire is as for every other model.
@@ -13,7 +13,7 @@ from tasks.llm.chat_api import ChatApi, count, estimated_usage, post
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
-from tasks.llm.request import ChatRequest
+from tasks.llm.request import OUTPUT, ChatRequest
 from tasks.llm.settings import ModelSettings, WebSearchSettings
 
 if TYPE_CHECKING:
@@ -37,10 +37,22 @@ def searching(settings: ModelSettings, web: WebSearchSettings) -> ModelSettings:
     return settings.model_copy(update={"extra_body": {**settings.extra_body, **tool}})
 
 
-class ResponsesApi(ChatApi):
-    """`POST …/responses` with the web search tool; searches cost money beside the tokens."""
+def conversing(settings: ModelSettings) -> ModelSettings:
+    """The settings of a model that is to hold conversations with tools: nothing is kept at its endpoint.
 
-    def __init__(self, price: Price | None, token_limit_field: str, web: WebSearchSettings) -> None:
+    The thoughts of a model that reasons come back sealed, and are sent with the next turn.
+    """
+    effort = settings.parameters.reasoning_effort
+    sealed = {"include": ["reasoning.encrypted_content"]} if effort and effort != "none" else {}
+    return settings.model_copy(
+        update={"extra_body": {"store": False, **sealed, **settings.extra_body, _API: "responses"}}
+    )
+
+
+class ResponsesApi(ChatApi):
+    """`POST …/responses`; with the web search tool searches cost money beside the tokens."""
+
+    def __init__(self, price: Price | None, token_limit_field: str, web: WebSearchSettings | None = None) -> None:
         super().__init__(price, token_limit_field)
         self._web = web
 
@@ -61,20 +73,22 @@ class ResponsesApi(ChatApi):
         completion = {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "response": body}
         usage = _usage(body.get("usage"), message["content"], request)
         tokens_usd = self.price.cost_usd(usage) if self.price else 0.0
-        searches = _searches(body)
-        searches_usd = self._web.usd_per_search * searches if self.price else 0.0
+        searches = _searches(body) if self._web else 0
+        searches_usd = self._web.usd_per_search * searches if self._web and self.price else 0.0
         return PaidAnswer(completion, usage, tokens_usd + searches_usd, searches)
 
     def expected_usd(self, prompt_tokens: int, completion_tokens: int) -> float | None:
         """What a typical call costs, its searches and what they bring included; None without a price."""
+        if self._web is None:
+            return super().expected_usd(prompt_tokens, completion_tokens)
         searches = min(_EXPECTED_SEARCHES, self._web.max_searches)
         tokens_usd = super().expected_usd(prompt_tokens + searches * self._web.tokens_per_search, completion_tokens)
         return None if tokens_usd is None else tokens_usd + searches * self._web.usd_per_search
 
     def most_usd(self, request: ChatRequest) -> float | None:
         """The most that one call can cost, its searches and what they bring included; None without a price."""
-        if self.price is None:
-            return None
+        if self.price is None or self._web is None:
+            return super().most_usd(request)
         found = self._web.max_searches * self._web.tokens_per_search
         tokens_usd = self.price.bound_usd(request.most_prompt_tokens + found, request.most_output_tokens)
         return tokens_usd + self._web.max_searches * self._web.usd_per_search
@@ -85,7 +99,7 @@ def _body(request: ChatRequest) -> dict[str, Any]:
     parameters = request.parameters
     fields: dict[str, Any] = {
         "model": request.model,
-        "input": list(request.messages),
+        "input": [item for message in request.messages for item in _items(message)],
         "max_output_tokens": request.most_output_tokens,
         "temperature": parameters.temperature,
         "top_p": parameters.top_p,
@@ -94,18 +108,50 @@ def _body(request: ChatRequest) -> dict[str, Any]:
     if request.response_format is not None:
         form = request.response_format["json_schema"]
         fields["text"] = {"format": {"type": "json_schema", **form}}
+    if request.tools:
+        fields["tools"] = [{"type": "function", "strict": False, **tool["function"]} for tool in request.tools]
+        fields["tool_choice"] = request.tool_choice
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _message(output: list[Any]) -> dict[str, str]:
-    """The last message among searches, thoughts and messages."""
+def _items(message: Mapping[str, Any]) -> list[Any]:
+    """A message as the items that stand for it; thoughts that are not sealed cannot be sent back."""
+    if message.get("role") == "tool":
+        return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
+    if OUTPUT in message:
+        sent = [item for item in message[OUTPUT] if item.get("type") != "reasoning" or item.get("encrypted_content")]
+        return [_mended(item, message) if item.get("type") == "function_call" else item for item in sent]
+    return [message]
+
+
+def _mended(item: Mapping[str, Any], message: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A function call as it is sent back: name and arguments as the turn's own calls have them."""
+    own: Mapping[str, Any] = next(
+        (call["function"] for call in message["tool_calls"] if call["id"] == item.get("call_id")), {}
+    )
+    return {**item, **own}
+
+
+def _message(output: list[Any]) -> dict[str, Any]:
+    """The last message among searches, thoughts and messages, with the functions that are to be called."""
     said, refused = "", ""
     for item in output:
         if isinstance(item, dict) and item.get("type") == "message" and isinstance(item.get("content"), list):
             parts = [part for part in item["content"] if isinstance(part, dict)]
             said = "".join(str(part.get("text", "")) for part in parts if part.get("type") == "output_text")
             refused = "".join(str(part.get("refusal", "")) for part in parts if part.get("type") == "refusal")
-    return {"role": "assistant", "content": said, "refusal": refused}
+    message: dict[str, Any] = {"role": "assistant", "content": said, "refusal": refused}
+    if calls := [item for item in output if isinstance(item, dict) and item.get("type") == "function_call"]:
+        message["tool_calls"] = [
+            {
+                "id": str(call.get("call_id") or ""),
+                "type": "function",
+                "function": {"name": call.get("name"), "arguments": call.get("arguments")},
+            }
+            for call in calls
+        ]
+        message[OUTPUT] = [item for item in output if isinstance(item, dict)]
+    return message
 
 
 def _searches(body: Mapping[str, Any]) -> int:

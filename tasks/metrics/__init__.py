@@ -4,25 +4,37 @@ from tasks.metrics.agreement import JudgedItem, KindAgreement, TwoRaters, Voting
 from tasks.metrics.audit import AuditAgreement, AuditItem, audit_csv, draw_audit, read_audit, read_labels
 from tasks.metrics.coefficients import cohen_kappa
 from tasks.metrics.comparison import Comparison, compare, comparisons
+from tasks.metrics.grade_reading import PersonGrade, ReadSheet, read_sheets
+from tasks.metrics.grade_sheet import GradedItem, GradeScale, draw_items, sheet_csv, sheet_jsonl
 from tasks.metrics.means import Summary, cluster_values, grouped, summaries, summarise
 from tasks.metrics.metric import Metric, metrics_in, score_tasks
+from tasks.metrics.people import DimensionAgreement, RaterAgreement, agree_with_people
 from tasks.metrics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
 from tasks.metrics.values import Found, Group, Inapplicable, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.metrics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
 from tasks.records import Unscored
 
 __all__ = [
     "AuditAgreement",
     "AuditItem",
     "Comparison",
+    "DimensionAgreement",
     "Found",
+    "GradeAgreement",
+    "GradeScale",
+    "GradedItem",
     "Group",
     "Inapplicable",
     "Interval",
     "JudgedItem",
+    "Kappa",
     "KindAgreement",
     "Metric",
     "NotGiven",
+    "PersonGrade",
+    "RaterAgreement",
     "Ratio",
+    "ReadSheet",
     "State",
     "Summary",
     "TaskResult",
@@ -30,6 +42,7 @@ __all__ = [
     "TwoRaters",
     "Unscored",
     "Voting",
+    "agree_with_people",
     "agreements",
     "audit_csv",
     "cluster_values",
@@ -37,15 +50,20 @@ __all__ = [
     "compare",
     "comparisons",
     "draw_audit",
+    "draw_items",
     "grouped",
     "mean_interval",
     "metrics_in",
     "ratio_interval",
     "read_audit",
     "read_labels",
+    "read_sheets",
     "score_tasks",
+    "sheet_csv",
+    "sheet_jsonl",
     "sign_flip_p",
     "summaries",
     "summarise",
     "vote_agreements",
+    "weighted_kappa",
 ]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tasks.metrics.coefficients import agreement, cohen_kappa
+from tasks.metrics.weighted_kappa import weighted_kappa
 
 Item = tuple[str, ...]
 Row = Sequence[str | None]  # the labels of one item; None for one that was not given
@@ -40,6 +41,8 @@ class TwoRaters:
     items: int
     raw: float | None  # share of equal labels, [0, 1]
     kappa: float | None  # Cohen's
+    linear: float | None  # the same, weighted by the distance of grades; None where labels are no whole numbers
+    quadratic: float | None  # by its square
     confusion: tuple[tuple[str, str, int], ...]  # one's label, the other's, items; the commonest first
 
 
@@ -114,14 +117,25 @@ def _kind(kind: str, raters: Sequence[str], rows: Sequence[Row], by_rater: Seque
 
 def _two(one: str, other: str, labels: Sequence[tuple[str | None, str | None]]) -> TwoRaters:
     counts = Counter((str(a), str(b)) for a, b in labels)
+    grades = [(int(str(a)), int(str(b))) for a, b in labels if _is_grade(a) and _is_grade(b)]
+    weighted: list[float | None] = [None, None]
+    if grades and len(grades) == len(labels):
+        first, second = zip(*grades, strict=True)
+        weighted = [weighted_kappa(first, second, "linear"), weighted_kappa(first, second, "quadratic")]
     return TwoRaters(
         one=one,
         other=other,
         items=len(labels),
         raw=sum(a == b for a, b in labels) / len(labels) if labels else None,
         kappa=cohen_kappa([a for a, _ in labels], [b for _, b in labels]),
+        linear=weighted[0],
+        quadratic=weighted[1],
         confusion=tuple((*pair, count) for pair, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))),
     )
+
+
+def _is_grade(label: str | None) -> bool:
+    return label is not None and label.isdecimal()
 
 
 def _of_model(voting: Voting, model: str) -> list[str | None]:

@@ -19,6 +19,7 @@ from typing import Literal
 from tasks.errors import UnusableInput
 from tasks.metrics.agreement import JudgedItem
 from tasks.metrics.coefficients import cohen_kappa
+from tasks.metrics.spreadsheets import bare, delimiter_of, shielded, text_of
 
 AuditKind = Literal["cited", "uncited"]
 LABELS: dict[AuditKind, tuple[str, ...]] = {
@@ -28,7 +29,6 @@ LABELS: dict[AuditKind, tuple[str, ...]] = {
 """What people may answer, and what the judge may have answered."""
 
 _SEAL_LENGTH = 16
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +140,7 @@ def read_labels(path: Path) -> tuple[JudgedItem, ...]:
 
 def _checked(path: Path) -> Iterator[tuple[AuditLine, AuditKind, str, float]]:
     """The lines of a file, each with its kind, the judge's verdict and its weight."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UnusableInput(f"the audit file cannot be read: {error.strerror}", where=str(path)) from None
-    except UnicodeDecodeError as error:
-        raise UnusableInput(f"the audit file is no text in UTF-8: {error.reason}", where=str(path)) from None
+    text = text_of(path, "the audit file")
     try:
         lines = list(_lines(path, text))
     except csv.Error as error:
@@ -187,9 +182,7 @@ def _agreement(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> Audi
 
 
 def _lines(path: Path, text: str) -> list[tuple[int, AuditLine]]:
-    header = text.split("\n", 1)[0]
-    delimiter = max(",;\t", key=header.count)  # spreadsheets of some countries write semicolons
-    reader = csv.DictReader(StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.DictReader(StringIO(text, newline=""), delimiter=delimiter_of(text))
     names = [field.name for field in fields(AuditLine)]
     missing = [name for name in names if name not in (reader.fieldnames or ())]
     if missing:
@@ -198,9 +191,7 @@ def _lines(path: Path, text: str) -> list[tuple[int, AuditLine]]:
             where=f"{path}:1",
             next_step=f"The columns are {', '.join(names)}",
         )
-    return [
-        (reader.line_num, AuditLine(**{name: _bare(values.get(name) or "") for name in names})) for values in reader
-    ]
+    return [(reader.line_num, AuditLine(**{name: bare(values.get(name) or "") for name in names})) for values in reader]
 
 
 def _opened(line: AuditLine, where: str) -> tuple[AuditKind, str, float]:
@@ -240,10 +231,4 @@ def _identity(item: AuditItem) -> tuple[str, str, int, str, str]:
 
 
 def _shielded(line: AuditLine) -> AuditLine:
-    return AuditLine(
-        **{name: f"'{value}" if value.startswith(_FORMULA_STARTS) else value for name, value in asdict(line).items()}
-    )
-
-
-def _bare(cell: str) -> str:
-    return cell[1:] if cell[:1] == "'" and cell[1:2] in _FORMULA_STARTS else cell
+    return AuditLine(**{name: shielded(value) for name, value in asdict(line).items()})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +17,10 @@ CONFIDENCE = 0.95
 _CHUNK = 1_000
 _EXACT_UP_TO = 14
 _TOLERANCE = 1e-12
+_FEW = 200  # surveys whose draws are held as they are reckoned with; of more as small as they go
+_HELD_BYTES = 200_000_000  # a leaderboard of 100 surveys holds 8 MB for each number of surveys that have a value
 Floats = npt.NDArray[np.float64]
+Draw = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,43 @@ def mean_interval(values: Sequence[float], *, seed: int, resamples: int = RESAMP
     return ratio_interval(values, [1.0] * len(values), seed=seed, resamples=resamples)
 
 
+def sums_interval(
+    sums: Floats, statistic: Callable[[Floats], Floats], *, seed: int, resamples: int = RESAMPLES
+) -> Interval | None:
+    """95 % interval of a statistic of sums over surveys when these are drawn anew; `sums` has a row a survey.
+
+    `statistic` takes rows of sums and gives a value for each; resamples where that is NaN are left out. None with fewer
+    than two surveys.
+    """
+    if len(sums) < 2:
+        return None
+
+    def defined(weights: Floats) -> Floats:
+        values = statistic(weights @ sums)
+        return np.asarray(values[~np.isnan(values)], dtype=np.float64)
+
+    return _interval(_resampled(len(sums), defined, seed, resamples))
+
+
+def share_intervals(
+    counts: Floats, totals: Floats, *, seed: int, resamples: int = RESAMPLES
+) -> tuple[Interval | None, ...]:
+    """95 % intervals of many ratios of sums at once; None for all with fewer than two surveys.
+
+    `counts` has a row a survey and a column a ratio, `totals` has what they are counted of.
+    """
+    if len(totals) < 2:
+        return (None,) * int(counts.shape[1])
+
+    def shares(weights: Floats) -> Floats:
+        drawn = weights @ totals
+        kept = drawn > 0
+        return np.asarray((weights @ counts)[kept] / drawn[kept, None], dtype=np.float64)
+
+    drawn = _resampled(len(totals), shares, seed, resamples)
+    return tuple(_interval(drawn[:, column]) for column in range(counts.shape[1]))
+
+
 def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RESAMPLES) -> float | None:
     """Two-sided p of a mean difference as large as this if each survey's sign were chance, (0, 1].
 
@@ -75,11 +118,39 @@ def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RES
 
 
 def _resampled(surveys: int, statistic: Callable[[Floats], Floats], seed: int, resamples: int) -> Floats:
+    draws = _held_draws if surveys * resamples <= _HELD_BYTES else _draws
+    parts = draws(surveys, seed, resamples)
+    return np.concatenate([statistic(weights.astype(np.float64, copy=False)) for weights in parts])
+
+
+def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Draw]:
+    """How often each survey is drawn in each resample."""
     generator = np.random.default_rng(seed)
     share = np.full(surveys, 1.0 / surveys)
-    return np.concatenate(
-        [statistic(generator.multinomial(surveys, share, size=size).astype(np.float64)) for size in _chunks(resamples)]
+    for size in _chunks(resamples):
+        yield generator.multinomial(surveys, share, size=size)
+
+
+_held: OrderedDict[tuple[int, int, int], tuple[Draw, ...]] = OrderedDict()  # the last used at the end
+_holding = threading.Lock()
+
+
+def _held_draws(surveys: int, seed: int, resamples: int) -> tuple[Draw, ...]:
+    """The same draws, made once for all metrics of all agents: they are most of the work."""
+    key = (surveys, seed, resamples)
+    with _holding:
+        if key in _held:
+            _held.move_to_end(key)
+            return _held[key]
+    draws = tuple(
+        weights.astype(np.float64 if surveys <= _FEW else np.min_scalar_type(int(weights.max())))
+        for weights in _draws(surveys, seed, resamples)
     )
+    with _holding:
+        _held[key] = draws
+        while len(_held) > 1 and sum(part.nbytes for held in _held.values() for part in held) > _HELD_BYTES:
+            _held.popitem(last=False)
+    return draws
 
 
 def _chunks(resamples: int) -> list[int]:

@@ -26,6 +26,7 @@ class YearSlots:
     places: Places
     venues: Nodes  # of each slot
     years: Nodes  # of each slot: which of the cited years
+    cited: Nodes  # of each slot: the node that it cites
     venue_count: int
     year_count: int
 
@@ -58,7 +59,7 @@ def year_slots(network: CitationNetwork, years: Years, venues: Nodes, lo: int, h
     kinds, year = np.unique(years[cited], return_inverse=True)
     places = np.zeros(hi - lo + 1, np.int64)
     np.cumsum(np.bincount(work, minlength=hi - lo), out=places[1:])
-    return YearSlots(places, venue.astype(np.int32), year.astype(np.int32), names.size, kinds.size)
+    return YearSlots(places, venue.astype(np.int32), year.astype(np.int32), cited, names.size, kinds.size)
 
 
 def _too_many(work: npt.NDArray[np.int64], venues: Nodes, works: int) -> npt.NDArray[np.bool_]:

@@ -44,9 +44,9 @@ def grade_of(share: float) -> int:
 
 def covered(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
     """How many of the expert's topics share a word with a topic of the tree."""
-    known = {stem for topic in tree for stem in _stems(topic.name)}
-    below = [topic for topic in expert if topic.depth and _stems(topic.name)]
-    there = [topic.name for topic in below if _stems(topic.name) & known]
+    known = {stem for topic in tree for stem in stems(topic.name)}
+    below = [topic for topic in expert if topic.depth and stems(topic.name)]
+    there = [topic.name for topic in below if stems(topic.name) & known]
     share = len(there) / len(below) if below else 1.0
     return Grade(
         _named(there), f"{len(there)} of {len(below)} topics share a word with one of the tree", grade_of(share)
@@ -63,9 +63,9 @@ def apart(tree: Sequence[Topic]) -> Grade:
         above.append(number)
     shared = []
     for family in families.values():
-        counts = Counter(stem for topic in family for stem in _stems(topic.name))
+        counts = Counter(stem for topic in family for stem in stems(topic.name))
         most = max(2, len(family) // 2 + 1)  # a word that most of them have names the family
-        shared += [one.name for one in family if any(2 <= counts[stem] < most for stem in _stems(one.name))]
+        shared += [one.name for one in family if any(2 <= counts[stem] < most for stem in stems(one.name))]
     share = 1 - len(shared) / len(tree) if tree else 0.0
     return Grade(
         _named(shared), f"{len(shared)} of {len(tree)} topics share a word with some of their siblings", grade_of(share)
@@ -96,7 +96,8 @@ def shaped(expert: Sequence[Topic], tree: Sequence[Topic]) -> Grade:
     return Grade(told, "by the numbers of topics and levels alone", grade_of(share))
 
 
-def _stems(name: str) -> set[str]:
+def stems(name: str) -> set[str]:
+    """The words of a name that count, each by its beginning: "robots" is "robotics"."""
     return {word[:_STEM].casefold() for word in _WORD.findall(name)}
 
 

@@ -12,12 +12,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from tasks.declaration import Benchmark, Words
+from tasks.declaration import Benchmark, Square, Words
 from tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
 from tasks.metrics import Comparison, Metric
 from tasks.pages.columns import charted, ordered, tables
 from tasks.pages.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from tasks.pages.score_charts import chart_lines, score_chart
+from tasks.pages.square import square_png
 from tasks.text.markdown import escaped, table
 
 WIDE = 118
@@ -51,6 +52,8 @@ class LeaderboardTable:
             yield draw(title, self.board.rows, metrics)
         if any(row.run.offline for row in self.board.rows):
             yield Text(OFFLINE, style="bold yellow")
+        if self.board.caution:
+            yield Text(self.board.caution, style="bold yellow")
         yield Text(legend(self.board.benchmark.page.words), style="dim")
 
 
@@ -62,6 +65,7 @@ def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
 def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
     """For Prefect: all tables, and the charts inside as data URIs."""
     parts = [f"**{OFFLINE}**"] if any(row.run.offline for row in board.rows) else []
+    parts += [f"**{escaped(board.caution)}**"] if board.caution else []
     if chart:
         parts += _pictures(board)
     for _, metrics in tables(board.scoring):
@@ -81,6 +85,7 @@ def leaderboard_json(board: Leaderboard) -> list[dict[str, Any]]:
             "judge": row.run.judge,
             "offline": row.run.offline,
             "usd": row.run.spent.usd,
+            **({"caution": board.caution} if board.caution else {}),
             "metrics": {metric: asdict(summary) for metric, summary in row.summaries.items()},
         }
         for row in board.rows
@@ -127,6 +132,7 @@ def _pictures(board: Leaderboard) -> list[str]:
     lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])
     means = score_chart(lines, charted(board.scoring), benchmark.page.words)
     drawn = [("Means with their intervals", means)] if means else []
+    drawn += [(part.title, square_png(part, lines)) for part in benchmark.page.parts if isinstance(part, Square)]
     drawn += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
     return [
         f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})" for words, picture in drawn

@@ -52,6 +52,18 @@ class AgentRun:
     digest: str  # over the files: their names and bytes
     ingested: str  # ISO 8601, UTC
     order: int = 0  # counted up over the ledger: tells apart what happened at one moment; 0 of an older litgauge
+    settings: str = ""  # of an agent that we ran: its config, as canonical JSON; "" of answers that were brought
+    recorded: str = ""  # of an agent that we ran: digest of all that decided its answers, by which its calls are kept
+    trajectory: str = ""  # of an agent that we ran: digest over all that it did
+    counts: Mapping[str, int] = field(default_factory=dict)  # of an agent that we ran: tasks by outcome, calls, …
+    spent: Spending = field(
+        default_factory=Spending
+    )  # by the run that kept it; replies that it found stored cost it nothing
+
+    @property
+    def ours(self) -> bool:
+        """Whether we ran the agent, so that its trajectory is kept."""
+        return bool(self.settings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -154,22 +157,113 @@ def graded(asked: Asked) -> dict[str, Any]:
     }
 
 
-def test_a_judge_grades_and_its_failures_are_nobody_elses(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
+def faulted(_asked: Asked) -> dict[str, Any]:
+    """A judge that names a type of errors twice, and in the words of a table."""
+    seen = {"type": "Missing Core Branches", "evidence": "Hearing"}
+    return {"coverage": [seen, seen], "organisation": [], "logic": [], "topology": [{**seen, "type": "too_deep"}]}
+
+
+@pytest.fixture
+def judging(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
+    """A judge on loopback, and the file that names it."""
     monkeypatch.setenv(KEY_ENV, KEY)
-    with OpenAIServer({"taxonomy_quality": graded}, schemas="ignored") as server:
+    with OpenAIServer({"taxonomy_quality": graded, "taxonomy_errors": faulted}, schemas="ignored") as server:
         model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
-        judge = taxo.folder / "judge.yaml"
-        judge.write_text(yaml.safe_dump({"model": model}))
-        result = taxo.score("careful", "--judge", str(judge))
-        asked = server.log.requests
-        again = taxo.score("careful", "--judge", str(judge))
-    assert (result["judge"], result["scores"]["judge_coverage"]) == (server.model, 4.0)
+        (taxo.folder / "judge.yaml").write_text(yaml.safe_dump({"model": model}))
+        yield server
+
+
+def test_a_judge_grades_and_its_failures_are_nobody_elses(taxo: Taxo, judging: OpenAIServer) -> None:
+    judge = str(taxo.folder / "judge.yaml")
+    plain = ("score", "taxobench", "--run", str(taxo.folder / "careful"), "--agent", "careful", "--judge", judge)
+    lenient = ("--judge", judge, "--set", "max_failed_share=0.5", "--set", "errors=true")
+    forecast = taxo.score("careful", "--judge", judge, "--set", "errors=true", "--forecast")["forecast"]
+    assert (forecast["reports"], forecast["calls"], judging.log.requests) == (3, 6, 0)
+    assert "3 trees of careful" in taxo(
+        "score",
+        "taxobench",
+        "--run",
+        str(taxo.folder / "careful"),
+        "--agent",
+        "careful",
+        "--judge",
+        judge,
+        "--forecast",
+    )
+    result = taxo.score("careful", *lenient)
+    asked = judging.log.requests
+    again = taxo.score("careful", *lenient)
+    assert (result["judge"], result["scores"]["judge_coverage"]) == (judging.model, 4.0)
+    assert result["scores"]["judge_average"] == 4.0
     assert result["counts"]["unscored"] == 1  # the gulls, whom the judge left without a grade; everything else stands
     assert result["scores"]["ari"] == 1.0
     assert again["scores"] == result["scores"]
-    assert server.log.requests < 2 * asked  # what was answered is not asked again
+    assert judging.log.requests < 2 * asked  # what was answered is not asked again
+    told = taxo(*plain, code=3)
+    assert "the judge failed on 1 of 3 trees" in told
 
     taxo("report", "taxobench", "--out", str(taxo.folder / "report.html"))
     shown = (taxo.folder / "report.html").read_text(encoding="utf-8")
     assert "It is &lt;b&gt;there&lt;/b&gt;." in shown
     assert "the judge failed" in shown
+
+
+def test_people_grade_what_the_judge_graded(taxo: Taxo, judging: OpenAIServer) -> None:
+    taxo.score("careful", "--judge", str(taxo.folder / "judge.yaml"), "--set", "max_failed_share=0.5")
+    sheet, lines = taxo.folder / "sheet.csv", taxo.folder / "sheet.jsonl"
+    assert "3 trees in" in taxo("audit", "taxobench", "--out", str(sheet))
+    taxo("audit", "taxobench", "--out", str(lines))
+    assert "careful" not in sheet.read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8"), newline="")))
+    with (taxo.folder / "ada.csv").open("w", encoding="utf-8-sig", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]), delimiter=";")
+        writer.writeheader()
+        writer.writerows({**row, "coverage": grade} for row, grade in zip(rows, ("4/5", "4.0", ""), strict=True))
+    given = [json.loads(line) | {"coverage": 5, "logic": {"score": "4"}} for line in lines.read_text().splitlines()]
+    (taxo.folder / "bob.jsonl").write_text("\n".join(map(json.dumps, given)), encoding="utf-8")
+    read = ("--read", str(taxo.folder / "ada.csv"), "--read", str(taxo.folder / "bob.jsonl"))
+    found = taxo.json("audit", "taxobench", *read)
+    assert (found["graded"], found["unlabelled"]) == (3, 10 + 6)
+    raters = [(one["one"], one["other"]) for one in found["agreement"]]
+    assert raters == [("ada", judging.model), ("bob", judging.model), ("all people", judging.model), ("ada", "bob")]
+    bob = found["agreement"][1]["dimensions"]
+    assert (bob["coverage"]["items"], bob["coverage"]["difference"]) == (2, -1.0)  # the judge failed on the gulls
+    assert "bob and judge-1" in taxo("audit", "taxobench", *read)
+
+    (taxo.folder / "ada.csv").write_text("task_id,coverage\nsurvey-1-bottom-up,4\nsurvey-2-bottom-up,4.5\n")
+    told = taxo("audit", "taxobench", "--read", str(taxo.folder / "ada.csv"), code=2)
+    assert "ada.csv:3" in told.replace("\n", "")
+
+
+def organised(asked: Asked) -> dict[str, Any]:
+    """A model that organises owls at once, gulls when it is told what is wrong, and bees never."""
+    again = "What is wrong with it" in asked.user
+    lost = "Bees" in asked.user or ("Gulls" in asked.user and not again)
+    papers = ["1", "2", "3", "4"] if "Owls" in asked.user else ["1", "2"]
+    return {"title": "All", "children": [{"topic": "Some", "references": papers[lost:]}]}
+
+
+def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+    kinds = {"organise_papers": organised, "organise_papers_again": organised}
+    with OpenAIServer(kinds, schemas="ignored") as server:
+        model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
+        agent = taxo.folder / "organiser.yaml"
+        agent.write_text(yaml.safe_dump({"kind": "bottom-up", "model": model, "attempts": 2}))
+        start = ("run", "taxobench", "--agent", str(agent))
+        assert "litgauge inputs" in taxo(*start, "--set", "input=summary", code=2)
+        told = taxo(*start, "--set", "context_tokens=1000", code=2)
+        assert "3 of 3 lists do not fit" in told
+        assert "4 papers are about" in told
+        assert server.log.requests == 0  # refused before money is spent
+        result = taxo.json(*start)
+        asked = server.log.requests
+        again = taxo.json(*start)
+    assert result["tasks"] == 3  # deep-research tasks are not given to it
+    assert (result["counts"]["answered"], result["counts"]["invalid-answer"]) == (2, 1)
+    assert asked == 5
+    assert server.log.requests == asked
+    assert again["counts"]["answered"] == 2
+    scored = taxo.json("score", "taxobench", "--run", result["run"])
+    assert (scored["counts"]["tasks"], scored["counts"]["trees"], scored["counts"]["missing"]) == (3, 2, 1)
+    assert (scored["agent"], scored["scores"]["recall"]) == ("organiser", pytest.approx(2 / 3))

@@ -168,8 +168,9 @@ LIMITS: dict[str, int] = {
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
+    "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging_share.check_judging": _NAME,
-    "benchmarks.reportbench.pages_at_hand.digest_of_pages": _NAME,
+    "judge.pages_at_hand.digest_of_pages": _NAME,
     "benchmarks.reportbench.truths.references_of": _NAME,
     "benchmarks.taxobench.answers.read_answers": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
@@ -188,8 +189,8 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.answers.read_answers": _NAME,
     "benchmarks.reportbench.domains.charts.agreement_table": _NAME,
-    "benchmarks.reportbench.pages_at_hand.fetcher_of": _NAME,
-    "benchmarks.reportbench.pages_at_hand.recorded_search": _NAME,
+    "judge.pages_at_hand.fetcher_of": _NAME,
+    "judge.pages_at_hand.recorded_search": _NAME,
     "benchmarks.reportbench.standing.listed_after_all": "asks match_works",
     "harvest.eprint.fetch_eprint": _NAME,
     "harvest.fingerprint.file_digest": _NAME,

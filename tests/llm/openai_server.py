@@ -18,7 +18,7 @@ import threading
 import time
 import typing
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
@@ -30,14 +30,18 @@ from openai.types.chat import (
     ChatCompletionAssistantMessageParam,
     ChatCompletionMessage,
     ChatCompletionSystemMessageParam,
+    ChatCompletionToolMessageParam,
     ChatCompletionUserMessageParam,
 )
 from openai.types.chat.chat_completion import Choice
+from openai.types.chat.chat_completion_message_tool_call import ChatCompletionMessageToolCall, Function
 from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
 from openai.types.completion_usage import PromptTokensDetails
 from openai.types.shared import ErrorObject
 from openai.types.shared_params.response_format_json_schema import JSONSchema, ResponseFormatJSONSchema
 from pydantic import TypeAdapter, ValidationError
+
+from tests.llm.responses_wire import as_chat, as_response
 
 KEY = "sk-test-7hQ2mZp9XvB4LkR8"
 MODEL = "judge-1"
@@ -103,6 +107,9 @@ class Log:
 
 
 Answerer = Callable[[Asked], Mapping[str, Any]]
+Talker = Callable[[Asked, Sequence[Mapping[str, Any]]], Mapping[str, Any]]
+"""What a model with tools says to the messages after the first two: {"content", "tool_calls": [(id, name, arguments)],
+"finish_reason"}, each left out where there is none."""
 
 
 @dataclass
@@ -118,6 +125,8 @@ class OpenAIServer:
     latency_s: float = 0.0
     hold_after: int | None = None  # so many replies, and no more until `release` is called
     usage: bool = True  # whether token counts are stated
+    talks: Talker | None = None  # answers whatever asks for no schema
+    most_characters: int | None = None  # of all messages: what is longer does not fit its context
     log: Log = field(default_factory=Log)
 
     def __enter__(self) -> OpenAIServer:
@@ -232,7 +241,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _checked(self, raw: bytes) -> Asked:
         owner = self.owner
-        if self.path != "/v1/chat/completions":
+        if self.path not in ("/v1/chat/completions", "/v1/responses"):
             raise _Refused(404, f"Invalid URL (POST {self.path})")
         given = self.headers.get("authorization", "").removeprefix("Bearer ")
         if owner.key and given != owner.key:
@@ -241,6 +250,11 @@ class _Handler(BaseHTTPRequestHandler):
             body = json.loads(raw)
         except ValueError:
             raise _Refused(400, "We could not parse the JSON body of your request.") from None
+        if self.path == "/v1/responses":
+            try:
+                body = as_chat(body)
+            except ValidationError as error:
+                raise _Refused(400, f"Invalid request: {error.errors()[0]}") from None
         _check_fields(body)
         if owner.model not in ("*", body["model"]):
             raise _Refused(
@@ -252,10 +266,34 @@ class _Handler(BaseHTTPRequestHandler):
         system, user = body["messages"][0]["content"], body["messages"][1]["content"]
         if form and owner.schemas == "enforced":
             _check_schema(form["json_schema"]["schema"])
+        long = sum(len(message.get("content") or "") for message in body["messages"])
+        if owner.most_characters is not None and long > owner.most_characters:
+            raise _Refused(400, "This model's maximum context length is exceeded", "context_length_exceeded")
+        if form is None and owner.talks is not None:
+            return Asked(schema="", system=system, user=user, body=body)
         named = form["json_schema"]["name"] if form else re.findall(r"JSON schema `(\w+)`", system)[-1]
         return Asked(schema=named, system=system, user=user, body=body)
 
+    def _talk(self, asked: Asked, fault: str | None) -> None:
+        talks = self.owner.talks
+        assert talks is not None
+        said = {"content": None, "tool_calls": (), "finish_reason": "stop", **talks(asked, asked.body["messages"][2:])}
+        content, refusal, finish = said["content"], None, said["finish_reason"]
+        if fault == "truncated":
+            content, finish = "Well, ", "length"
+        elif fault:
+            content, refusal = None, "I'm sorry, I can't help with that."
+        calls = () if fault else said["tool_calls"]
+        completion = self._completion(asked, content, refusal, "tool_calls" if calls else finish, calls)
+        with self.owner.lock:
+            self.owner.log.replies += 1
+        said_so = completion.model_dump_json(exclude_none=True)
+        self._send(200, (json.dumps(as_response(completion)) if "responses" in self.path else said_so).encode())
+
     def _complete(self, asked: Asked, fault: str | None) -> None:
+        if not asked.schema:
+            self._talk(asked, fault)
+            return
         answer = self.owner.answer(asked)
         if fault == "wrong-types":
             answer = {name: {"not": "what was asked for"} for name in answer}
@@ -272,8 +310,15 @@ class _Handler(BaseHTTPRequestHandler):
             self.owner.log.replies += 1
         self._send(200, completion.model_dump_json(exclude_none=True).encode())
 
-    def _completion(self, asked: Asked, content: str | None, refusal: str | None, finish: Any) -> ChatCompletion:
-        prompt = sum(len(message["content"]) for message in asked.body["messages"]) // 4
+    def _completion(
+        self,
+        asked: Asked,
+        content: str | None,
+        refusal: str | None,
+        finish: Any,
+        calls: Sequence[tuple[str, str, str]] = (),
+    ) -> ChatCompletion:
+        prompt = sum(len(message.get("content") or "") for message in asked.body["messages"]) // 4
         reply = len(content or refusal or "") // 4 + 1
         usage = CompletionUsage(
             prompt_tokens=prompt,
@@ -281,7 +326,13 @@ class _Handler(BaseHTTPRequestHandler):
             total_tokens=prompt + reply,
             prompt_tokens_details=PromptTokensDetails(cached_tokens=prompt // 2),
         )
-        message = ChatCompletionMessage(role="assistant", content=content, refusal=refusal)
+        wanted = [
+            ChatCompletionMessageToolCall(id=call, type="function", function=Function(name=name, arguments=arguments))
+            for call, name, arguments in calls
+        ]
+        message = ChatCompletionMessage(
+            role="assistant", content=content, refusal=refusal, tool_calls=list(wanted) or None
+        )
         digest = hashlib.sha256(json.dumps(asked.body).encode()).hexdigest()[:12]
         return ChatCompletion(
             id=f"chatcmpl-{digest}-{time.monotonic_ns()}",
@@ -313,7 +364,8 @@ class _Handler(BaseHTTPRequestHandler):
             case "dropped":
                 self.close_connection = True
             case _:
-                text = self._completion(asked, json.dumps(self.owner.answer(asked)), None, "stop").model_dump_json()
+                said = json.dumps(self.owner.answer(asked)) if asked.schema else "Well, "
+                text = self._completion(asked, said, None, "stop").model_dump_json()
                 if fault == "cut-body":
                     self._send(200, text.encode()[: len(text) // 2])
                 else:
@@ -348,6 +400,7 @@ _MESSAGES = {
     "system": ChatCompletionSystemMessageParam,
     "user": ChatCompletionUserMessageParam,
     "assistant": ChatCompletionAssistantMessageParam,
+    "tool": ChatCompletionToolMessageParam,
 }
 _PARAMS = TypeAdapter(CompletionCreateParamsNonStreaming)
 

@@ -15,6 +15,7 @@ import pytest
 
 from tasks.network.given import network_of_files
 from tasks.network.novelty import novelty
+from tasks.network.novelty_samples import _switched, drawn_scores
 from tasks.network.pair_scores import pair_moments, pair_scores
 from tasks.network.ranges import over_ranges
 from tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
@@ -28,7 +29,9 @@ def slots_of(works: Works) -> YearSlots:
     flat = [slot for work in works for slot in work]
     places = np.cumsum([0, *map(len, works)]).astype(np.int64)
     years, venues = (np.array(part, np.int32) for part in zip(*flat, strict=True))
-    return YearSlots(places, venues, years, int(venues.max()) + 1, int(years.max()) + 1)
+    return YearSlots(
+        places, venues, years, np.arange(venues.size, dtype=np.int32), int(venues.max()) + 1, int(years.max()) + 1
+    )
 
 
 def pairs_of(works: Works) -> Counter[tuple[int, int]]:
@@ -201,3 +204,28 @@ def test_works_with_very_many_venues_are_left_out(tmp_path: Path) -> None:
     slots = year_slots(network, years_of(network), venues, 4_002, network.works)
     assert (slots.venue_count, slots.places.tolist()) == (3, [0, 2, 4, 4])
     assert years_of(network)[0] == NO_YEAR
+
+
+@pytest.mark.parametrize("how", ["shuffle", "switch"])
+def test_drawn_nulls_come_to_the_computed_one(how: Any) -> None:
+    slots = slots_of(many_works(4, 120, 10))
+    together = VenuesTogether.of(slots)
+    computed, drawn = pair_scores(slots, together), drawn_scores(slots, together, how, 150)
+    assert np.corrcoef(computed, drawn)[0, 1] > 0.97
+    assert np.array_equal(drawn, drawn_scores(slots, together, how, 150))
+    assert not np.array_equal(drawn, drawn_scores(slots, together, how, 150, seed=1))
+
+
+def test_switching_never_has_a_work_cite_another_twice() -> None:
+    # Two works that share both references can exchange nothing; the third one's can be had by both.
+    venues, cited = np.array([0, 1, 0, 1, 2], np.int32), np.array([7, 8, 7, 8, 9], np.int32)
+    slots = YearSlots(np.array([0, 2, 4, 5]), venues, np.zeros(5, np.int32), cited, 3, 1)
+    together = VenuesTogether.of(slots)
+    seen = set()
+    for dealt in itertools.islice(_switched(slots, np.random.default_rng(1)), 50):
+        cited = slots.cited[dealt].tolist()
+        assert cited[0] != cited[1]
+        assert cited[2] != cited[3]
+        seen.add(tuple(cited))
+    assert len(seen) > 5
+    assert drawn_scores(slots, together, "switch", 50).shape == (together.cells[-1],)

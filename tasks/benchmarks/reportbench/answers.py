@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.records import UnscoredPart
+from tasks.records import PublishedSurvey, UnscoredPart, WorkIdentity
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
+from tasks.reports.references.identifiers import identity_of
+from tasks.text import normalise_arxiv_id
 
 
 def given_tasks(release: ReleaseRows) -> tuple[GivenTask, ...]:
-    """The prompt of every task, in the release's order."""
-    return tuple(GivenTask(task.task_id, task.prompt) for task in release.tasks)
+    """The prompt of every task, in the release's order, with its cut-off and the survey that is not to be shown."""
+    return tuple(
+        GivenTask(task.task_id, task.prompt, cutoff=task.cutoff, withheld=(_identity(release.surveys[task.survey_id]),))
+        for task in release.tasks
+    )
+
+
+def _identity(survey: PublishedSurvey) -> WorkIdentity:
+    found = identity_of(survey.url) if survey.url else WorkIdentity()
+    arxiv_id = found.arxiv_id or normalise_arxiv_id(survey.survey_id)
+    return replace(found, arxiv_id=arxiv_id, doi=survey.doi or found.doi, title=survey.title)
 
 
 def read_answers(folder: Path, agent: str, release: ReleaseRows) -> ReadAnswers:

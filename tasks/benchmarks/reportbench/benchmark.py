@@ -70,6 +70,9 @@ REPORTBENCH = Benchmark(
         given=given_tasks,
         naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
         read=read_answers,
+        form="Write a report in Markdown, and put a link to its source, [title](address), right behind every statement "
+        "that rests on one.",
+        cites=True,
         beside=sidecars,
     ),
     scoring=Scoring(

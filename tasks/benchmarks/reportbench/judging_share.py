@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.declaration import Rows
-from tasks.errors import TooManyFailures
+from tasks.judge.failed_share import check_failed_share
 from tasks.records import JointVerdict, PairVerdict
 from tasks.records.unscored import left_by_budget
 
@@ -16,17 +16,7 @@ def check_judging(rows: Rows, max_failed_share: float, run_id: str) -> None:
 
     What the budget did not reach, and pages that we failed to get, are no failures of the judge.
     """
-    outcomes = list(_asked(RunTables.of(rows)))
-    failed = [reason for reason in outcomes if reason]
-    if len(failed) <= max_failed_share * len(outcomes):
-        return
-    raise TooManyFailures(
-        f"the judge failed on {len(failed):,} of {len(outcomes):,} verdicts, more than the allowed share of "
-        f"{max_failed_share:.0%} (the first: {failed[0]})",
-        where=f"score run {run_id}",
-        data="The run is in the ledger with what was judged; the rest of it is unscored",
-        next_step="See that the judge answers, and run the same command again: what was judged is not paid for twice",
-    )
+    check_failed_share(_asked(RunTables.of(rows)), max_failed_share, run_id)
 
 
 def _asked(tables: RunTables) -> Iterator[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from tasks.benchmarks.taxobench.inputs.rows import PaperInput
 from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyNode, TaxonomyPaper, TaxonomySurvey, TaxonomyTask
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.declaration import Release
@@ -23,6 +24,7 @@ class TaxoRows:
     papers: Mapping[str, tuple[TaxonomyPaper, ...]]  # by survey, in the order given
     trees: Mapping[str, Tree]  # by survey
     labels: Mapping[str, tuple[str, ...]]  # by survey, of each topic of its tree, as they were published
+    inputs: Mapping[str, tuple[PaperInput, ...]] = field(default_factory=dict)  # by survey; none where nobody asked
 
     @cached_property
     def task(self) -> Mapping[str, TaxonomyTask]:
@@ -41,6 +43,9 @@ def load_release_rows(release: Release) -> TaxoRows:
     placed: dict[str, list[Assignment]] = defaultdict(list)
     for one in release.rows("assignments", Assignment):
         placed[one.survey_id].append(one)
+    inputs: dict[str, list[PaperInput]] = defaultdict(list)
+    for told in release.rows("inputs", PaperInput) if release.has("inputs") else ():
+        inputs[told.survey_id].append(told)
     return TaxoRows(
         release.name,
         release.digest,
@@ -49,6 +54,7 @@ def load_release_rows(release: Release) -> TaxoRows:
         {name: tuple(sorted(rows, key=lambda row: row.paper)) for name, rows in papers.items()},
         {name: _tree(rows, placed[name]) for name, rows in nodes.items()},
         {name: tuple(row.label for row in sorted(rows, key=lambda row: row.node)) for name, rows in nodes.items()},
+        {name: tuple(rows) for name, rows in inputs.items()},
     )
 
 

@@ -10,6 +10,9 @@ from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeGrade, TreeScore
 from tasks.declaration import Rows
 from tasks.metrics import JudgedItem, TaskResult
 from tasks.records import Unscored
+from tasks.records.unscored import left_by_budget
+
+_JUDGED = ("tree_grades", "tree_errors")
 
 
 def task_results(rows: Rows, release: TaxoRows) -> tuple[TaskResult, ...]:
@@ -46,7 +49,8 @@ def _result(
 def readdress(old: Rows, new: Rows) -> Rows:
     """The old judge's grades beside what the new run measured: that rests on the release, and asks nobody."""
     answered = {answer.task_id for answer in new["answers"]}
-    return {**new, "tree_grades": [grade for grade in old.get("tree_grades", ()) if grade.task_id in answered]}
+    judged = {name: [row for row in old.get(name, ()) if row.task_id in answered] for name in _JUDGED}
+    return {**new, **judged}
 
 
 def count_rows(rows: Rows) -> Mapping[str, int]:
@@ -58,7 +62,26 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "unreadable_trees": states["unreadable"],
         "papers_found": sum(row.found for row in own),
         "papers_invented": sum(row.invented for row in own),
+        "left_by_budget": sum(left_by_budget(reason) for reason in _judged(rows)),
     }
+
+
+def failures(rows: Rows) -> Iterator[str]:
+    """Of everything that the judge was asked about a tree why there is no answer; "" where there is one.
+
+    What the budget did not reach is not among it.
+    """
+    return (reason for reason in _judged(rows) if not left_by_budget(reason))
+
+
+def _judged(rows: Rows) -> Iterator[str]:
+    """One reason for each tree and question, "" for an answer."""
+    asked: dict[tuple[str, str], str] = {}
+    for grade in rows.get("tree_grades", ()):
+        asked["grades", grade.task_id] = grade.reason if grade.score is None else ""
+    for errors in rows.get("tree_errors", ()):
+        asked["errors", errors.task_id] = errors.reason
+    yield from asked.values()
 
 
 def grade_labels(rows: Rows) -> Iterator[JudgedItem]:

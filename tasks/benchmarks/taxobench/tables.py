@@ -324,4 +324,58 @@ TREE_GRADES = Table(
     key=("task_id", "dimension"),
 )
 
-RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, TREE_GRADES)
+
+@dataclass(frozen=True, slots=True)
+class TreeErrors:
+    """The types of errors that a judge found in one dimension of a tree (Table 6)."""
+
+    task_id: str
+    dimension: str  # coverage, organisation, logic, topology
+    judged: bool  # False where the judge failed
+    types: tuple[str, ...]  # of `judging.error_types`
+    evidence: tuple[str, ...]  # of each type
+    reason: str  # why there is none where the judge failed; else empty
+    question: str
+    model: str
+    reply: str  # key of the stored reply; "" for rules
+
+
+TREE_ERRORS = Table(
+    "tree_errors",
+    TreeErrors,
+    "the types of errors that a judge found in the agents' trees, if one was asked for them",
+    {
+        "task_id": "the task",
+        "dimension": "coverage, organisation, logic or topology",
+        "judged": "whether the judge gave an answer",
+        "types": "the types of errors, none where the judge found none",
+        "evidence": "topics that show each of them",
+        "reason": "why there is no answer where the judge failed",
+        "question": "question and version",
+        "model": "who answered; offline for rules",
+        "reply": "key of the stored reply; empty for rules",
+    },
+    key=("task_id", "dimension"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentInput:
+    """What a bottom-up agent was told of each paper, where it is known."""
+
+    system: str  # which is compared with itself under other inputs: the model
+    input: str  # title-abstract, summary or core-task
+
+
+AGENT_INPUTS = Table(
+    "agent_inputs",
+    AgentInput,
+    "what the agent was told of each paper, where it is known",
+    {
+        "system": "what is compared with itself under other inputs",
+        "input": "title-abstract, summary (beside them) or core-task (and contributions, beside them)",
+    },
+    key=("system",),
+)
+
+RUN_TABLES = (ANSWERS, ANSWER_NODES, ANSWER_PAPERS, TREE_SCORES, TREE_GRADES, TREE_ERRORS, AGENT_INPUTS)

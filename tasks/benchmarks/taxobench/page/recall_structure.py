@@ -6,13 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.benchmarks.taxobench.page.beside_trivial import BesideTrivial, beside_trivial
+from tasks.benchmarks.taxobench.page.axis import Axis
+from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, ModeLine, ModeTable, mode_tables, named
 from tasks.declaration import ShownPage
 from tasks.metrics import Metric
 
 FEW = 20
 """Below so many agents a page says how little a correlation proves."""
 
+WIDTH, HEIGHT = 400, 260
+_STRUCTURE = ("judge_average", *JUDGE[:-1], *HIERARCHY, "ari", "sem_path")  # the first that agents have is drawn
 _Z = 1.959964
 
 
@@ -37,6 +40,37 @@ class RecallAgainst:
     n: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An agent in the picture; y grows downward."""
+
+    number: int
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Recall against one metric of structure."""
+
+    mode: str
+    metric: Metric
+    marks: tuple[Mark, ...]
+    trend: tuple[float, float, float, float] | None  # the least-squares line: x1, y1, x2, y2
+    across: tuple[tuple[str, float], ...]  # ticks
+    up: tuple[tuple[str, float], ...]
+    words: str  # the same for who cannot see it
+
+
+@dataclass(frozen=True, slots=True)
+class RecallStructure:
+    """All of it."""
+
+    lines: tuple[RecallAgainst, ...]
+    pictures: tuple[Scatter, ...]
+
+
 def spearman(one: Sequence[float], other: Sequence[float]) -> RankCorrelation | None:
     """Spearman's rho with its p and interval; None for fewer than three pairs, or a column with one value only.
 
@@ -57,23 +91,54 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> RankCorrelation | 
     return RankCorrelation(rho, p, math.tanh(middle - half), math.tanh(middle + half), len(one))
 
 
-def recall_structure(page: ShownPage) -> tuple[RecallAgainst, ...]:
-    """Recall against every metric of how topics and papers are organised, for each way of asking."""
-    return tuple(line for asked in beside_trivial(page) for line in _against(asked))
+def recall_structure(page: ShownPage) -> RecallStructure:
+    """Recall against every metric of structure, for each way of asking, and a picture of the judge's mean grade.
+
+    Where no judge was asked, the picture is of the first metric that agents have.
+    """
+    tables = mode_tables(page)
+    lines = tuple(line for table in tables for line in _against(table))
+    return RecallStructure(lines, tuple(one for table in tables if (one := _scatter(table)) is not None))
 
 
-def _against(asked: BesideTrivial) -> list[RecallAgainst]:
-    at = {metric.name: place for place, metric in enumerate(asked.metrics)}
-    agents = [line.means for line in asked.lines if line.number is not None]
+def _pairs(table: ModeTable, metric: str) -> list[tuple[ModeLine, float, float]]:
+    found = [(line, line.mean("recall"), line.mean(metric)) for line in table.lines]
+    return [(line, recall, value) for line, recall, value in found if recall is not None and value is not None]
+
+
+def _against(table: ModeTable) -> list[RecallAgainst]:
     found = []
-    for metric in asked.metrics:
-        if metric.name in ("recall", "coverage"):
-            continue
-        pairs = [
-            (recall, value)
-            for means in agents
-            if (recall := means[at["recall"]]) is not None and (value := means[at[metric.name]]) is not None
-        ]
-        told = spearman([recall for recall, _ in pairs], [value for _, value in pairs])
-        found.append(RecallAgainst(asked.mode, metric, told, len(pairs)))
+    for metric in named(*_STRUCTURE):
+        pairs = _pairs(table, metric.name)
+        if pairs:
+            told = spearman([recall for _, recall, _ in pairs], [value for _, _, value in pairs])
+            found.append(RecallAgainst(table.mode, metric, told, len(pairs)))
     return found
+
+
+def _scatter(table: ModeTable) -> Scatter | None:
+    for metric in named(*_STRUCTURE):
+        pairs = _pairs(table, metric.name)
+        if len({recall for _, recall, _ in pairs}) < 2:  # nothing to see: who is given all papers finds all
+            continue
+        across, up = Axis.of([recall for _, recall, _ in pairs]), Axis.of([value for _, _, value in pairs])
+        marks = tuple(
+            Mark(line.agent.number, line.agent.name, across.place(recall, WIDTH), HEIGHT - up.place(value, HEIGHT))
+            for line, recall, value in pairs
+        )
+        told = "; ".join(f"{line.agent.name}: recall {recall:.3f}, {value:.3f}" for line, recall, value in pairs)
+        trend = _trend(marks)
+        ups = tuple((label, HEIGHT - place) for label, place in up.ticks(HEIGHT))
+        return Scatter(table.mode, metric, marks, trend, across.ticks(WIDTH), ups, told)
+    return None
+
+
+def _trend(marks: Sequence[Mark]) -> tuple[float, float, float, float] | None:
+    """The least-squares line from the leftmost to the rightmost mark; None for fewer than three, or one column."""
+    left, right = min(mark.x for mark in marks), max(mark.x for mark in marks)
+    if len(marks) < 3 or left == right:
+        return None
+    middle_x, middle_y = (sum(values) / len(marks) for values in ([m.x for m in marks], [m.y for m in marks]))
+    slope = sum((m.x - middle_x) * (m.y - middle_y) for m in marks) / sum((m.x - middle_x) ** 2 for m in marks)
+    ends = (round(middle_y + slope * (x - middle_x), 1) for x in (left, right))
+    return (left, next(ends), right, next(ends))

@@ -1,0 +1,163 @@
+"""Running an agent of ours on a release: what it is given, what it gives, and what is kept of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.agent_configs import agent_name, config_of
+from flows.agent_replays import replay_run
+from flows.opening import allowed, open_run, prefect_secret
+from tasks.agents.equipment import Equipment, open_equipment
+from tasks.agents.kinds import agent_kind
+from tasks.agents.stage import answer_tasks
+from tasks.agents.statistics import run_statistics
+from tasks.declaration import GivenTask
+from tasks.engine.healing import healing
+from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.ledger import append_agent_run
+from tasks.records import AgentRun, AnswerFile
+from tasks.records.trajectories import NOT_RUN, OURS, AgentCall, AgentOutcome, AgentText, AgentWithheld
+from tasks.releases.release import StoredRelease, load
+
+
+def run_name() -> str:
+    """What the run is called in the UI: agent and release."""
+    values = flow_run.parameters
+    name = values["name"] or values["agent"].get("name", "")
+    return f"replay of {values['replay']}" if values["replay"] else f"{name} on {values['release']}"
+
+
+@flow(
+    name="run-agent-on-release",
+    flow_run_name=run_name,
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def run_on_release(
+    release: str,
+    agent: dict[str, Any],
+    name: str = "",
+    limit: int | None = None,
+    storage: str = "data",
+    replay: str = "",
+) -> dict[str, Any]:
+    """Run an agent on the tasks of a release, and keep its answers in the ledger.
+
+    What an earlier run with the same settings was answered is not asked again, so Retry and a repeated run go on
+    where the last one ended, and cost nothing for what is done.
+
+    Args:
+        release: reportbench@3, or reportbench for the latest
+        agent: the agent's config, as plain values
+        name: how tables show it; the config's own name if empty
+        limit: the first so many tasks alone
+        storage: where everything is kept, a folder or s3://bucket/path
+        replay: an agent run to repeat from its recorded calls, without network or money; its own config if `agent` is
+            empty
+
+    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number},
+    "statistics", "spent"},
+    of a replay with {"replayed", "identical"}.
+    """
+    if replay:
+        return replay_run(Storage(storage), replay, release, config_of(agent) if agent else None, name)
+    if limit is not None and limit < 1:
+        raise UnusableInput("at least one task has to be run", where=f"limit {limit}", data="Nothing was run")
+    settings = config_of(agent)
+    start = allowed(settings, storage)
+    stored = load(start.storage, release)
+    equipment = open_equipment(settings, stored, secrets=prefect_secret)
+    with open_run(start, equipment, max_failed_share=settings.max_failed_share) as run:
+        return healing(run.storage, lambda: _run(run, equipment, agent_name(settings, name), limit))
+
+
+def _run(run: Run, equipment: Equipment, name: str, limit: int | None) -> dict[str, Any]:
+    kind = agent_kind(equipment.settings.kind)
+    tasks = [task for task in given_tasks(equipment.release) if kind.takes(task)]
+    if not tasks:
+        raise UnusableInput(
+            f"it has no task that {kind.title} takes", where=equipment.release.name, data="Nothing was run"
+        )
+    chosen = tasks if limit is None else tasks[:limit]
+    kind.check(equipment.settings, chosen)
+    output = answer_tasks(run, chosen, equipment)
+    return keep_run(run.storage, equipment, name, tasks, output)
+
+
+def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
+    """What an agent is given. Raises UnusableInput if the release has no task."""
+    tasks = release.benchmark.answers.given(release.benchmark.load(release))
+    if not tasks:
+        raise UnusableInput("it has no tasks", where=release.name, data="Nothing was run")
+    return tasks
+
+
+def keep_run(
+    storage: Storage, equipment: Equipment, name: str, tasks: Sequence[GivenTask], output: StageOutput
+) -> dict[str, Any]:
+    """Keep what came of the tasks in the ledger, and say what that is."""
+    release = equipment.release
+    done = {one.task_id: one for one in read_rows(storage, output, "outcomes", AgentOutcome)}
+    states = {state.id: state for state in read_manifest(storage, output).items}
+    outcomes = [done.get(task.task_id) or _undone(task.task_id, states) for task in tasks]
+    calls = list(read_rows(storage, output, "calls", AgentCall))
+    withheld = list(read_rows(storage, output, "withheld", AgentWithheld))
+    statistics = run_statistics(outcomes, calls, withheld)
+    kept = append_agent_run(
+        storage,
+        AgentRun(
+            run_id="",
+            agent=name,
+            release=release.name,
+            release_digest=release.digest,
+            source=f"run by litgauge: {equipment.settings.kind}",
+            files=0,
+            digest="",
+            ingested=datetime.now(UTC).isoformat(timespec="microseconds"),
+            settings=json.dumps(equipment.settings.model_dump(mode="json"), sort_keys=True),
+            recorded=equipment.recorded.deciding,
+            counts=statistics.counts,
+            spent=equipment.spent,
+        ),
+        keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
+        {"outcomes": outcomes, "calls": calls, "withheld": withheld},
+    )
+    return {
+        "run": kept.run_id,
+        "agent": kept.agent,
+        "release": kept.release,
+        "tasks": len(tasks),
+        "counts": dict(kept.counts),
+        "statistics": statistics.as_json(),
+        "spent": asdict(equipment.spent),
+    }
+
+
+def keep_texts(storage: Storage, outcomes: Sequence[AgentOutcome], texts: Any) -> list[AnswerFile]:
+    """The answers as files, each kept under its hash; a task without an answer has none."""
+    found: Mapping[str, str] = {one.task_id: one.text for one in texts}
+    files = []
+    for outcome in outcomes:
+        if outcome.file:
+            data = found[outcome.task_id].encode()
+            files.append(AnswerFile(outcome.file, outcome.sha256, len(data), storage.keep_blob(data)))
+    return files
+
+
+def _undone(task_id: str, states: Mapping[str, Any]) -> AgentOutcome:
+    state = states.get(task_id)
+    if state is None:
+        return AgentOutcome(task_id, NOT_RUN, "the run was limited to other tasks", "", "", 0)
+    return AgentOutcome(task_id, OURS, f"{state.rule}: {state.detail}", "", "", 0)

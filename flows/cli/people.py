@@ -1,0 +1,162 @@
+"""Behind `litgauge audit` where a judge gives grades: the sheet for people, and how far they and the judge agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from flows.cli.console import err, out, print_json
+from flows.cli.output_files import check_new_file, whole_file
+from tasks.declaration import Grading
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.ledger import LoadedRun, find_score_run, load_newest, load_score_run
+from tasks.metrics import (
+    GradedItem,
+    Interval,
+    Kappa,
+    RaterAgreement,
+    agree_with_people,
+    draw_items,
+    read_sheets,
+    sheet_csv,
+    sheet_jsonl,
+)
+from tasks.releases.release import StoredRelease
+
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
+
+
+def write_sheet(release: StoredRelease, runs: Sequence[str], path: Path, size: int, storage: str) -> None:
+    """Write the sheet: CSV, or JSON lines by the name's ending. Without runs, of every agent's newest."""
+    check_new_file(path)
+    grading = _grading(release)
+    drawn = draw_items(graded_items(release, runs, Storage(storage)), size, seed=0)
+    if not drawn:
+        raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
+    as_text = sheet_jsonl if path.suffix.lower() in JSON_SUFFIXES else sheet_csv
+    with whole_file(path) as stream:
+        stream.write(as_text(drawn, grading.scale))
+    asked = "".join(f" --run {run}" for run in runs)
+    scale = grading.scale
+    out.print(
+        f"{len(drawn)} {release.benchmark.page.words.answers} in {path}, without a word of whose they are; fill in "
+        f"{', '.join(scale.dimensions)} with {scale.lowest} to {scale.highest} each, a copy a person, then: "
+        f"litgauge audit {release.name}{asked} --read {path}",
+        soft_wrap=True,
+    )
+
+
+def print_people(
+    release: StoredRelease, runs: Sequence[str], paths: Sequence[Path], storage: str, *, as_json: bool
+) -> None:
+    """Print how judge and people agree. Raises UnusableInput for a grade that is none, with its file and line."""
+    grading = _grading(release)
+    items = graded_items(release, runs, Storage(storage))
+    sheet = read_sheets(paths, grading.scale, items)
+    graded = {grade.item for grade in sheet.grades}
+    found = agree_with_people(items, sheet.grades, grading.scale)
+    if not any(one.grades for one in items if one.item in graded):
+        err.print(
+            "No judge has graded what these people graded, so they are compared with each other alone: litgauge "
+            "rescore --judge FILE asks one",
+            soft_wrap=True,
+        )
+    if as_json:
+        told = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
+        print_json({**told, "agreement": [as_object(one) for one in found]})
+        return
+    for one in found:
+        out.print(_table(one))
+    left = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
+    clusters = release.benchmark.page.words.clusters
+    out.print(
+        f"{len(graded):,} {release.benchmark.page.words.answers} graded by people{left}. Both: how many both raters "
+        "graded. Kappa: plain, and weighted by the distance of two grades and by its square; below it its 95 % "
+        f"bootstrap interval over {clusters}; a dash where it is not defined, as where all grades are one. Few prove "
+        "little: look at the intervals.",
+        soft_wrap=True,
+    )
+
+
+def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) -> list[GradedItem]:
+    """What the runs hold that people can grade; of an agent's runs by one judge the last one that is named."""
+    grading = _grading(release)
+    loaded: Iterable[LoadedRun]
+    if runs:
+        named = [find_score_run(storage, run_id) for run_id in dict.fromkeys(runs)]
+        for run in named:
+            if run.release != release.name:
+                raise UnusableInput(
+                    f"the run is of {run.release}", where=run.run_id, next_step=f"Name {run.release} instead"
+                )
+        loaded = [load_score_run(storage, run) for run in named]
+    else:
+        loaded, _ = load_newest(storage, release.name)
+    rows = release.benchmark.load(release)
+    newest = {(one.run.agent, one.run.judge): one for one in loaded}
+    return [
+        replace(item, agent=one.run.agent, judge=one.run.judge)
+        for one in newest.values()
+        for item in grading.items(one.rows, rows)
+    ]
+
+
+def as_object(found: RaterAgreement) -> dict[str, Any]:
+    """For programs: of each dimension, and their means."""
+    dimensions = {
+        one.dimension: {
+            "items": one.found.items,
+            "clusters": one.found.clusters,
+            "raw": one.found.raw,
+            "within_one": one.found.within_one,
+            "difference": one.found.difference,
+            **_kappas(one.found.plain, one.found.linear, one.found.quadratic),
+        }
+        for one in found.dimensions
+    }
+    return {
+        "one": found.one,
+        "other": found.other,
+        "dimensions": dimensions,
+        "mean": _kappas(found.plain, found.linear, found.quadratic),
+    }
+
+
+def _kappas(plain: Kappa, linear: Kappa, quadratic: Kappa) -> dict[str, Any]:
+    return {"kappa": asdict(plain), "linear": asdict(linear), "quadratic": asdict(quadratic)}
+
+
+def _grading(release: StoredRelease) -> Grading:
+    grading = release.benchmark.scoring.grading
+    if grading is None:
+        raise UnusableInput(f"no judge of {release.benchmark.title} gives grades", where=release.name)
+    return grading
+
+
+def _table(found: RaterAgreement) -> Table:
+    grid = Table(title=f"{found.one} and {found.other}", title_justify="left")
+    for heading in ("", "both", "agree", "kappa", "linear", "quadratic"):
+        grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
+    for one in found.dimensions:
+        kappas = (one.found.plain, one.found.linear, one.found.quadratic)
+        grid.add_row(one.dimension, str(one.found.items), _number(one.found.raw), *map(_kappa, kappas))
+    grid.add_section()
+    grid.add_row("mean", "", "", *map(_kappa, (found.plain, found.linear, found.quadratic)))
+    return grid
+
+
+def _kappa(kappa: Kappa) -> str:
+    return f"{_number(kappa.value)}{_interval(kappa.interval)}"
+
+
+def _interval(interval: Interval | None) -> str:
+    return "" if interval is None else f"\n{interval.low:.2f} to {interval.high:.2f}"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

@@ -1,0 +1,1 @@
+"""Agents that we run: their tools, searches, limits and trajectories."""

@@ -1,0 +1,160 @@
+"""What a run's tasks are done with: the agent, its model, its search, its pages, and the money for all of them."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tasks.agents.kinds import AgentKind, agent_kind, module_of
+from tasks.agents.pages import PageReader
+from tasks.agents.prompting import template_digest
+from tasks.agents.recorded import RecordedCalls
+from tasks.agents.search.engine import Search
+from tasks.agents.search.opening import SearchPlace, open_search
+from tasks.agents.session import Means
+from tasks.agents.settings import NOT_DECIDING, AgentSettings, ModelAgentSettings, ToolSettings
+from tasks.agents.spending import Foreseen, foresee
+from tasks.agents.task import Agent
+from tasks.declaration import Answers
+from tasks.engine.code_digest import code_digest
+from tasks.engine.definition import Asked
+from tasks.errors import ConfigError
+from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
+from tasks.llm import Budget, Door, Replies, SecretResolver, open_door
+from tasks.llm.budget import total
+from tasks.records import Spending
+from tasks.releases.release import StoredRelease
+from tasks.web import EvidenceStore
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """Opened once a run; what belongs to an event loop is opened by `means`."""
+
+    settings: AgentSettings
+    agent: Agent
+    answers: Answers
+    release: StoredRelease
+    budget: Budget
+    recorded: RecordedCalls
+    deciding: Mapping[str, Any]  # all that decides the agent's answers, and the code that makes them
+    door: Door | None
+    search: Search | None
+
+    @property
+    def usd(self) -> float:
+        """Spent so far, in US dollars."""
+        return self.budget.spent_usd
+
+    @property
+    def spent(self) -> Spending:
+        """What has been used so far."""
+        return total([one.spent for one in (self.door, self.search) if one is not None])
+
+    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+        """What these tasks will call and cost, in words; None where nothing has to be paid for."""
+        if self.recorded.only:
+            return None
+        asks = agent_kind(self.settings.kind).asks
+        if asks is not None and self.door is not None:
+            questions = [asks(self.settings, task) for task, _ in asked]
+            return self.door.forecast_asked([question for question in questions if question is not None])
+        return foresee(Foreseen(self.settings, self.answers, self.door, self.search), [task for task, _ in asked])
+
+    @contextlib.asynccontextmanager
+    async def means(self) -> AsyncIterator[Means]:
+        """What sessions need, for the tasks of one event loop."""
+        settings = self.settings
+        if not isinstance(settings, ToolSettings):
+            yield Means(self.answers, self.recorded, door=self.door)
+            return
+        storage = self.release.storage
+        with_tools = Means(self.answers, self.recorded, settings, self.door, self.search)
+        if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
+            yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None))
+            return
+        store = EvidenceStore(storage, digest_of_pages(settings.pages))
+        open_fetcher = fetcher_of(settings.evidence, settings.pages, fetch=True)
+        async with open_fetcher() if open_fetcher else contextlib.nullcontext() as fetcher:
+            yield replace(with_tools, pages=PageReader(storage, store, fetcher))
+
+
+def open_equipment(
+    settings: AgentSettings,
+    release: StoredRelease,
+    *,
+    secrets: SecretResolver | None = None,
+    replays: str = "",
+) -> Equipment:
+    """The equipment of a run on a release. Nothing is called yet, and no key is read.
+
+    With `replays`, by which the calls of a run are recorded, nothing ever is: what is not recorded fails. Raises
+    ConfigError.
+    """
+    kind = agent_kind(settings.kind)
+    replies = Replies(release.storage)
+    budget = Budget(None if replays else _limit(settings))
+    door = None
+    if isinstance(settings, ModelAgentSettings):
+        responses = getattr(settings, "api", "chat") == "responses"
+        door = open_door(settings.model, replies=replies, budget=budget, secrets=secrets, responses=responses)
+        _check_model(settings, kind)
+    search = None
+    if isinstance(settings, ToolSettings):
+        place = SearchPlace(release.storage, replies, budget, secrets, release, settings.pages)
+        search = open_search(settings.search, place)
+    answers = release.benchmark.answers
+    deciding = {} if replays else _deciding(settings, kind, door, search, answers)
+    return Equipment(
+        settings=settings,
+        agent=kind.make(settings),
+        answers=answers,
+        release=release,
+        budget=budget,
+        recorded=RecordedCalls(replies, replays or _digest(deciding), only=bool(replays)),
+        deciding={**deciding, "code": code_digest(module_of(settings.kind))},
+        door=door,
+        search=search,
+    )
+
+
+def _limit(settings: AgentSettings) -> float | None:
+    if settings.budget_usd is not None or not isinstance(settings, ModelAgentSettings):
+        return settings.budget_usd
+    return settings.model.budget_usd
+
+
+def _check_model(settings: ModelAgentSettings, kind: AgentKind) -> None:
+    if settings.model.provider == "offline" and not kind.offline:
+        raise ConfigError(
+            f"{kind.title} needs a model, and none is named",
+            where="model",
+            data="Nothing was run",
+            next_step="Name one of configs/models under `model`, or with --model; agents of an offline kind need none",
+        )
+
+
+def _deciding(
+    settings: AgentSettings, kind: AgentKind, door: Door | None, search: Search | None, answers: Answers
+) -> dict[str, Any]:
+    """All that decides the agent's answers to a task, but our code."""
+    own = {name: value for name, value in settings.model_dump(mode="json").items() if name not in NOT_DECIDING}
+    found: dict[str, Any] = {
+        "settings": own,
+        "templates": {name: template_digest(name) for name in kind.templates},
+        "form": [answers.form, answers.cites],
+    }
+    if door is not None:
+        found["model"] = door.settings.answering
+    if isinstance(settings, ToolSettings):
+        found["search"] = {"results": settings.search.results, **search.answering} if search else None
+        found["pages"] = digest_of_pages(settings.pages) if settings.pages else ""
+    return found
+
+
+def _digest(deciding: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(deciding, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

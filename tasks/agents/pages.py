@@ -1,0 +1,75 @@
+"""Reading a page for an agent: through the evidence room, so that what it read is what scoring judges it by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import msgspec
+
+from tasks.agents.task import ToolError
+from tasks.engine.storage import Storage
+from tasks.errors import Failed
+from tasks.records import EvidencePage, WorkIdentity
+from tasks.reports.reading.addresses import page_of
+from tasks.web import EvidenceStore, Fetcher, collect_evidence
+
+_OURS = frozenset({"no-network", "not-frozen", "damaged"})  # what no other page would fare better with
+_WORDS: Mapping[str, str] = {
+    "refused": "this address may not be opened",
+    "unreachable": "there is no such page",
+    "failed": "this page cannot be read at present",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page as an agent reads it."""
+
+    url: str  # as it was asked for
+    title: str
+    text: str  # whole; how much of it is told is the agent's business
+    date: str = ""  # "YYYY-MM" or "YYYY", as exact as the page says; "" where it does not
+    identity: WorkIdentity = field(default_factory=WorkIdentity)
+    page: str = ""  # its name among the frozen pages
+
+
+class PageReader:
+    """Reads pages: frozen ones from the store, others fetched once and frozen. Belongs to one event loop."""
+
+    def __init__(self, storage: Storage, store: EvidenceStore, fetcher: Fetcher | None) -> None:
+        self._storage, self._store, self._fetcher = storage, store, fetcher
+
+    async def read(self, url: str) -> Mapping[str, Any]:
+        """The page as it is recorded: `recalled` makes a ReadPage of that.
+
+        Raises ToolError where the page cannot be read, Failed where no page could be (no network).
+        """
+        name = page_of(url)
+        async for page in collect_evidence({name: url}, self._store, self._fetcher):
+            if page.status == "ok":
+                return _recorded(url, page)
+            if page.reason in _OURS:
+                raise Failed(page.reason, f"{url[:200]} could not be read: {page.detail[:300] or page.reason}")
+            raise ToolError(f"{_WORDS[page.status]} ({page.reason})")
+        raise Failed("bug", f"nothing came of reading {url[:200]}")
+
+    def recalled(self, recorded: Mapping[str, Any]) -> ReadPage:
+        """The page that was read, its text from the store. Raises DamagedFile if that is gone."""
+        blob = recorded["text_blob"]
+        text = self._storage.read_sealed(blob).decode() if blob else ""
+        identity = msgspec.convert(recorded["identity"], WorkIdentity)
+        return ReadPage(recorded["url"], recorded["title"], text, recorded["date"], identity, page=recorded["page"])
+
+
+def _recorded(url: str, page: EvidencePage) -> dict[str, Any]:
+    return {
+        "url": url,
+        "page": page.page,
+        "title": page.title or "",
+        "date": page.published,
+        "identity": asdict(page.identity),
+        "text_blob": page.text_blob,
+        "sha256": page.sha256,
+    }

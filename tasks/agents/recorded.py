@@ -1,0 +1,88 @@
+"""What tools answered, stored call by call under its content address, beside the replies of models.
+
+So a task that is gone on with after a kill meets the same answers, and a replay needs neither network nor money.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import hashlib
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from tasks.errors import Failed
+from tasks.llm.faults import Fault
+from tasks.llm.prices import Usage
+from tasks.llm.replies import Replies, StoredReply
+
+Work = Callable[[], Awaitable[Mapping[str, Any]]]
+_FORMAT = 1
+
+
+class RecordedCalls:
+    """The calls of one run's tools."""
+
+    def __init__(self, replies: Replies, deciding: str, *, only: bool = False) -> None:
+        """`deciding`: the digest of all settings that decide the agent's answers. `only`: a replay, nothing is asked
+        of anybody."""
+        self._replies, self.deciding, self.only = replies, deciding, only
+
+    async def once(self, task: str, number: int, tool: str, arguments: Mapping[str, Any], work: Work) -> StoredReply:
+        """What the call gave, done now if it was not done before; `task` is the digest of all that was given.
+
+        Raises what the work raises, and Failed (not-recorded) where a replay has no record of it.
+        """
+        content = {"task": task, "number": number, "tool": tool, "arguments": arguments}
+        content |= {"format": _FORMAT, "agent": self.deciding}
+        key = _key(content)
+        if stored := await asyncio.to_thread(self._replies.read, key):
+            return stored
+        if self.only:
+            raise not_recorded(f"call {number} ({tool} {json.dumps(arguments, ensure_ascii=False)[:200]})")
+        began = time.monotonic()
+        body = await work()
+        return await self._keep(key, tool, content, body, round(time.monotonic() - began, 3))
+
+    async def fault(self, request: str) -> Fault | None:
+        """What was wrong with a model's request, by its key, if that was found out for good."""
+        stored = await asyncio.to_thread(self._replies.read, fault_key(request))
+        return Fault(**stored.body) if stored else None
+
+    async def keep_fault(self, request: str, fault: Fault) -> None:
+        """Remember what was wrong with a request: it would be so again, and a replay must know it."""
+        content = {"fault of": request}
+        await self._keep(_key(content), "fault", content, asdict(fault), 0.0)
+
+    async def _keep(
+        self, key: str, tool: str, content: dict[str, Any], body: Mapping[str, Any], seconds: float
+    ) -> StoredReply:
+        reply = StoredReply(
+            key=key,
+            question=tool,
+            provider="tool",
+            request=content,
+            body=dict(body),
+            usage=Usage(0, 0),
+            cost_usd=0.0,
+            seconds=seconds,
+            asked_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        )
+        return await asyncio.to_thread(self._replies.keep, reply)
+
+
+def _key(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def fault_key(request: str) -> str:
+    """Where it is kept that a model's request, by its key, had a fault for good."""
+    return _key({"fault of": request})
+
+
+def not_recorded(what: str) -> Failed:
+    """Why a replay cannot go on."""
+    return Failed("not-recorded", f"{what} is not among the recorded calls")

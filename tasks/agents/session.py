@@ -1,0 +1,203 @@
+"""One task's work: all that an agent asks of the world goes through here, is counted, recorded, and can be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+import msgspec
+from pydantic import BaseModel
+
+from tasks import interruption
+from tasks.agents.endings import OF_THE_AGENT
+from tasks.agents.honest import SPARE, kept_from, undated
+from tasks.agents.pages import PageReader, ReadPage
+from tasks.agents.recorded import RecordedCalls, fault_key, not_recorded
+from tasks.agents.search.engine import Search, SearchHit
+from tasks.agents.settings import ToolSettings
+from tasks.agents.task import ToolError
+from tasks.agents.trajectory import Trajectory, digest_of
+from tasks.declaration import Answers, GivenTask
+from tasks.llm import Door, Forecast, ModelSettings, Question, Reply
+from tasks.llm.faults import Fault
+from tasks.llm.replies import StoredReply
+from tasks.llm.request import ChatRequest
+from tasks.records import row_digest
+from tasks.records.trajectories import AgentWithheld
+
+Answer = TypeVar("Answer", bound=BaseModel)
+Work = Callable[[], Awaitable[Mapping[str, Any]]]
+
+SEARCH, READ_PAGE, MODEL = "search", "read_page", "model"
+
+
+class NoCallsLeft(ToolError):
+    """The task's calls are used up."""
+
+
+@dataclass(frozen=True)
+class Means:
+    """What the tasks of a run share. What an agent is not to have is None."""
+
+    answers: Answers  # how the benchmark takes them
+    recorded: RecordedCalls
+    tools: ToolSettings | None = None
+    door: Door | None = None
+    search: Search | None = None
+    pages: PageReader | None = None
+
+
+class Session:
+    """The work on one task, in one event loop."""
+
+    def __init__(self, task: GivenTask, means: Means) -> None:
+        self.task, self.means = task, means
+        self.trajectory = Trajectory(task.task_id)
+        self.withheld: list[AgentWithheld] = []
+        self._digest = row_digest(task)
+        self._used = 0
+
+    @property
+    def model(self) -> ModelSettings:
+        """The model that is asked, and how. LookupError in a kind of agent that has none."""
+        return self._door.settings
+
+    @property
+    def calls_left(self) -> int:
+        """How often a tool may still be called."""
+        return (self.means.tools.max_calls if self.means.tools else 0) - self._used
+
+    async def search(self, query: str) -> tuple[SearchHit, ...]:
+        """What the search finds, but what is kept from the agent; best first.
+
+        Raises ToolError where the search cannot be made, NoCallsLeft once the calls are used up; Failed where we
+        could not do it.
+        """
+        search, tools = self.means.search, self.means.tools
+        if search is None or tools is None:
+            raise self.misused(SEARCH, {"query": query}, "there is no search")
+
+        async def work() -> Mapping[str, Any]:
+            wanted = tools.search.results * (SPARE if tools.honest else 1)
+            return {"hits": [asdict(hit) for hit in await search.search(query, wanted)]}
+
+        number, stored = await self._use(SEARCH, {"query": query}, work)
+        hits = msgspec.convert(stored.body["hits"], tuple[SearchHit, ...])
+        allowed = (hit for hit in hits if not self._kept_back(number, hit))
+        shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
+        unknown = sum(undated(self.task, hit) for hit in shown)
+        self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
+        return shown
+
+    async def read_page(self, url: str) -> ReadPage:
+        """A page, through the guard, frozen. Raises as `search` does, and ToolError for one that is kept back."""
+        pages = self.means.pages
+        if pages is None:
+            raise self.misused(READ_PAGE, {"url": url}, "no page can be read")
+
+        async def work() -> Mapping[str, Any]:
+            return await pages.read(url)
+
+        number, stored = await self._use(READ_PAGE, {"url": url}, work)
+        page = pages.recalled(stored.body)
+        if why := self._kept_back(number, page):
+            self.trajectory.answered(number, stored, status="error", detail=f"kept from the agent: {why}")
+            raise ToolError("this page may not be used for this task")
+        self.trajectory.answered(number, stored, addresses=(page.page,), undated=int(undated(self.task, page)))
+        return page
+
+    async def converse(self, request: ChatRequest, said: Any) -> StoredReply | Fault:
+        """The model's reply to a request; `said` is what is new in it, for the trajectory.
+
+        Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and Interrupted.
+        """
+        door, recorded = self._door, self.means.recorded
+        number = self.trajectory.begin(MODEL, said)
+        reply: StoredReply | Fault | None = await recorded.fault(request.key)
+        if reply is None and recorded.only:
+            reply = await door.stored(request)
+            if reply is None:
+                raise not_recorded(f"call {number} (of the model {door.model})")
+        if reply is None:
+            reply = await door.converse(request, "agent")
+            if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
+                await recorded.keep_fault(request.key, reply)
+        if isinstance(reply, Fault):
+            kept = fault_key(request.key) if reply.reason in OF_THE_AGENT else ""
+            self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model, reply=kept)
+        else:
+            self.trajectory.answered(number, reply, model=door.model)
+        return reply
+
+    async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
+        """A typed question, as `Door.ask`; in a replay from stored replies alone."""
+        door = self._door
+        number = self.trajectory.begin(MODEL, {"question": question.label, "sample": sample})
+        known = await door.known(question, inputs, sample=sample) if self.means.recorded.only else None
+        if isinstance(known, Forecast):
+            raise not_recorded(f"call {number} ({question.label})")
+        reply = known or await door.ask(question, inputs, sample=sample)
+        self.trajectory.end(
+            number,
+            "ok",
+            result=digest_of(reply.raw),
+            reply=reply.key,
+            model=reply.model,
+            prompt_tokens=reply.prompt_tokens,
+            completion_tokens=reply.completion_tokens,
+            usd=reply.cost_usd,
+        )
+        return reply
+
+    async def outside(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
+        """What a program of somebody else's gives, as plain JSON; done once, then recorded.
+
+        Raises what the work raises: Failed where we could not do our part.
+        """
+        number = self.trajectory.begin(tool, arguments)
+        async with interruption.current().endable():
+            stored = await self.means.recorded.once(self._digest, number, tool, arguments, work)
+        self.trajectory.answered(number, stored)
+        return stored.body
+
+    def misused(self, tool: str, arguments: Any, problem: str) -> ToolError:
+        """Record a call that cannot be made at all (no such tool, arguments that are none); the error for the agent."""
+        self.trajectory.end(self.trajectory.begin(tool, arguments), "error", problem)
+        return ToolError(problem)
+
+    @property
+    def _door(self) -> Door:
+        if self.means.door is None:
+            raise LookupError("this kind of agent was started without a model")
+        return self.means.door
+
+    async def _use(self, tool: str, arguments: Mapping[str, Any], work: Work) -> tuple[int, StoredReply]:
+        """Number and result of a call that counts."""
+        number = self.trajectory.begin(tool, arguments)
+        if self.calls_left <= 0:
+            self.trajectory.end(number, "refused", "no call was left")
+            raise NoCallsLeft("you have no calls left: write your answer now")
+        self._used += 1
+
+        async def told() -> Mapping[str, Any]:
+            try:
+                return await work()
+            except ToolError as error:
+                return {"error": str(error)}
+
+        async with interruption.current().endable():
+            stored = await self.means.recorded.once(self._digest, number, tool, arguments, told)
+        if error := stored.body.get("error"):
+            self.trajectory.answered(number, stored, status="error", detail=str(error))
+            raise ToolError(str(error))
+        return number, stored
+
+    def _kept_back(self, number: int, found: SearchHit | ReadPage) -> str:
+        """Why it is kept from the agent, which is noted; "" where it is not."""
+        honest = self.means.tools is not None and self.means.tools.honest
+        why = kept_from(self.task, found) if honest else ""
+        if why:
+            self.withheld.append(AgentWithheld(self.task.task_id, number, found.url, found.title, why))
+        return why

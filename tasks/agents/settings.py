@@ -1,0 +1,75 @@
+"""What an agent that we run is configured with: configs/agents/*.yaml. Every kind adds its own to these."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tasks.agents.search.settings import SearchSettings
+from tasks.llm import ModelSettings
+from tasks.web import EvidenceSettings
+
+NOT_DECIDING = frozenset(
+    {"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search"}
+    | {"retries", "backoff_s", "backoff_max_s"}  # of an endpoint that is an agent
+)
+"""What changes nothing in an agent's answers: so a run with another value goes on where the last one was. What of a
+model decides its answers is said by `ModelSettings.answering`, of a search by `Search.answering`, of stored pages by
+the digest of their folder."""
+
+
+class AgentSettings(BaseModel):
+    """What every agent's config has."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Agent", hide_input_in_errors=True)
+
+    kind: str = Field(title="Kind", description="How it works; docs/agents.md lists the kinds.")
+    name: str = Field("", title="Name", description="How tables show it. Empty: the name of its file.")
+    sample: int = Field(
+        0, ge=0, title="Number of the run", description="Another number is a run of its own: everything is asked anew."
+    )
+    budget_usd: float | None = Field(
+        None,
+        ge=0,
+        title="Budget (USD)",
+        description="For one run, models and searches together; never passed. Empty: the model's own, if it has one.",
+    )
+    at_once: int = Field(
+        32, ge=1, le=1000, title="Tasks at once", description="Of one run; a model has a limit besides."
+    )
+    max_failed_share: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        title="Allowed share of failed tasks",
+        description="A run in which we fail on more tasks than this share fails; what was finished is kept.",
+    )
+
+
+class ModelAgentSettings(AgentSettings):
+    """An agent that asks a model."""
+
+    model: ModelSettings = Field(
+        ModelSettings(), title="Model", description="Keys as in configs/models, or the name of a file there."
+    )
+
+
+class ToolSettings(BaseModel):
+    """The two tools of an agent, for kinds that have them."""
+
+    search: SearchSettings = Field(SearchSettings(), title="Search", description="Where the agent may search.")
+    honest: bool = Field(
+        True,
+        title="Honest",
+        description="Keep from the agent what was published after the task's cut-off, and the survey itself in any "
+        "version. What was kept from it is listed.",
+    )
+    max_calls: int = Field(5, ge=0, le=1000, title="Most calls a task", description="Of both tools together.")
+    page_characters: int = Field(
+        12_000, ge=500, le=2_000_000, title="Characters of a page", description="As much of it as the agent is told."
+    )
+    pages: str | None = Field(
+        None,
+        title="Folder of stored pages",
+        description="Take pages from a folder with an index.json instead of the web, as the sample has them.",
+    )
+    evidence: EvidenceSettings = Field(EvidenceSettings(), title="Evidence", description="How pages are fetched.")

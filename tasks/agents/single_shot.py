@@ -1,0 +1,41 @@
+"""A model that answers at once, without tools."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tasks.agents.kinds import AgentKind
+from tasks.agents.prompting import instructions
+from tasks.agents.session import Session
+from tasks.agents.settings import ModelAgentSettings
+from tasks.agents.talk import ModelTalk
+from tasks.agents.task import Given
+from tasks.declaration import GivenTask
+
+
+class SingleShotSettings(ModelAgentSettings):
+    """A model without tools."""
+
+    kind: Literal["single-shot"] = Field("single-shot", title="Kind")
+
+
+class SingleShot:
+    """Asks once; again only what was refused, cut off or left without a word."""
+
+    def __init__(self, settings: SingleShotSettings) -> None:
+        self._settings = settings
+
+    async def answer(self, task: GivenTask, session: Session) -> Given:
+        """See `Agent.answer`."""
+        system = instructions("single_shot", task, session.means.answers)
+        return await ModelTalk(self._settings, session, system, task.text).to_its_end()
+
+
+SINGLE_SHOT = AgentKind(
+    title="a model that answers at once, without tools",
+    settings=SingleShotSettings,
+    make=SingleShot,
+    templates=("single_shot",),
+)

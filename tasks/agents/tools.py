@@ -1,0 +1,76 @@
+"""The two tools, as a model is told of them and as they answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tasks.agents.pages import ReadPage
+from tasks.agents.search.engine import SearchHit
+from tasks.agents.session import READ_PAGE, SEARCH, Session
+from tasks.llm.turns import ToolCall
+
+_LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
+_LONGEST_SNIPPET = 600
+
+
+def declared_tools(*, search: bool) -> tuple[Mapping[str, Any], ...]:
+    """The tools as Chat Completions declares functions; without a search, pages can be read alone."""
+    reader = _function(
+        READ_PAGE,
+        "Read a page or a paper on the web, as plain text.",
+        "url",
+        "The full address, such as https://arxiv.org/abs/1706.03762",
+    )
+    finder = _function(SEARCH, "Search the web for sources.", "query", "A few words, as typed into a search engine")
+    return (finder, reader) if search else (reader,)
+
+
+def problem_of(call: ToolCall, *, search: bool) -> str:
+    """Why a call cannot be made at all, in words for the model; "" if it can."""
+    known = [SEARCH, READ_PAGE] if search else [READ_PAGE]
+    if call.name not in known:
+        return f"there is no tool of this name; there is {' and '.join(known)}"
+    wanted = "query" if call.name == SEARCH else "url"
+    arguments = call.parsed
+    if arguments is None:
+        return f'the arguments are no JSON object; write {{"{wanted}": "…"}}'
+    if not isinstance(arguments.get(wanted), str) or not arguments[wanted].strip():
+        return f'the arguments hold no text under "{wanted}"; write {{"{wanted}": "…"}}'
+    return ""
+
+
+async def call_tool(call: ToolCall, session: Session, page_characters: int) -> str:
+    """What the tool gives, as the model is told; the call's arguments are what the tool wants.
+
+    Raises as `Session.search` and `Session.read_page` do.
+    """
+    arguments = call.parsed or {}
+    if call.name == SEARCH:
+        return _shown_hits(await session.search(" ".join(arguments["query"].split())[:_LONGEST_QUERY]))
+    return _shown_page(await session.read_page(arguments["url"].strip()), page_characters)
+
+
+def _function(name: str, does: str, argument: str, wanted: str) -> Mapping[str, Any]:
+    parameters = {
+        "type": "object",
+        "properties": {argument: {"type": "string", "description": wanted}},
+        "required": [argument],
+        "additionalProperties": False,
+    }
+    return {"type": "function", "function": {"name": name, "description": does, "parameters": parameters}}
+
+
+def _shown_hits(hits: Sequence[SearchHit]) -> str:
+    if not hits:
+        return "Nothing was found."
+    return "\n\n".join(
+        "\n   ".join(filter(None, (f"{number}. {hit.title}", hit.url, hit.date, hit.snippet[:_LONGEST_SNIPPET])))
+        for number, hit in enumerate(hits, start=1)
+    )
+
+
+def _shown_page(page: ReadPage, most: int) -> str:
+    head = "\n".join(filter(None, (page.title, page.url, page.date)))
+    cut = f"\n\n[the first {most:,} of {len(page.text):,} characters]" if len(page.text) > most else ""
+    return f"{head}\n\n{page.text[:most]}{cut}"

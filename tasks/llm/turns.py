@@ -1,0 +1,94 @@
+"""A model's turn in a conversation with tools: what it said, what it wants called, and how it is sent back to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tasks.llm.answers import Choice, choice_of
+from tasks.llm.request import OUTPUT, Turn
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NO_NAME = "unknown_tool"  # in the place of a name that endpoints refuse to read back
+_THOUGHTS = ("reasoning_content", "reasoning_details")  # some endpoints want them back while tools are called
+_OPEN = re.compile(r"\s*<(think(?:ing)?)>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A function that the model wants called."""
+
+    id: str  # by which the result is sent back
+    name: str
+    arguments: str  # as they came; JSON if the model got it right
+
+    @property
+    def parsed(self) -> Mapping[str, Any] | None:
+        """The arguments; None where they are no JSON object."""
+        try:
+            found = json.loads(self.arguments or "{}")
+        except (ValueError, RecursionError):
+            return None
+        return found if isinstance(found, dict) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTurn:
+    """One reply of a model that has tools."""
+
+    text: str  # without its thoughts
+    refusal: str
+    finish_reason: str
+    calls: tuple[ToolCall, ...]
+    message: Turn  # the turn as it is sent back with what came of its calls
+
+
+def turn_of(body: Mapping[str, Any]) -> ModelTurn:
+    """The turn in a stored completion. What a model got wrong in a call is not sent back to endpoints, which may
+    refuse the whole conversation for it."""
+    choice = choice_of(body) or Choice("", "", "")
+    message = body["choices"][0]["message"] if choice_of(body) else {}
+    raw = message.get("tool_calls")
+    listed = [call for call in raw if isinstance(call, dict)] if isinstance(raw, list) else []
+    calls = tuple(_call(number, call) for number, call in enumerate(listed, start=1))
+    back: dict[str, Any] = {"role": "assistant", "content": choice.text or None}
+    if calls:
+        back["tool_calls"] = [_sent_back(call, given) for call, given in zip(calls, listed, strict=True)]
+    back |= {name: message[name] for name in (*_THOUGHTS, OUTPUT) if message.get(name)}
+    return ModelTurn(_spoken(choice.text), choice.refusal, choice.finish_reason, calls, back)
+
+
+def result_turn(call: ToolCall, result: str) -> Turn:
+    """What came of a call, for the model."""
+    return {"role": "tool", "tool_call_id": call.id, "content": result}
+
+
+def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
+    function = given.get("function")
+    function = function if isinstance(function, dict) else {}
+    arguments = function.get("arguments")
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments or {}, ensure_ascii=False)
+    return ToolCall(str(given.get("id") or f"call_{number}"), str(function.get("name") or ""), text)
+
+
+def _sent_back(call: ToolCall, given: Mapping[str, Any]) -> dict[str, Any]:
+    name = call.name if _NAME.fullmatch(call.name) else _NO_NAME
+    arguments = "{}" if call.parsed is None else call.arguments or "{}"
+    more = {key: value for key, value in given.items() if key not in ("index", "function")}  # signatures of thoughts
+    return {**more, "id": call.id, "type": "function", "function": {"name": name, "arguments": arguments}}
+
+
+def _spoken(text: str) -> str:
+    """The text without the thoughts that some models put before it.
+
+    >>> _spoken("<think>well</think> Yes."), _spoken("<think>without end")
+    ('Yes.', '')
+    """
+    opened = _OPEN.match(text)
+    if opened is None:
+        return text.strip()
+    _, closed, spoken = text.partition(f"</{opened[1]}>")
+    return spoken.strip() if closed else ""
