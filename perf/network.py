@@ -1,12 +1,15 @@
 """The kernels on citation networks against pySciSci and cdindex, and what larger networks need.
 
-`python -m perf.network [--works N] [--sampled N] [--only STEP …] [--hepph]`. The network is made up: works of thirty
-years with 10.6 references each, half of them recent and half of them well-known, and 5,000 venues of Zipf's law.
-`--hepph` takes the real one of ../shared/data instead (LITGAUGE_REAL_DATA). One process, one thread, CPU seconds. A
-peer that is not installed is left out: `pip install --no-deps pyscisci==0.92 nameparser unidecode cdindex==1.0.20`.
+`python -m perf.network [--works N] [--references N] [--sampled N] [--only STEP …] [--hepph]`.
+
+The network is made up: works of thirty years with 10.6 references each, half of them recent and half of them
+well-known, and 5,000 venues of Zipf's law. `--hepph` takes the real one of ../shared/data instead
+(LITGAUGE_REAL_DATA). One process, one thread, CPU seconds.
+
+A peer that is not installed is left out: `pip install --no-deps pyscisci==0.92 nameparser unidecode cdindex==1.0.20`.
 Peers take minutes to hours on a million works, so they get `--sampled` works, drawn at random, and their time is scaled
-to all (pySciSci's novelty gets the works of one middle year, and is scaled by references); what only prepares is timed
-in full.
+to all; pySciSci's novelty gets the works of one middle year, and is scaled by references. What only prepares a peer's
+data is not counted.
 """
 
 from __future__ import annotations
@@ -42,11 +45,11 @@ YEARS, REFERENCES, VENUES = 30, 10.6, 5_000
 DAY_S = 86_400
 
 
-def synthetic(works: int, seed: int = 0) -> tuple[pa.Table, pa.Table]:
+def synthetic(works: int, references: float, seed: int = 0) -> tuple[pa.Table, pa.Table]:
     """Works by date, each citing earlier ones: works(work, date), edges(citing, cited)."""
     draw = np.random.default_rng(seed)
     dates = np.sort(draw.integers(0, YEARS * 365, works)) * DAY_S
-    lengths = np.minimum(draw.lognormal(np.log(REFERENCES) - 0.32, 0.8, works).astype(np.int64), 400)
+    lengths = np.minimum(draw.lognormal(np.log(references) - 0.32, 0.8, works).astype(np.int64), 400)
     citing = np.repeat(np.arange(works), lengths)
     recent = citing - 1 - draw.exponential(works / YEARS * 3, citing.size).astype(np.int64)
     known = (citing * draw.random(citing.size) ** 3).astype(np.int64)
@@ -180,9 +183,9 @@ def installed(module: str) -> Any:
         return None
 
 
-def built(table: Table, works: int, folder: Path) -> CitationNetwork:
+def built(table: Table, works: int, references: float, folder: Path) -> CitationNetwork:
     """The synthetic network, from Arrow tables."""
-    made_works, edges = synthetic(works)
+    made_works, edges = synthetic(works, references)
     with duckdb.connect() as tables, table.timed(f"build: {works:,} works, {edges.num_rows:,} citations"):
         tables.register("works", made_works)
         tables.register("edges", edges)
@@ -201,13 +204,16 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--works", type=int, default=1_000_000)
+    parser.add_argument("--references", type=float, default=REFERENCES)
     parser.add_argument("--sampled", type=int, default=2_000)
     parser.add_argument("--only", nargs="*", choices=["disruption", "novelty", "paths"])
     parser.add_argument("--hepph", action="store_true")
     asked = parser.parse_args()
     table = Table()
     with tempfile.TemporaryDirectory() as folder:
-        network = hepph(table, Path(folder)) if asked.hepph else built(table, asked.works, Path(folder))
+        network = (
+            hepph(table, Path(folder)) if asked.hepph else built(table, asked.works, asked.references, Path(folder))
+        )
         disk = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
         sampled = sorted(random.Random(3).sample(range(network.works), min(asked.sampled, network.works)))
         steps: dict[str, Callable[[], None]] = {
