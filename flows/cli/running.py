@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.agent_configs import load_agent_config
-from flows.cli.console import err, kept_in, out, print_json
+from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
 from flows.cli.output_files import check_folder
 from flows.cli.progress import TerminalProgress
-from flows.cli.scoring import settings_of
+from flows.cli.scoring import run_score, settings_of
 from flows.temporary_server import have_prefect
 from tasks.agents.statistics import run_statistics
 from tasks.engine.progress import listening
@@ -50,6 +50,15 @@ def run_agent(release: str, wanted: Wanted, storage: str, *, as_json: bool) -> N
         print_json(result)
     else:
         print_run(result, storage)
+
+
+def run_sample_agent(storage: str) -> None:
+    """Run an agent that is rules on the sample's release, over its small web, and score its answers."""
+    pages = str(REPOSITORY / "data" / "sample" / "pages")
+    wanted = Wanted("offline-good", None, None, None, None, None, (f"pages={pages}",), None)
+    result = _run("reportbench", wanted, storage)
+    print_run(result, storage)
+    run_score("reportbench", {"run": result["run"], "agent": result["agent"], "pages": pages}, storage)
 
 
 def _run(release: str, wanted: Wanted, storage: str) -> dict[str, Any]:

@@ -77,12 +77,11 @@ def run_rescore(
 
 
 def score_sample(storage: str) -> None:
-    """Score the sample's two agents by their stored pages, and print the leaderboard."""
+    """Score the sample's two agents by their stored pages."""
     sample = REPOSITORY / "data" / "sample"
     for agent in ("careful", "careless"):
         values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
         run_score("reportbench", values, storage)
-    print_leaderboard("reportbench", storage, as_json=False)
 
 
 def score_sample_trees(storage: str) -> None:
