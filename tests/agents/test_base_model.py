@@ -181,7 +181,7 @@ async def test_orders_in_a_page_change_no_call_of_ours(release: StoredRelease, t
             found, _ = await run(agent_for(server, pages=str(folder)), release, given(release)[:2])
             sent = json.dumps(server.log.bodies)
         calls[name] = [
-            [replace(call, result="", key="", prompt_tokens=0, seconds=0.0, at="") for call in one.calls]
+            [replace(call, result="", reply="", prompt_tokens=0, seconds=0.0, at="") for call in one.calls]
             for one in found
             if isinstance(one, Answered)
         ]
