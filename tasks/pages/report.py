@@ -66,7 +66,8 @@ def render_report(
     benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
     `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
     (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
-    says must be said beside its numbers. The same input gives the same bytes. Raises UnusableInput if there is no run, or a run is of another release.
+    says must be said beside its numbers. The same input gives the same bytes. Raises UnusableInput if there
+    is no run, or a run is of another release.
     """
     if not runs:
         raise UnusableInput(
