@@ -86,7 +86,7 @@ def _stayed(old: set[int], new: set[int], same: dict[int, int]) -> bool:
 
 
 def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
-    """Topics of the first tree with those of the second that they are: by their path, else on the same level by papers."""
+    """Topics of the first tree with those of the second that they are: by path, else by papers, on one level."""
     paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
     same = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
     taken = set(same.values())
