@@ -6,10 +6,11 @@ Prefect starts what is asked for here; the benchmark's own pipeline does it, and
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
-from prefect import flow
+from prefect import Flow, flow
 from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import ValidationError
 
@@ -27,17 +28,41 @@ from tasks.declaration import Benchmark, benchmark_named
 from tasks.errors import ConfigError, UnusableInput
 from tasks.yaml_files import problems_of
 
+P = ParamSpec("P")
 AS_CONFIGURED = "as the config says"
 CORPUS = ("harvest", "path")
 """Where a config names what it harvests, if it harvests a file."""
 
 
-@flow(
-    name="build",
-    flow_run_name="{config}, model: {model}",
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
-    persist_result=False,
-)
+_ARGUMENTS = """
+
+Args:
+    config: a file of configs/benchmarks, by its name
+    corpus: the snapshot or the file of surveys that it begins with; empty for the one that the config names
+    model: who answers the questions, a file of configs/models
+    storage: where everything is kept, a folder or s3://bucket/path
+    advanced: any other setting of the config; what is not changed stays as the file has it
+
+Returns what the benchmark's own pipeline returns.
+"""
+
+
+def _form(name: str) -> Callable[[Callable[P, dict[str, Any]]], Flow[P, dict[str, Any]]]:
+    """A flow that a form starts; all forms of this module ask for the same."""
+
+    def made(run: Callable[P, dict[str, Any]]) -> Flow[P, dict[str, Any]]:
+        run.__doc__ = (run.__doc__ or "") + _ARGUMENTS
+        return flow(
+            name=name,
+            flow_run_name="{config}, model: {model}",
+            task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+            persist_result=False,
+        )(run)
+
+    return made
+
+
+@_form("build")
 def build_release(
     config: str = "sample",
     corpus: str = "",
@@ -45,29 +70,13 @@ def build_release(
     storage: str = "data",
     advanced: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Build a release.
-
-    Args:
-        config: a file of configs/benchmarks, by its name
-        corpus: the snapshot or the file of surveys to build from; empty for the one that the config names
-        model: who answers the questions, a file of configs/models
-        storage: where everything is kept, a folder or s3://bucket/path
-        advanced: any other setting of the config; what is not changed stays as the file has it
-
-    Returns what the benchmark's own build returns.
-    """
-    end_with_parent(signal.SIGTERM)
-    benchmark, built = asked_config(config, corpus, model, advanced)
+    """Build a release."""
+    benchmark, built = _started(config, corpus, model, advanced)
     result: dict[str, Any] = imported(benchmark.flows.build).fn(built, storage)
     return result
 
 
-@flow(
-    name="refresh",
-    flow_run_name="{config}, model: {model}",
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
-    persist_result=False,
-)
+@_form("refresh")
 def refresh_release(
     config: str = "paper",
     corpus: str = "",
@@ -75,23 +84,17 @@ def refresh_release(
     storage: str = "data",
     advanced: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Harvest what is new, build, and release if anything changed.
-
-    Args:
-        config: a file of configs/benchmarks, by its name
-        corpus: the snapshot that the refresh counts from; empty for the one that the config names
-        model: who answers the questions, a file of configs/models
-        storage: where everything is kept, a folder or s3://bucket/path
-        advanced: any other setting of the config; what is not changed stays as the file has it
-
-    Returns what the benchmark's own refresh returns.
-    """
-    end_with_parent(signal.SIGTERM)
-    benchmark, built = asked_config(config, corpus, model, advanced)
+    """Harvest what is new, build, and release if anything changed."""
+    benchmark, built = _started(config, corpus, model, advanced)
     if not benchmark.flows.refresh:
         raise UnusableInput("this benchmark has no refresh", where=benchmark.name)
     result: dict[str, Any] = imported(benchmark.flows.refresh).fn(built, storage)
     return result
+
+
+def _started(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:
+    end_with_parent(signal.SIGTERM)
+    return asked_config(name, corpus, model, advanced)
 
 
 def asked_config(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:

@@ -100,16 +100,16 @@ def shipped_build_configs() -> Iterator[Path]:
 
 
 def default_config(benchmark: Benchmark, *, own_papers: bool = False) -> Path:
-    """The config of a benchmark that is used where none is named: paper.yaml, else its first one that ships.
+    """The config of a benchmark that is used where none is named: its paper.yaml, else its first one that ships.
 
-    For papers of the user's own it is local.yaml, if it is of this benchmark.
-
-    Raises UnusableInput if none ships.
+    For papers of the user's own it is its local.yaml, if it has one. The file of the first benchmark is called so, that
+    of another has its name in front (taxobench-paper.yaml). Raises UnusableInput if none ships.
     """
     own = [path for path in shipped_build_configs() if kind_of(path) == benchmark.name]
     if not own:
         raise UnusableInput("no config of it ships", where=benchmark.name, next_step="Name one: --config FILE")
-    return next((path for path in own if path.stem == ("local" if own_papers else "paper")), own[0])
+    wanted = "local" if own_papers else "paper"
+    return next((path for path in own if path.stem in (wanted, f"{benchmark.name}-{wanted}")), own[0])
 
 
 def as_parameters(config: BaseModel) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import os
 import socket
@@ -56,6 +57,33 @@ class Doors:
                 data="Nothing was started",
                 next_step=f"Set {PASSWORD} to user:password, or stay on 127.0.0.1 and reach it through an SSH tunnel",
             )
+
+    def check_port(self) -> None:
+        """Raises UnusableInput if we cannot listen there: another program does, or there is no such address."""
+        try:
+            places = socket.getaddrinfo(self.host or None, self.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        except (OSError, UnicodeError):
+            raise self._shut("no address of this machine is known by that name", "Choose another --host") from None
+        for family, kind, protocol, _, address in places:
+            try:
+                with socket.socket(family, kind, protocol) as door:
+                    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                    door.bind(address)
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    raise self._shut(
+                        f"another program listens on port {self.port}",
+                        f"Choose another --port, say {self.port % 65535 + 1}",
+                    ) from None
+                if error.errno == errno.EACCES:
+                    raise self._shut(
+                        f"this user may not listen on port {self.port}", "Choose a --port above 1023"
+                    ) from None
+                if error.errno == errno.EADDRNOTAVAIL and len(places) == 1:
+                    raise self._shut("this machine has no such address", "Choose another --host") from None
+
+    def _shut(self, what: str, next_step: str) -> UnusableInput:
+        return UnusableInput(what, where=f"{self.host}:{self.port}", data="Nothing was started", next_step=next_step)
 
     @property
     def _address(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -14,6 +14,7 @@ from prefect.logging import get_run_logger
 from prefect.runtime import deployment
 from pydantic import BaseModel
 
+from flows.engines import workers_of
 from flows.paired_keys import check_keys
 from flows.run_artifacts import quarantine_kept
 from tasks import interruption
@@ -34,6 +35,7 @@ class Start:
     """Where a run keeps everything, once its config may be run: `allowed` makes it, and without it no run is opened."""
 
     storage: Storage
+    config: BaseModel
 
 
 def allowed(config: BaseModel, storage_url: str) -> Start:
@@ -43,7 +45,7 @@ def allowed(config: BaseModel, storage_url: str) -> Start:
     """
     if deployment.id is not None:
         check_keys(config)
-    return Start(Storage(storage_url))
+    return Start(Storage(storage_url), config)
 
 
 @contextlib.contextmanager
@@ -66,16 +68,23 @@ def open_run(
     """
     start.storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
-    run = Run(
-        start.storage,
-        model,
-        max_failed_share=max_failed_share,
-        waits=waits,
-        answering=answering or {},
-        answering_each=answering_each or {},
-    )
     made: list[StageOutput] = []
-    with interruption.run(), listening(log_event), listening(_collecting(made)), quarantine_kept():
+    with (
+        interruption.run(),
+        listening(log_event),
+        listening(_collecting(made)),
+        quarantine_kept(),
+        workers_of(start.config, start.storage) as workers,
+    ):
+        run = Run(
+            start.storage,
+            model,
+            max_failed_share=max_failed_share,
+            waits=waits,
+            answering=answering or {},
+            answering_each=answering_each or {},
+            workers=workers,
+        )
         try:
             yield run
         finally:

@@ -2,20 +2,25 @@
 
 Whoever can start a run from the UI or the API can type an address; the keys are those of the person who started the
 server. So a run of a deployment takes a key only to a place that a file in configs/, or in a folder that
-LITGAUGE_CONFIGS names, pairs it with. The command line needs no such rule: there the same person says both.
+LITGAUGE_CONFIGS names, pairs it with; and it runs a command only if such a file has it word for word, with the
+variables that it is given. The command line needs no such rule: there the same person says both.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from flows.configs import CONFIGS
+from tasks.agents.outside.command import CommandSettings
+from tasks.agents.outside.endpoint import HttpSettings
+from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from tasks.errors import ConfigError, LitgaugeError
 from tasks.judge.settings import SearchSettings
 from tasks.llm.settings import ModelSettings
@@ -23,29 +28,31 @@ from tasks.yaml_files import read_mapping
 
 FOLDERS = "LITGAUGE_CONFIGS"
 
-Pair = tuple[str, str]  # the name of the key's variable, and where it goes: scheme://host:port
+Pair = tuple[str, str]  # the name of the key's variable, and where it goes: scheme://host:port; or `_RUN`, and what
 
+_RUN = "command"  # in the place of a key: what is run
+_COMMAND = "command"  # the kind of agent that runs it
 _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def check_keys(config: BaseModel) -> None:
-    """Raises ConfigError if the config sends a key somewhere that no config file sends it."""
+    """Raises ConfigError if the config sends a key somewhere, or runs a command, that no config file on disk names."""
     allowed = set(_pairs_on_disk())
-    for place, (variable, address) in _pairs(config, ()):
-        if (variable, address) not in allowed:
+    for place, (what, where) in _pairs(config, ()):
+        if (what, where) not in allowed:
+            wish = f"runs {where[:300]}" if what == _RUN else f"sends the key in {what} to {where}"
             raise ConfigError(
-                f"no config file on disk sends the key in {variable} to {address}",
+                f"no config file on disk {wish}",
                 where=".".join(place),
-                data="Nothing was run and the key was not read",
-                next_step=f"Put a file that names both into configs/, or into a folder that {FOLDERS} names, "
+                data="Nothing was run and no key was read",
+                next_step=f"Put a file that names it all into configs/, or into a folder that {FOLDERS} names, "
                 "or start the run from the command line",
             )
 
 
 def _pairs(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
     """Every key of a config that goes somewhere, and where the config says it."""
-    if isinstance(value, ModelSettings | SearchSettings):
-        yield from (((*place, "api_key_env"), pair) for pair in _pair(value))
+    yield from ((_place(value, place), pair) for pair in _pair(value))
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             yield from _pairs(getattr(value, name), (*place, name))
@@ -57,10 +64,29 @@ def _pairs(value: Any, place: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...]
             yield from _pairs(inner, (*place, str(number)))
 
 
-def _pair(settings: ModelSettings | SearchSettings) -> Iterator[Pair]:
-    address = settings.base_url if isinstance(settings, ModelSettings) else settings.url
-    if settings.api_key_env and not (isinstance(settings, ModelSettings) and settings.provider == "offline"):
-        yield settings.api_key_env, _origin(address)
+def _place(value: Any, place: tuple[str, ...]) -> tuple[str, ...]:
+    return (*place, "command" if isinstance(value, CommandSettings) else "api_key_env")
+
+
+def _pair(settings: Any) -> Iterator[Pair]:
+    """The key that these settings send, and where; or what they run."""
+    if isinstance(settings, CommandSettings):
+        yield _RUN, _order(settings.command, settings.environment)
+    if isinstance(settings, ModelSettings) and settings.provider != "offline":
+        yield from _sent(settings.api_key_env, settings.base_url)
+    if isinstance(settings, SearchSettings | HttpSettings):
+        yield from _sent(settings.api_key_env, settings.url)
+    if isinstance(settings, AgentSearchSettings):
+        yield from _sent(settings.key_variable, settings.address)
+
+
+def _sent(variable: str, address: str) -> Iterator[Pair]:
+    if variable:
+        yield variable, _origin(address)
+
+
+def _order(command: Sequence[Any], environment: Sequence[Any]) -> str:
+    return json.dumps([list(command), sorted(map(str, environment))])
 
 
 def _pairs_on_disk() -> Iterator[Pair]:
@@ -76,7 +102,11 @@ def _written(value: Any) -> Iterator[Pair]:
     """The pairs in a file, whatever it is a config of; a key or an address that it leaves out is the usual one."""
     if isinstance(value, dict):
         usual = ModelSettings.model_fields
-        if value.get("provider") == "openai" or "base_url" in value:
+        if value.get("kind") == _COMMAND:
+            yield _RUN, _order(_listed(value.get("command")), _listed(value.get("environment")))
+        elif (search := _search_in(value)) is not None:
+            yield from _pair(search)
+        elif value.get("provider") == "openai" or "base_url" in value:
             address = value.get("base_url", usual["base_url"].default)
             yield str(value.get("api_key_env", usual["api_key_env"].default)), _origin(str(address))
         elif "url" in value and value.get("api_key_env"):
@@ -86,6 +116,19 @@ def _written(value: Any) -> Iterator[Pair]:
     elif isinstance(value, list):
         for inner in value:
             yield from _written(inner)
+
+
+def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:
+    """The search of an agent, if these are the keys of one: one without a key pairs nothing, whatever a model's is."""
+    try:
+        search = AgentSearchSettings.model_validate({"provider": "none", **value})
+    except ValidationError:
+        return None
+    return search if search.asked else None
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _origin(address: str) -> str:

@@ -3,6 +3,7 @@
     /litgauge/                            the releases that were scored, and their runs
     /litgauge/reports/<release>           report.html of a release: the last run of each agent and judge
     /litgauge/reports/<release>/<run>     the same page for one run
+    …/<run>/frozen/<page>                 a page that the run was judged by, as it was frozen
 
 Nothing else is served: names are looked up among those that the ledger has and never become a path. A page can do
 nothing to the server even if a report brought a script through: it is an origin of its own (`sandbox`), which the guard
@@ -15,7 +16,7 @@ import base64
 import hmac
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,11 +26,13 @@ import anyio.to_thread
 
 from flows.doors import PASSWORD
 from flows.server_guard import App, Receive, Scope, Send
+from tasks.declaration import FrozenPage
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError
 from tasks.ledger import list_score_runs, load_score_run, newest_runs
-from tasks.pages.plain_pages import printable, whole_page
-from tasks.pages.report import render_report
+from tasks.pages.frozen_pages import frozen_page, frozen_pages
+from tasks.pages.plain_pages import PALETTE, printable, whole_page
+from tasks.pages.report import Neighbours, render_report
 from tasks.records import ScoreRun
 from tasks.releases.release import load
 
@@ -37,7 +40,7 @@ PREFIX = "/litgauge"
 SHOWN_STORAGE = "LITGAUGE_REPORTS_OF"
 """The variable with the storage whose reports the server shows."""
 
-_STYLE = (
+_STYLE = PALETTE + (
     "body{font:1rem/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
     "td,th{padding:.2rem 1rem .2rem 0;text-align:left}"
 )
@@ -94,16 +97,20 @@ def _page(storage: str, path: str) -> Answer:
             chosen = newest_runs(run for run in runs if run.release == release)
         case ["reports", release, run_id]:
             chosen = [run for run in runs if (run.release, run.run_id) == (release, run_id)]
+        case ["reports", release, run_id, "frozen", name] if any(
+            (run.release, run.run_id) == (release, run_id) for run in runs
+        ):
+            return _frozen(storage, run_id, name)
         case _:
             chosen = []
     if not chosen:
         return Answer(404, _told("There is no such report in this storage."))
-    return Answer(200, _report(storage, chosen[0].release, tuple(run.run_id for run in chosen)))
+    return Answer(200, _report(storage, chosen[0].release, tuple(run.run_id for run in chosen), len(runs)))
 
 
 @lru_cache(maxsize=4)
-def _report(storage: str, release: str, run_ids: tuple[str, ...]) -> str:
-    """The page of runs that never change, so it is made once while it is looked at."""
+def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -> str:
+    """The page of runs that never change, made once while it is looked at and no run is added to its history."""
     place = Storage(storage)
     stored = load(place, release)
     runs = [run for run in list_score_runs(place, release=release) if run.run_id in run_ids]
@@ -112,7 +119,22 @@ def _report(storage: str, release: str, run_ids: tuple[str, ...]) -> str:
         [load_score_run(place, run) for run in runs],
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        neighbours=Neighbours(
+            frozen=lambda run_id, name: f"{report_link(release, run_id)}/frozen/{name}", run=report_link
+        ),
     )
+
+
+def _frozen(storage: str, run_id: str, name: str) -> Answer:
+    found = _frozen_of(storage, run_id).get(name)
+    if found is None:
+        return Answer(404, _told("This run was judged by no such page."))
+    return Answer(200, frozen_page(found, Storage(storage)))
+
+
+@lru_cache(maxsize=4)
+def _frozen_of(storage: str, run_id: str) -> Mapping[str, FrozenPage]:
+    return frozen_pages([load_score_run(Storage(storage), run_id)])
 
 
 def _contents(runs: list[ScoreRun]) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from prefect import flow
@@ -109,14 +111,16 @@ def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "
     return result
 
 
-def rescore_config(release: str, run_id: str, judge: Path | None, storage: str) -> tuple[Benchmark, Any]:
+def rescore_config(
+    release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[Benchmark, Any]:
     """The benchmark, and the config that repeats a score run on a release, with its own judge if no other is named."""
     place = Storage(storage)
     old = find_score_run(place, run_id)
     benchmark = load(place, release).benchmark
     before = imported(benchmark.flows.score_config).model_validate_json(old.settings)
     values = {name: getattr(before, name) for name in type(before).model_fields}
-    values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent}
+    values |= {"release": release, "run": f"the answers of {old.agent_run}", "agent": old.agent, **engine}
     if judge is not None:
         values["judge"] = judge
     return benchmark, score_config(benchmark, values, kept=True)

@@ -11,9 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.artifacts import show_markdown
+from flows.engines import ENGINE_FIELDS, EngineSettings
 from flows.run_artifacts import show_score
 from tasks.declaration import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
@@ -50,7 +51,7 @@ def _agent_name(name: str, info: ValidationInfo) -> str:
     return name if info.context and KEPT in info.context else given_name(name)
 
 
-class ScoreSettings(BaseModel):
+class ScoreSettings(EngineSettings):
     """What every score run is configured with; benchmarks add their own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
@@ -138,7 +139,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
     scored, counts = score_rows(benchmark.scoring, rows, answered.release)
     counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
-    settings = config.model_dump(mode="json", exclude={"run", "agent", "release"})
+    settings = config.model_dump(mode="json", exclude={"run", "agent", "release", *ENGINE_FIELDS})
     kept = append_score_run(
         run.storage,
         ScoreRun(

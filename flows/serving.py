@@ -42,6 +42,7 @@ def prefect_server(doors: Doors, log: Path, storage: str = "") -> Iterator[str]:
             raise UnusableInput(
                 f"a server already answers at {url}", next_step="Choose another --port, or stop that one"
             )
+        doors.check_port()
         command = [sys.executable, "-m", "flows.guarded_server", doors.host, str(doors.port), *doors.names]
         environment = os.environ | {
             "PREFECT_SERVER_UI_API_URL": "/api",  # by whatever name the page was opened: never another origin

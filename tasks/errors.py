@@ -5,6 +5,7 @@ LitgaugeError                exit 1   something failed; the message says what to
 │   ├── ConfigError                   a key is unknown or its value impossible
 │   └── EndpointRefused               the model endpoint refuses the key, the model or the protocol
 ├── StorageError             exit 1   storage is full, read-only or out of reach
+├── WorkersError             exit 1   the processes that compute elsewhere cannot be reached, or cannot do it
 ├── DamagedFile              exit 1   a stored file is gone, or is not what was written
 ├── ReleaseError             exit 1   a release is half there or was tampered with
 │   └── UnknownRelease       exit 2   there is none of this name
@@ -53,6 +54,10 @@ class EndpointRefused(UnusableInput):
 
 class StorageError(LitgaugeError):
     """Storage is full, read-only or out of reach."""
+
+
+class WorkersError(LitgaugeError):
+    """Processes that should compute for a run cannot be reached, are gone, or are not fit for it."""
 
 
 class DamagedFile(LitgaugeError):

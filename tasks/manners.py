@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
@@ -35,21 +37,47 @@ class RequestError(Exception):
         super().__init__(what)
 
 
+class _Pace:
+    """Places in time, one per interval, for whatever thread asks."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._free_at = 0.0
+
+    def pause_s(self, interval_s: float) -> float:
+        """How long to wait for the next place, which is taken."""
+        with self._lock:
+            now = time.monotonic()
+            pause_s = max(0.0, self._free_at - now)
+            self._free_at = now + pause_s + interval_s
+        return pause_s
+
+
 def every(interval_s: float) -> Wait:
     """A wait that lets requests of this process through one per interval, whatever thread they come from."""
-    lock = threading.Lock()
-    free_at = 0.0
+    pace = _Pace()
 
     def wait() -> None:
-        nonlocal free_at
-        with lock:
-            now = time.monotonic()
-            pause = max(0.0, free_at - now)
-            free_at = now + pause + interval_s
-        if pause:
-            time.sleep(pause)
+        if pause_s := pace.pause_s(interval_s):
+            time.sleep(pause_s)
 
     return wait
+
+
+def paced(server: str, interval_s: float) -> Callable[[], Awaitable[None]]:
+    """The same for coroutines of any event loop; all that this process asks one server is one line."""
+    pace = _pace_of(server)
+
+    async def wait() -> None:
+        if pause_s := pace.pause_s(interval_s):
+            await asyncio.sleep(pause_s)
+
+    return wait
+
+
+@cache
+def _pace_of(_server: str) -> _Pace:
+    return _Pace()
 
 
 def retry_after_s(headers: Mapping[str, str], now: float | None = None) -> float | None:

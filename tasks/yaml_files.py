@@ -81,7 +81,7 @@ def validated(kind: type[Model], values: Any, path: Path, *, data: str = "", nex
     except ValidationError as error:
         problems = list(problems_of(error, kind))
         more = f" ({len(problems) - 1} more: {'; '.join(problems[1:])})" if len(problems) > 1 else ""
-        line = _line(path, error.errors(include_url=False, include_input=False)[0]["loc"])
+        line = line_of(path, error.errors(include_url=False, include_input=False)[0]["loc"])
         where = f"{path}:{line}" if line else str(path)
         raise ConfigError(problems[0] + more, where=where, data=data, next_step=next_step) from None
 
@@ -115,7 +115,7 @@ def _model_in(annotation: Any) -> Any:
     return next((one for one in found if hasattr(one, "model_fields")), annotation)
 
 
-def _line(path: Path, location: Sequence[int | str]) -> int:
+def line_of(path: Path, location: Sequence[int | str]) -> int:
     """The line, from 1, of the deepest part of a key's path that the file has; 0 if it has none of it."""
     try:
         node: Any = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)

@@ -47,9 +47,10 @@ def commands_in(page: str) -> list[tuple[str, str]]:
 def test_named_commands_and_options_exist(page: str) -> None:
     for name, rest in commands_in(page):
         assert name in COMMANDS, name
-        known = {
-            option for parameter in COMMANDS[name].params for option in (*parameter.opts, *parameter.secondary_opts)
-        }
+        command = COMMANDS[name]
+        if words := re.match(r" ([a-z]+)", rest):  # of a group of commands
+            command = getattr(command, "commands", {}).get(words[1], command)
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
         assert set(re.findall(r"(?<![\w-])--[a-z-]+", rest)) <= known, (name, rest)
 
 

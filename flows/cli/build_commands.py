@@ -9,8 +9,10 @@ import typer
 from rich.text import Text
 
 from flows.cli.console import (
+    EngineOption,
     JsonOption,
     ModelOption,
+    SchedulerOption,
     StorageOption,
     VerboseOption,
     app,
@@ -43,7 +45,7 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
 
     build_sample(storage).show(as_json=False)
     score_sample(storage)
-    page = write_report("reportbench", folder / "report.html", storage)
+    page = write_report("reportbench", folder / "report.html", storage, pages=True)
     out.print("\nThe same with taxonomies: TaxoBench", style="bold")
     score_sample_trees(storage)
     trees = write_report("taxobench", folder / "taxobench.html", storage)
@@ -76,6 +78,8 @@ def build(
     ] = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -89,7 +93,8 @@ def build(
     quiet_prefect(storage, verbose)
     from flows.cli.building import Asked, run_build
 
-    run_build(benchmark, Asked(config, papers, snapshot, name, undated), storage, model).show(as_json=as_json)
+    asked = Asked(config, papers, snapshot, name, undated, engine, scheduler)
+    run_build(benchmark, asked, storage, model).show(as_json=as_json)
 
 
 @app.command()
@@ -98,6 +103,8 @@ def refresh(
     config: ConfigOption = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -106,9 +113,9 @@ def refresh(
     Example: `litgauge refresh reportbench`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.building import run_refresh
+    from flows.cli.building import Asked, run_refresh
 
-    run_refresh(benchmark, config, storage, model).show(as_json=as_json)
+    run_refresh(benchmark, Asked(config, engine=engine, scheduler=scheduler), storage, model).show(as_json=as_json)
 
 
 @app.command(name="import")

@@ -14,6 +14,7 @@ from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
 from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
+from flows.engines import asked_engine
 from flows.temporary_server import have_prefect
 from tasks.declaration import benchmark_named
 from tasks.engine.progress import listening
@@ -50,6 +51,8 @@ class Asked:
     snapshot: Path | None = None
     name: str | None = None
     undated: str | None = None
+    engine: str | None = None
+    scheduler: str | None = None
 
     def changes(self) -> dict[str, Any]:
         """What it changes of the config. Raises UnusableInput for two inputs."""
@@ -62,7 +65,7 @@ class Asked:
             changes["benchmark"] = self.name
         if self.undated:
             changes["prompts"] = {"undated": self.undated}
-        return changes
+        return changes | asked_engine(self.engine, self.scheduler)
 
 
 def run_build(benchmark: str, asked: Asked, storage: str, model: str | None) -> Told:
@@ -70,9 +73,9 @@ def run_build(benchmark: str, asked: Asked, storage: str, model: str | None) -> 
     return _run("build", benchmark, asked, storage, model)
 
 
-def run_refresh(benchmark: str, config: str | None, storage: str, model: str | None) -> Told:
+def run_refresh(benchmark: str, asked: Asked, storage: str, model: str | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
-    return _run("refresh", benchmark, Asked(config), storage, model)
+    return _run("refresh", benchmark, asked, storage, model)
 
 
 def build_sample(storage: str) -> Told:
@@ -122,11 +125,29 @@ def _funnel(result: dict[str, Any]) -> RenderableType:
 
 
 def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
+    if not result["release"]:
+        return _waiting(result, config, storage)
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
     told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
+    if result.get("waiting"):
+        told.append(f"\n{_to_review(result, config, storage)}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
         told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
     told.append(f"\nWhat an agent is given: litgauge tasks {result['release']} --out FOLDER{kept_in(storage)}")
     return told
+
+
+def _waiting(result: dict[str, Any], config: Any, storage: str) -> Text:
+    """A build whose items all wait for people."""
+    return Text.assemble(
+        ("nothing was released", "bold"),
+        ": what nobody has reviewed is in no release\n",
+        _to_review(result, config, storage),
+    )
+
+
+def _to_review(result: dict[str, Any], config: Any, storage: str) -> str:
+    command = f"litgauge review {config.benchmark} --out FOLDER{kept_in(storage)}"
+    return f"{len(result['waiting'])} trees wait for a review by experts: {command}"

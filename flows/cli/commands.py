@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flows.cli import (  # noqa: F401
     build_commands,
+    network_commands,
     release_commands,
     run_commands,
     score_commands,

@@ -85,6 +85,15 @@ ModelOption = Annotated[
     str | None, typer.Option("--model", help="Another model: a file, or one of configs/models by its name (openai)")
 ]
 
+EngineOption = Annotated[
+    str | None,
+    typer.Option("--engine", help="Where it is computed: local, or dask (docs/team.md); the config's if none"),
+]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option("--scheduler", help="Of --engine dask: its scheduler, tcp://host:8786; without it workers of our own"),
+]
+
 
 def print_json(value: Any, console: Console = out) -> None:
     """Print JSON for programs."""
@@ -136,8 +145,13 @@ def quiet_prefect(storage: str, verbose: bool) -> None:
         "PREFECT_LOGGING_LEVEL": "INFO" if verbose else "CRITICAL",
         "PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS": "120",
     }
+    own = str(Path("data/prefect").resolve())
     if "://" not in storage:
-        defaults["PREFECT_HOME"] = str(Path("data/prefect").resolve())
+        defaults["PREFECT_HOME"] = own
+    try:
+        Path.home()
+    except RuntimeError:  # a user that the system does not know, as in a container; Prefect asks for a home in any case
+        defaults["HOME"] = own
     for name, value in defaults.items():
         os.environ.setdefault(name, value)
     logging.setLogRecordFactory(_PlainRecord)  # Prefect's log has a console of its own

@@ -65,8 +65,11 @@ def _misspelt(error: TyperException) -> int:
     """What a person typed that no command knows; without a message its help was shown."""
     if message := error.format_message().strip():
         context = getattr(error, "ctx", None)
-        command = getattr(context, "info_name", None) if getattr(context, "parent", None) else None
-        _tell(f"{message.rstrip('.')}. See `litgauge {f'{command} ' if command else ''}--help`.")
+        words = ["--help"]
+        while context is not None and context.parent is not None:  # the outermost is the program
+            words.insert(0, context.info_name)
+            context = context.parent
+        _tell(f"{message.rstrip('.')}. See `litgauge {' '.join(words)}`.")
     return UNUSABLE
 
 

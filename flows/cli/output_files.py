@@ -54,11 +54,17 @@ def opened(output: Path | None) -> Iterator[TextIO]:
 @contextlib.contextmanager
 def whole_file(path: Path) -> Iterator[TextIO]:
     """A file that a killed command leaves as it was, and a failed one too."""
+    with draft_of(path) as draft, draft.open("w", encoding="utf-8") as stream:
+        yield stream
+
+
+@contextlib.contextmanager
+def draft_of(path: Path) -> Iterator[Path]:
+    """Where to write what becomes the file when all of it is written."""
     draft = path.with_name(f".{path.name[:200]}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with draft.open("w", encoding="utf-8") as stream:
-            yield stream
+        yield draft
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

@@ -7,7 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from flows.cli.console import JsonOption, StorageOption, VerboseOption, app, out, print_json, quiet_prefect
+from flows.cli.console import (
+    EngineOption,
+    JsonOption,
+    SchedulerOption,
+    StorageOption,
+    VerboseOption,
+    app,
+    out,
+    print_json,
+    quiet_prefect,
+)
 
 
 @app.command()
@@ -37,6 +47,8 @@ def score(
         typer.Option("--set", help="Any other setting of the score run: name=value, e.g. boundaries=true"),
     ] = None,
     storage: StorageOption = "data",
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -52,8 +64,14 @@ def score(
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import agent_of, print_forecast, print_score, run_score, settings_of
     from flows.configs import judge_file
+    from flows.engines import asked_engine
 
-    values: dict[str, Any] = {"run": run, "agent": agent or agent_of(run, storage), **settings_of(more or ())}
+    values: dict[str, Any] = {
+        "run": run,
+        "agent": agent or agent_of(run, storage),
+        **settings_of(more or ()),
+        **asked_engine(engine, scheduler),
+    }
     if judge is not None:
         values["judge"] = judge_file(judge)
     if pages is not None:
@@ -83,6 +101,8 @@ def rescore(
         str | None, typer.Option("--judge", help="Another judge, by name or file; the run's own if none")
     ] = None,
     storage: StorageOption = "data",
+    engine: EngineOption = None,
+    scheduler: SchedulerOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
@@ -95,8 +115,10 @@ def rescore(
     quiet_prefect(storage, verbose)
     from flows.cli.scoring import print_changes, print_score, run_rescore
     from flows.configs import judge_file
+    from flows.engines import asked_engine
 
-    result, changes = run_rescore(release, run, None if judge is None else judge_file(judge), storage)
+    own = None if judge is None else judge_file(judge)
+    result, changes = run_rescore(release, run, own, storage, asked_engine(engine, scheduler))
     if as_json:
         print_json(result | {"changes": changes})
     else:
@@ -194,12 +216,19 @@ def compare(
 def report(
     release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="Where to write the page")] = Path("report.html"),
+    pages: Annotated[
+        bool,
+        typer.Option("--pages", help="Also write the cited pages as they were frozen, into a folder beside the page"),
+    ] = False,
     storage: StorageOption = "data",
 ) -> None:
     """Write one self-contained page: the leaderboard, down to each report's statements and their verdicts.
 
-    Example: `litgauge report reportbench@1 --out report.html`
+    With `--pages` the text that each verdict went by is one click away: a file for each cited page, in `report_pages`
+    beside `report.html`. Keep the two together. `litgauge serve` shows both without.
+
+    Example: `litgauge report reportbench@1 --out report.html --pages`
     """
     from flows.cli.scoring import write_report
 
-    out.print(f"written: {write_report(release, to, storage)}", soft_wrap=True)
+    out.print(f"written: {write_report(release, to, storage, pages=pages)}", soft_wrap=True)

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, check_new_file, whole_file
 from flows.cli.people import print_people, write_sheet
 from flows.cli.releases import import_published
@@ -50,14 +52,17 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
 
 def run_rescore(
-    release: str, run_id: str, judge: Path | None, storage: str
+    release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
+    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why.
+
+    `engine` are the settings that say where it is computed.
+    """
     from flows.score_forms import rescore_config
 
     place = Storage(storage)
     old = find_score_run(place, run_id)
-    benchmark, config = rescore_config(release, run_id, judge, storage)
+    benchmark, config = rescore_config(release, run_id, judge, storage, engine)
     result = _run(benchmark, config, storage, run_id)
     changes = explain_change(
         load_score_run(place, old),
@@ -265,16 +270,24 @@ def _by_one_judge(
     return a, b
 
 
-def write_report(release: str, path: Path, storage: str) -> Path:
-    """Write the page that shows a release's score runs; it appears whole."""
+def write_report(release: str, path: Path, storage: str, *, pages: bool = False) -> Path:
+    """Write the page that shows a release's score runs; it appears whole.
+
+    With `pages` first the folder beside it, in which every cited page stands as it was frozen.
+    """
     check_file(path)
+    folder = folder_beside(path) if pages else None
     place = Storage(storage)
     stored = load(place, release)
+    runs = _newest(place, stored.name)
+    if folder:
+        out.print(f"{write_frozen(folder, runs, place):,} frozen pages in {folder}", soft_wrap=True)
     page = render_report(
         stored.benchmark.load(stored),
-        _newest(place, stored.name),
+        runs,
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        neighbours=beside(folder),
     )
     with whole_file(path) as stream:
         stream.write(page)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
 from typing import Any
 
-import pyarrow.compute as pc
-
 from flows.artifacts import show_markdown
+from flows.harvest_funnel import build_funnel
 from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
 from tasks.benchmarks.reportbench.domains import Draw, distribution
@@ -16,13 +14,10 @@ from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_tab
 from tasks.benchmarks.reportbench.left_out import STAGES
 from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import count_rows, read_rows, read_table
+from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
-from tasks.harvest.rows import BrokenRow
-from tasks.harvest.rules import RULES as _RULES
 from tasks.llm.door import Door
-from tasks.pages.funnel import Fallout, FunnelStep, funnel_markdown, funnel_steps, quarantine_markdown, stage_fallouts
-from tasks.records import Dropped, Quarantined
+from tasks.pages.funnel import FunnelStep, funnel_markdown, quarantine_markdown
 from tasks.text.markdown import code_span, escaped, shorten, table
 
 
@@ -32,7 +27,7 @@ def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> l
     Returns the steps of the funnel.
     """
     left_out = quarantine(run.storage, outputs)
-    total, broken, steps = build_funnel(run, harvested, left_out)
+    total, broken, steps = build_funnel(run, harvested, left_out, STAGES)
     show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
     show_markdown("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
     show_markdown("distributions", _distributions(run, outputs), "Domains before and after the sample")
@@ -42,33 +37,6 @@ def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> l
 def show_release(run: Run, config: BuildConfig, outputs: BuildOutputs, release: dict[str, Any]) -> None:
     """The frozen release and its tasks."""
     show_markdown("release", _release(run, config, outputs, release), "The frozen release")
-
-
-def build_funnel(
-    run: Run, harvested: StageOutput, left_out: Sequence[Quarantined]
-) -> tuple[int, int, tuple[FunnelStep, ...]]:
-    """Rows harvested, broken rows among them, and the steps from the first rule to the release."""
-    fallen = _harvest_fallouts(run, harvested)
-    surveys = count_rows(run.storage, harvested, "surveys")
-    broken = count_rows(run.storage, harvested, "broken")
-    if broken:
-        first = next(read_rows(run.storage, harvested, "broken", BrokenRow))
-        fallen = [Fallout("harvest", "broken-row", broken, (f"line {first.line_number}: {first.error}",)), *fallen]
-    later = [fallout for stage in STAGES for fallout in stage_fallouts(stage, left_out)]
-    total = surveys + broken + sum(fallout.dropped for fallout in fallen if fallout.rule != "broken-row")
-    return total, broken, funnel_steps(total, [*fallen, *later])
-
-
-def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
-    dropped = read_table(run.storage, harvested, "dropped", Dropped)
-    counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
-    fallouts = []
-    for rule in dict.fromkeys(rule for rule in _RULES if rule in counts) | dict.fromkeys(sorted(counts)):
-        telling = pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))
-        shown = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
-        examples = tuple(f"{row['survey_id']}: {row['example']}" for row in shown.to_pylist())
-        fallouts.append(Fallout("harvest", rule, counts[rule], examples))
-    return fallouts
 
 
 def _distributions(run: Run, outputs: BuildOutputs) -> str:

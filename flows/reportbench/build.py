@@ -10,9 +10,10 @@ from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.freezing import Freezing, freeze
+from flows.opt_outs import opt_outs
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
-from flows.reportbench.opening import open_build, opt_outs
+from flows.reportbench.opening import open_build
 from tasks.benchmarks.reportbench.about import ABOUT, about_local
 from tasks.benchmarks.reportbench.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH

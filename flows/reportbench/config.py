@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
+from flows.engines import EngineSettings
 from flows.scoring import ScoreSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
@@ -27,7 +28,7 @@ BuildQuestion = Literal[
 """The questions of a build, which may have a model of their own."""
 
 
-class BuildConfig(BaseModel):
+class BuildConfig(EngineSettings):
     """One build of a benchmark, from harvest to release."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from flows.configs import shipped_or_own
 from flows.opening import allowed, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
-from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.judge import Panel, open_panel
 from tasks.judge.pages_at_hand import recorded_search
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
-from tasks.records import PersonName
 
 
 @contextlib.contextmanager
@@ -63,20 +57,3 @@ def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, P
         max_failed_share=config.max_failed_share,
     ) as run:
         yield run, panel
-
-
-def opt_outs(run: Run, harvested: StageOutput, path: str | None) -> dict[str, str]:
-    """The harvested surveys whose authors asked to be left out, each with its reason."""
-    if path is None:
-        return {}
-    listed = read_opt_outs(shipped_or_own(path))
-    return opted_out(listed, read_rows(run.storage, harvested, "surveys", _Named)) if listed.requests else {}
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """The columns of a survey that a request may name it by."""
-
-    survey_id: str
-    doi: str | None
-    authors: tuple[PersonName, ...]

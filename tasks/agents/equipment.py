@@ -105,7 +105,8 @@ def open_equipment(
         _check_model(settings, kind)
     search = None
     if isinstance(settings, ToolSettings):
-        search = open_search(settings.search, SearchPlace(release.storage, replies, budget, secrets, release))
+        place = SearchPlace(release.storage, replies, budget, secrets, release, settings.pages)
+        search = open_search(settings.search, place)
     answers = release.benchmark.answers
     deciding = {} if replays else _deciding(settings, kind, door, search, answers)
     return Equipment(

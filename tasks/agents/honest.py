@@ -1,22 +1,152 @@
-"""What is kept from an agent, so that it answers the task and does not look the answer up."""
+"""What is kept from an agent, so that it answers the task and does not look the answer up.
+
+Two things: what appeared after the task's cut-off, and the works that would answer it, such as the survey itself, in
+any version and wherever they stand. What appeared when nobody can tell is shown, and counted (`undated`).
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from urllib.parse import unquote
 
 from tasks.agents.pages import ReadPage
 from tasks.agents.search.engine import SearchHit
 from tasks.declaration import GivenTask
+from tasks.identity import DescribedWork, appeared
+from tasks.identity.page_titles import titles_of_page
+from tasks.identity.rules import likeness
+from tasks.identity.traits import Traits, traits_of
+from tasks.records import WorkIdentity
+from tasks.text import compact_title
+from tasks.text.work_addresses import work_at
+
+SPARE = 3
+"""How many times the results that are shown are asked for, so that what is kept back leaves enough."""
+
+_IDS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
+_LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any identifier, names one work
+_CUT_SHARE = 0.6  # of a title's letters that a cut one must have
+_CUT = re.compile(r"\s*(?:\.{3}|…)\s*(?:[-–—|·].*)?$")
+_PARTS = re.compile(r"\s+[-–—|·•:»]+\s+|\s*[|»]\s*")
+_MOST_PARTS = 8
+_HEAD_CHARS, _HEAD_LINES, _TITLE_LINES = 3_000, 40, 4  # of a page's text, where the title of a work stands
+_DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)/(0[1-9]|1[0-2])(?=/)")
+_ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 
 def kept_from(task: GivenTask, found: SearchHit | ReadPage) -> str:
     """Why this may not be shown to an agent that answers the task; "" if it may."""
-    identity = found.identity
     for work in task.withheld:
-        if identity.arxiv_id and identity.arxiv_id == work.arxiv_id:
-            return "it is the survey itself"
-        if identity.doi and work.doi and identity.doi.casefold() == work.doi.casefold():
-            return "it is the survey itself"
-        if found.title and work.title and found.title.casefold() == work.title.casefold():
-            return "it is the survey itself"
-    if task.cutoff and found.date and found.date[: len(task.cutoff)] > task.cutoff:
-        return f"it was published after {task.cutoff}"
+        if how := _is_it(found, work):
+            return f"it is the survey itself ({how})"
+    when = _appeared(found)
+    if task.cutoff and when and when > task.cutoff[: len(when)]:
+        return f"it appeared in {when}, after {task.cutoff}"
     return ""
+
+
+def undated(task: GivenTask, found: SearchHit | ReadPage) -> bool:
+    """Whether nobody can tell if it appeared before the task's cut-off: no date, or the cut-off's year without a month.
+
+    Such a one is shown all the same: most pages of the web have no date, and old papers least of all.
+    """
+    when = _appeared(found)
+    return bool(task.cutoff) and (not when or (len(when) < len(task.cutoff) and task.cutoff.startswith(when)))
+
+
+def _appeared(found: SearchHit | ReadPage) -> str:
+    """The month, or year, in which it first appeared, by its identifiers, its address and what is said of it; or ""."""
+    dates = []
+    for identity in _identity(found):
+        dates.append(appeared(DescribedWork(arxiv_id=identity.arxiv_id)) or "")
+        if acl := _ACL_YEAR.fullmatch(identity.acl_id or ""):
+            dates.append(acl[2] or f"{'19' if acl[1] > '60' else '20'}{acl[1]}")
+    if path := _DAY_IN_PATH.search(found.url.partition("://")[2]):
+        dates.append(f"{path[1]}-{path[2]}")
+    dates.append(found.date[:7])
+    return min(filter(None, dates), key=lambda date: (date[:4], -len(date), date), default="")
+
+
+def _identity(found: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]:
+    """What is said of it, and what its address says."""
+    return found.identity, work_at(found.url) or WorkIdentity()
+
+
+def _is_it(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
+    """By what this is the work; "" if it is another, or none."""
+    return _by_identifier(found, work) or _by_address(found.url, work) or _by_title(found, work)
+
+
+def _by_identifier(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
+    for name in _IDS:
+        wanted = str(getattr(work, name) or "").casefold()
+        if wanted and any(wanted == str(getattr(one, name) or "").casefold() for one in _identity(found)):
+            return f"{name.removesuffix('_id').replace('_', ' ')} {wanted}"
+    return ""
+
+
+def _by_address(url: str, work: WorkIdentity) -> str:
+    """An identifier anywhere in the address (archives, readers and proxies carry one), or the title as a part of it."""
+    address = unquote(unquote(url)).casefold()
+    if work.arxiv_id and re.search(rf"(?<![\d.]){re.escape(work.arxiv_id.casefold())}(?!\d)", address):
+        return f"arxiv {work.arxiv_id} in its address"
+    if work.doi and re.search(rf"{re.escape(work.doi.casefold())}(?=\.(?:pdf|html?)\b|[^\w.-]|[.-]?$)", address):
+        return f"doi {work.doi} in its address"
+    title = compact_title(work.title or "")
+    if len(title) >= _LONG_ENOUGH:
+        for part in re.split(r"[/?&=#]", address):
+            bare = "".join(filter(str.isalnum, re.sub(r"\.(?:pdf|html?|php|aspx?)$", "", part)))
+            if title in (bare, bare.strip("0123456789")):
+                return "its title in the address"
+    return ""
+
+
+def _by_title(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
+    if not work.title:
+        return ""
+    itself = _traits(work)
+    if any(_same(title, found, itself) for title in _titles(found)):
+        return "same title"
+    if isinstance(found, SearchHit) and _is_cut(found.title, compact_title(work.title)):
+        return "same title, cut"
+    return ""
+
+
+@lru_cache(maxsize=1024)
+def _traits(work: WorkIdentity) -> Traits:
+    # Years say nothing here: surveys are revised, and published, years after they first appeared.
+    return traits_of(DescribedWork(work.title, doi=work.doi, arxiv_id=work.arxiv_id))
+
+
+def _same(title: str, found: SearchHit | ReadPage, itself: Traits) -> bool:
+    identity, there = _identity(found)
+    described = DescribedWork(title, doi=identity.doi or there.doi, arxiv_id=identity.arxiv_id or there.arxiv_id)
+    return likeness(replace(traits_of(described), year=None), itself) is not None
+
+
+def _titles(found: SearchHit | ReadPage) -> Iterator[str]:
+    """All that may be the title of the work that stands there."""
+    yield from titles_of_page(found.title, found.url)
+    yield from _runs(_PARTS.split(found.title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
+    if isinstance(found, ReadPage):
+        lines = [line.strip(" #*_\t") for line in found.text[:_HEAD_CHARS].splitlines()]
+        head = [line for line in lines if line][:_HEAD_LINES]
+        yield from (title for title in _runs(head, " ", _TITLE_LINES) if len(compact_title(title)) >= _LONG_ENOUGH)
+
+
+def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:
+    """Neighbouring parts, joined: a title may hold a dash, or go over several lines."""
+    for start in range(len(parts)):
+        for end in range(start + 1, min(start + most, len(parts)) + 1):
+            yield joint.join(parts[start:end])
+
+
+def _is_cut(title: str, whole: str) -> bool:
+    """Whether a title that ends in dots is the beginning of the whole one (letters and digits)."""
+    if not (found := _CUT.search(title)):
+        return False
+    start = compact_title(title[: found.start()])
+    return len(start) >= min(_LONG_ENOUGH, _CUT_SHARE * len(whole)) and whole.startswith(start)

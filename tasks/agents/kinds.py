@@ -35,6 +35,8 @@ KINDS: Mapping[str, str] = {
     "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
+    "command": "tasks.agents.outside.command:COMMAND",
+    "http": "tasks.agents.outside.endpoint:HTTP",
 }
 """The `kind` of a config file -> "module:NAME" of an AgentKind. Its module, with all that it imports, is the code that
 decides its answers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,7 +12,7 @@ from pydantic import BaseModel
 
 from tasks import interruption
 from tasks.agents.endings import OF_THE_AGENT
-from tasks.agents.honest import kept_from
+from tasks.agents.honest import SPARE, kept_from, undated
 from tasks.agents.pages import PageReader, ReadPage
 from tasks.agents.recorded import RecordedCalls, not_recorded
 from tasks.agents.search.engine import Search, SearchHit
@@ -79,12 +80,15 @@ class Session:
             raise self.misused(SEARCH, {"query": query}, "there is no search")
 
         async def work() -> Mapping[str, Any]:
-            return {"hits": [asdict(hit) for hit in await search.search(query, tools.search.results)]}
+            wanted = tools.search.results * (SPARE if tools.honest else 1)
+            return {"hits": [asdict(hit) for hit in await search.search(query, wanted)]}
 
         number, stored = await self._use(SEARCH, {"query": query}, work)
         hits = msgspec.convert(stored.body["hits"], tuple[SearchHit, ...])
-        shown = tuple(hit for hit in hits if not self._kept_back(number, hit))
-        self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown))
+        allowed = (hit for hit in hits if not self._kept_back(number, hit))
+        shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
+        unknown = sum(undated(self.task, hit) for hit in shown)
+        self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
 
     async def read_page(self, url: str) -> ReadPage:
@@ -101,7 +105,7 @@ class Session:
         if why := self._kept_back(number, page):
             self.trajectory.answered(number, stored, status="error", detail=f"kept from the agent: {why}")
             raise ToolError("this page may not be used for this task")
-        self.trajectory.answered(number, stored, addresses=(page.page,))
+        self.trajectory.answered(number, stored, addresses=(page.page,), undated=int(undated(self.task, page)))
         return page
 
     async def converse(self, request: ChatRequest, said: Any) -> StoredReply | Fault:

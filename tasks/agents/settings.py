@@ -8,7 +8,10 @@ from tasks.agents.search.settings import SearchSettings
 from tasks.llm import ModelSettings
 from tasks.web import EvidenceSettings
 
-NOT_DECIDING = frozenset({"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search"})
+NOT_DECIDING = frozenset(
+    {"name", "at_once", "max_failed_share", "budget_usd", "evidence", "pages", "model", "search"}
+    | {"retries", "backoff_s", "backoff_max_s"}  # of an endpoint that is an agent
+)
 """What changes nothing in an agent's answers: so a run with another value goes on where the last one was. What of a
 model decides its answers is said by `ModelSettings.answering`, of a search by `Search.answering`, of stored pages by
 the digest of their folder."""

@@ -22,6 +22,7 @@ class RunStatistics:
     errors: int  # calls that could not be done
     refused: int  # calls of which none was left
     withheld: int  # what was kept from the agent
+    undated: int  # what was shown to it though nobody can tell whether it appeared before the cut-off
     prompt_tokens: int
     completion_tokens: int
     usd: float
@@ -29,7 +30,7 @@ class RunStatistics:
 
     def counts(self) -> dict[str, int]:
         """The whole numbers, as a run keeps them."""
-        plain = ("turns", "calls", "searches", "pages_read", "errors", "refused", "withheld")
+        plain = ("turns", "calls", "searches", "pages_read", "errors", "refused", "withheld", "undated")
         return {**self.outcomes, **{name: getattr(self, name) for name in plain}}
 
 
@@ -47,6 +48,7 @@ def run_statistics(
         errors=sum(call.status == "error" for call in calls),
         refused=sum(call.status == "refused" for call in calls),
         withheld=len(withheld),
+        undated=sum(call.undated for call in calls),
         prompt_tokens=sum(call.prompt_tokens for call in calls),
         completion_tokens=sum(call.completion_tokens for call in calls),
         usd=sum(call.usd for call in calls),

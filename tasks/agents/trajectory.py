@@ -63,6 +63,7 @@ class Trajectory:
         status: CallStatus = "ok",
         detail: str = "",
         model: str = "",
+        undated: int = 0,
     ) -> None:
         """A call to which there is a stored reply."""
         self.end(
@@ -78,6 +79,7 @@ class Trajectory:
             usd=stored.cost_usd,
             seconds=stored.seconds,
             at=stored.asked_at,
+            undated=undated,
         )
 
 

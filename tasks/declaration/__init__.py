@@ -3,20 +3,20 @@
 from tasks.declaration.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
-from tasks.declaration.page import (
+from tasks.declaration.page import AnswerPart, Page, PagePart, Words
+from tasks.declaration.pictures import Axis, ChartLine, Landmark, Picture, Square
+from tasks.declaration.registry import benchmark_named, known_benchmarks
+from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Rows, Scoring, score_rows
+from tasks.declaration.shown import (
     AnswerMark,
-    AnswerPart,
-    ChartLine,
-    Page,
-    PagePart,
-    Picture,
+    AnswerState,
+    FrozenPage,
     ShownAgent,
     ShownAnswer,
     ShownPage,
-    Words,
+    Stretch,
+    WrittenAnswer,
 )
-from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Rows, Scoring, score_rows
 
 __all__ = [
     "EXCUSED",
@@ -24,15 +24,19 @@ __all__ = [
     "AnswerFolder",
     "AnswerMark",
     "AnswerPart",
+    "AnswerState",
     "Answers",
+    "Axis",
     "Benchmark",
     "ChartLine",
     "Compared",
     "ExcusedTask",
     "Flows",
+    "FrozenPage",
     "GivenPaper",
     "GivenTask",
     "Grading",
+    "Landmark",
     "Page",
     "PagePart",
     "Picture",
@@ -45,8 +49,11 @@ __all__ = [
     "ShownAgent",
     "ShownAnswer",
     "ShownPage",
+    "Square",
+    "Stretch",
     "Told",
     "Words",
+    "WrittenAnswer",
     "benchmark_named",
     "known_benchmarks",
     "score_rows",

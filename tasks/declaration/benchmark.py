@@ -46,6 +46,10 @@ class Release(Protocol):
         """The rows of one table; ReleaseError if it has none or was frozen without a column that they need."""
         ...
 
+    def table_of(self, table: str, row_type: type) -> pa.Table:
+        """The same as columns, for tables too large to be rows."""
+        ...
+
 
 class About(msgspec.Struct, frozen=True):
     """What the card of a release says of it in particular."""

@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from tasks.declaration.pictures import Picture, Square
 from tasks.declaration.scoring import Rows
+from tasks.declaration.shown import AnswerMark, FrozenPage, ShownPage, WrittenAnswer
 from tasks.engine.storage import Storage
-from tasks.metrics import Summary, TaskScore
-from tasks.records import ScoreRun
-
-AnswerState = Literal["scored", "unscored", "missing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,48 +25,6 @@ class Words:
     cluster: str = "task"  # what intervals draw anew
     clusters: str = "tasks"
     pieces: str = "pieces"  # of an answer: what marks are on
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerMark:
-    """One way how a piece of an answer came out, told by a sign and a word, not by colour alone."""
-
-    code: str  # lower case and hyphens; the pieces of an answer have the CSS classes "s" and this one
-    sign: str
-    word: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShownAnswer:
-    """One agent's answer to one task, as templates see it."""
-
-    anchor: str  # unique on the page
-    task_id: str
-    title: str
-    groups: Mapping[str, str]  # column -> value
-    state: AnswerState
-    scores: Mapping[str, TaskScore]  # by metric
-    view: Any  # what `AnswerPart.views` made of it; None without
-
-
-@dataclass(frozen=True, slots=True)
-class ShownAgent:
-    """One agent, as templates see it."""
-
-    number: int  # from 0, in the order of the leaderboard
-    name: str
-    run: ScoreRun
-    rows: Rows
-    summaries: Mapping[str, Summary]  # by metric
-    answers: tuple[ShownAnswer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownPage:
-    """The whole page, as the views of its parts see it."""
-
-    release: Any  # as the benchmark loads it
-    agents: Sequence[ShownAgent]
 
 
 @dataclass(frozen=True)
@@ -92,24 +48,9 @@ class AnswerPart:
     marks: tuple[AnswerMark, ...] = ()
     tally: Callable[[Any], Sequence[tuple[AnswerMark, int]]] = lambda _view: ()  # of a view: how its pieces came out
     titles: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a release's tasks; a task without has its id
-
-
-@dataclass(frozen=True, slots=True)
-class ChartLine:
-    """An agent in a chart."""
-
-    name: str
-    colour: str  # "#0072b2"
-    marker: str  # of matplotlib
-    summaries: Mapping[str, Summary]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture below the leaderboard where no page can be shown."""
-
-    words: str  # for who cannot see it
-    draw: Callable[[Sequence[ChartLine]], bytes]  # PNG; the same lines give the same bytes
+    written: Callable[[Any], WrittenAnswer | None] = lambda _view: (
+        None
+    )  # of a view: what the agent wrote, for `details`
 
 
 def plain_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
@@ -124,12 +65,13 @@ class Page:
     """What a benchmark adds."""
 
     templates: Path | None = None  # the folder of its own templates and, in `style.css`, their style
-    parts: tuple[PagePart, ...] = ()
+    parts: tuple[PagePart | Square, ...] = ()
     answer: AnswerPart | None = None  # None: the scores alone
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[Picture, ...] = ()  # beside the means and the squares of `parts`
     words: Words = field(default_factory=Words)
     columns: Mapping[str, str] = field(default_factory=dict)  # a column that groups -> its title; else its name
     counts: Callable[[Mapping[str, int]], Sequence[tuple[str, str]]] = plain_counts  # of a run: terms and what they are
+    frozen: Callable[[Rows], Sequence[FrozenPage]] = lambda _rows: ()  # of a run: the pages that it was judged by
 
     def column(self, name: str) -> str:
         """The title of a column that scores are grouped by."""

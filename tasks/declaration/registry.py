@@ -16,6 +16,7 @@ VARIABLE = "LITGAUGE_BENCHMARKS"
 
 SHIPPED: Mapping[str, str] = {
     "reportbench": "tasks.benchmarks.reportbench.benchmark:REPORTBENCH",
+    "scinetbench": "tasks.benchmarks.scinetbench.benchmark:SCINETBENCH",
     "taxobench": "tasks.benchmarks.taxobench.benchmark:TAXOBENCH",
 }
 

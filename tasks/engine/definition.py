@@ -73,6 +73,7 @@ class Context:
     settings: Any
     model: Model | None = None  # only in stages that ask questions: see `tasks.llm.door.asker`
     wait: Callable[[], None] = lambda: None  # call before each polite request
+    cores: int = 1  # that a batch may use here
 
 
 @dataclass(frozen=True)

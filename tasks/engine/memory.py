@@ -98,7 +98,6 @@ class StageMemory:
             for states in self._with_parts(batches).values():
                 self._learn(states)
             self._read = True
-            self._read = True
         return self._known
 
     def did(self, key: str) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
 import msgspec
 
 from tasks import interruption
+from tasks.engine.admission import Admission
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Asked, Asks, Context, ItemInput, Model, PlannedItem, Stage
 from tasks.engine.isolation import compute_apart, load_apart, remember_apart
@@ -38,6 +40,31 @@ class Fingerprinted(Protocol):
         ...
 
 
+class Workers(Protocol):
+    """Processes, maybe on other machines, that compute the batches of stages that need nothing of this one."""
+
+    @property
+    def admission(self) -> Admission:
+        """What a process has to show before it computes."""
+        ...
+
+    def at_once(self) -> int:
+        """How many batches should be under way now."""
+        ...
+
+    def submit(self, task: Any, parameters: dict[str, Any]) -> Any:
+        """Prefect's future of a task that is computed there."""
+        ...
+
+    def result(self, future: Any) -> Any:
+        """What such a task returned. Raises what it raised, WorkersError where it was lost."""
+        ...
+
+    def look(self) -> None:
+        """Tell what there is to tell while a result is waited for; WorkersError where none will come any more."""
+        ...
+
+
 @dataclass(frozen=True)
 class Run:
     """What all stages of one run share."""
@@ -48,6 +75,12 @@ class Run:
     waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> polite waiting
     answering: Mapping[str, Any] = field(default_factory=dict)  # what decides the model's answers
     answering_each: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of questions with their own model
+    workers: Workers | None = None  # who computes what need not stay in this process; None: this process
+    cores: int = field(default_factory=lambda: os.cpu_count() or 1)  # that a batch may use
+
+    def elsewhere(self) -> Run:
+        """What goes along to another process: no key, no polite limit, and one core for each batch."""
+        return replace(self, model=None, waits={}, workers=None, cores=1)
 
     def lineage_of(self, questions: Iterable[Fingerprinted]) -> dict[str, Any]:
         """What decides the rows of a stage that asks these questions: who answers and how they are worded."""
@@ -69,17 +102,24 @@ class StageRun:
     deciding: Mapping[str, Any]  # the settings that decide what the rows are: part of the lineage
     items: tuple[PlannedItem, ...]
     inputs: tuple[StageOutput, ...]
+    asking: bool = True  # False: a stage that may ask asks nobody this time
+    code: str = ""  # digest of the stage's code, where it is known already
 
     @cached_property
     def memory(self) -> StageMemory:
         """Where the stage remembers: read once, for all batches that are computed in this process."""
         settings = json.dumps(self.deciding, sort_keys=True)
-        return StageMemory(self.run.storage, self.stage.name, code_digest(self.stage), settings, self.stage.writes)
+        code = self.code or code_digest(self.stage)
+        return StageMemory(self.run.storage, self.stage.name, code, settings, self.stage.writes)
 
     @property
     def must_stay(self) -> bool:
         """Whether its batches need this process: the door's budget, or a polite limit."""
-        return self.stage.asks is not None or self.stage.name in self.run.waits
+        return (self.stage.asks is not None and self.asking) or self.stage.name in self.run.waits
+
+    def elsewhere(self) -> StageRun:
+        """What another process needs to compute batches of it: small, however many items there are."""
+        return replace(self, run=self.run.elsewhere(), items=(), inputs=(), code=self.memory.code)
 
     def pending(self) -> list[PlannedItem]:
         """The items that nobody has done."""
@@ -147,7 +187,8 @@ class StageRun:
 
     def _context(self) -> Context:
         model = self.run.model if self.stage.asks else None
-        return Context(self.run.storage, self.settings, model, self.run.waits.get(self.stage.name, _no_wait))
+        wait = self.run.waits.get(self.stage.name, _no_wait)
+        return Context(self.run.storage, self.settings, model, wait, self.run.cores)
 
     def _flush(self, memory: StageMemory, waiting: list[Outcome]) -> list[ItemState]:
         if not waiting:

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar, cast
 
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State, TaskRun
 from prefect.context import FlowRunContext
-from prefect.futures import PrefectFuture, as_completed
+from prefect.futures import PrefectFuture
 from prefect.states import Completed
 from prefect.tasks import Task
 from prefect.transactions import CommitMode, transaction
 from pydantic import BaseModel
 
+from tasks.engine.admission import Admission
 from tasks.engine.definition import PlannedItem, Stage
 from tasks.engine.items import ItemState
 from tasks.engine.memory import StageOutput
 from tasks.engine.plan import Upstream, plan_items
-from tasks.engine.progress import Note, tell
-from tasks.engine.run import Run, StageRun
+from tasks.engine.progress import ItemsDone, Note, tell
+from tasks.engine.run import Run, StageRun, Workers
 from tasks.errors import LitgaugeError, StorageError
 
 Result = TypeVar("Result")
+_LOOK_S = 20.0  # while workers elsewhere compute
 
 
 def run_stage(
@@ -35,19 +38,22 @@ def run_stage(
     *,
     items: Sequence[PlannedItem] | None = None,
     deciding: Mapping[str, Any] | None = None,
+    asking: bool = True,
 ) -> StageOutput:
     """Do what nobody has done of a stage, as one Prefect task, and return its output.
 
     The items are those that all upstream groups share, unless `items` names them. `deciding` are the
     settings that decide what the rows are, all of `settings` unless it is given; changing another one
-    (a time-out, a URL) does no work again. A stage that had
-    nothing to do ends as `Reused`. Raises what the stage raises: TooManyFailures, StorageError, …
+    (a time-out, a URL) does no work again. With `asking` off a stage that may ask questions asks none, so its batches
+    may be computed anywhere. A stage that had nothing to do ends as `Reused`.
+
+    Raises what the stage raises: TooManyFailures, StorageError, …
     """
     planned = items if items is not None else plan_items(run.storage, upstream, stage.reads)
     inputs = tuple(output for group in upstream for output in group)
     if deciding is None:
         deciding = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else {}
-    call = StageRun(stage, run, settings, deciding, tuple(planned), inputs)
+    call = StageRun(stage, run, settings, deciding, tuple(planned), inputs, asking)
     named = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
     return unwrapped(named(Sealed(call)))
 
@@ -60,12 +66,13 @@ def unwrapped(returned: Result | State[Result]) -> Result:
 class Sealed:
     """A stage's call as Prefect hands it to a task: not taken apart in search of futures."""
 
-    def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = ()) -> None:
-        self.call, self.batch = call, batch
+    def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = (), admission: Admission | None = None) -> None:
+        self.call, self.batch, self.admission = call, batch, admission
 
-    def __reduce__(self) -> tuple[type[Sealed], tuple[StageRun, tuple[PlannedItem, ...]]]:
-        # To another process (Dask) goes what is plain; stages that need the door or a limit stay in this one.
-        return type(self), (replace(self.call, run=replace(self.call.run, model=None, waits={})), self.batch)
+    def __reduce__(self) -> tuple[type[Sealed], tuple[StageRun, tuple[PlannedItem, ...], Admission | None]]:
+        # To another process goes what is plain; stages that need the door or a limit stay in this one.
+        workers = self.call.run.workers
+        return type(self), (self.call.elsewhere(), self.batch, workers.admission if workers else None)
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
@@ -95,30 +102,57 @@ def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemSta
         )
         for number in range(1, len(batches) + 1)
     ]
+    sealed = [(one, Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
+    if call.run.workers is not None and not call.must_stay:
+        return _computed_by(call.run.workers, call, sealed)
     if call.must_stay and not _threads():
-        return [state for one, batch in zip(named, batches, strict=True) for state in one(Sealed(call, batch))]
-    return _gathered(
-        call.stage.at_once, [(one, Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
-    )
+        return [state for one, batch in sealed for state in one(batch)]
+    under_way = (partial(one.submit, batch) for one, batch in sealed)
+    return [state for future in _ended(lambda: call.stage.at_once, under_way) for state in future.result()]
 
 
-def _gathered(at_once: int, waiting: Sequence[tuple[Task[..., Any], Sealed]]) -> list[ItemState]:
-    """How the items of all batches ended, never more than `at_once` of them under way."""
+def _computed_by(workers: Workers, call: StageRun, sealed: Sequence[tuple[Task[..., Any], Sealed]]) -> list[ItemState]:
+    """How the items ended, as workers elsewhere say: what they tell nobody hears, so it is told here."""
     states: list[ItemState] = []
-    under_way: list[PrefectFuture[list[ItemState]]] = []
-    for one, sealed in waiting:
-        if len(under_way) >= at_once:
-            done = next(as_completed(under_way))
-            under_way.remove(done)
-            states += done.result()
-        under_way.append(one.submit(sealed))
-    for future in as_completed(under_way):
-        states += future.result()
+    under_way = (partial(workers.submit, one, {"sealed": batch}) for one, batch in sealed)
+    for future in _ended(workers.at_once, under_way, workers.look):
+        ended = workers.result(future)
+        tell(ItemsDone(call.stage.name, tuple(ended), call.run.model.usd if call.run.model is not None else 0.0))
+        states += ended
     return states
+
+
+def _ended(
+    at_once: Callable[[], int],
+    waiting: Iterable[Callable[[], PrefectFuture[Any]]],
+    look: Callable[[], None] | None = None,
+) -> Iterable[PrefectFuture[Any]]:
+    """The futures as they end, never more than `at_once` of them under way; `look` is called now and then meanwhile."""
+    ended: SimpleQueue[PrefectFuture[Any]] = SimpleQueue()
+    under_way = 0
+    for submit in waiting:
+        while under_way >= at_once():
+            yield _next(ended, look)
+            under_way -= 1
+        submit().add_done_callback(ended.put)
+        under_way += 1
+    for _ in range(under_way):
+        yield _next(ended, look)
+
+
+def _next(ended: SimpleQueue[PrefectFuture[Any]], look: Callable[[], None] | None) -> PrefectFuture[Any]:
+    while True:
+        try:
+            return ended.get(timeout=_LOOK_S if look else None)
+        except Empty:
+            if look:
+                look()
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def _one_batch(sealed: Sealed) -> list[ItemState]:
+    if sealed.admission is not None:
+        sealed.admission.check()
     return sealed.call.compute(sealed.batch)
 
 

@@ -59,7 +59,12 @@ class Storage:
         self._local = isinstance(self._fs, LocalFileSystem)
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:
-        return type(self), (self.url,)
+        return type(self), (self.address,)
+
+    @property
+    def address(self) -> str:
+        """The URL, or the folder from the root on: what it is called in another working directory."""
+        return self._root if self._local else self.url
 
     def locate(self, path: str) -> str:
         """The full URL or file path of `path`, for people and for readers of Parquet."""

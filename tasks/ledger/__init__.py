@@ -1,7 +1,7 @@
 """Agent runs, score runs, what they cost and where their numbers come from."""
 
 from tasks.ledger.answers import KeptAnswers, answers_digest, keep_answers, restored_answers
-from tasks.ledger.change import MetricChange, explain_change
+from tasks.ledger.change import MetricChange, differing, explain_change
 from tasks.ledger.leaderboard import Leaderboard, LeaderboardRow, compare_runs, leaderboard
 from tasks.ledger.runs import (
     TRAJECTORY,
@@ -33,6 +33,7 @@ __all__ = [
     "append_score_run",
     "compare_runs",
     "damaged_runs",
+    "differing",
     "explain_change",
     "find_score_run",
     "keep_answers",

@@ -11,9 +11,9 @@ from pathlib import Path
 from tasks.engine.storage import Storage
 from tasks.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.records import AnswerFile, Table, row_digest
-from tasks.text.given_files import files_of, read_inside
+from tasks.text.given_files import LARGEST, TooLarge, files_of, read_inside
 
-LARGEST = 500_000_000  # bytes of one file
+_LONGEST_STAND_IN = 2**40  # bytes, of a file without content
 
 ANSWERS = Table(
     "answers",
@@ -21,9 +21,9 @@ ANSWERS = Table(
     "one file of an agent's answers, of whatever kind",
     {
         "path": "its path in the folder that was read",
-        "sha256": "hash of its bytes",
+        "sha256": "hash of its bytes; empty if it is too large to be kept",
         "size": "how many bytes it has",
-        "blob": "where it is kept, under the storage root",
+        "blob": "where it is kept, under the storage root; empty if it is too large to be kept",
     },
     key=("path",),
 )
@@ -40,6 +40,8 @@ class KeptAnswers:
 def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterable[Path] = ()) -> KeptAnswers:
     """Keep every file of a folder (or the one file) under its hash; hidden files are none of the answers.
 
+    Of a file beyond `LARGEST` only name and size are kept.
+
     A folder inside that is named like the agent (also in `reports/`) is kept alone. `beside` are the files next to a
     single file that belong to it. Raises UnusableInput if there is no such folder, or a link in it leads outside.
     """
@@ -50,6 +52,9 @@ def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterab
     for name, root, inside in found:
         try:
             data = read_inside(root, inside, LARGEST)
+        except TooLarge as error:  # remembered without its bytes: that we do not read it is not the agent's failure
+            files.append(AnswerFile(name, "", error.size, ""))
+            continue
         except UnusableInput as error:
             left_out.append(f"{name}: {error.what}")
             continue
@@ -62,12 +67,15 @@ def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterab
 
 def answers_digest(files: Iterable[AnswerFile]) -> str:
     """sha256 (hex) over the names and bytes of the files, whatever their order."""
-    return row_digest(*sorted((file.path, file.sha256) for file in files))
+    return row_digest(*sorted((file.path, file.sha256 or str(file.size)) for file in files))
 
 
 @contextlib.contextmanager
 def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[Path]:
-    """A folder with the kept files while the block runs; DamagedFile if one of them is gone or was changed."""
+    """A folder with the kept files while the block runs; DamagedFile if one of them is gone or was changed.
+
+    In the place of a file that was too large stands one of its size that holds nothing, so that it is refused again.
+    """
     with tempfile.TemporaryDirectory(prefix="litgauge-answers-") as name:
         folder = Path(name).resolve()
         for file in files:
@@ -75,6 +83,10 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
             if not target.is_relative_to(folder):
                 raise LitgaugeError("this is no path inside a folder", where=file.path, data="Nothing was scored")
             target.parent.mkdir(parents=True, exist_ok=True)
+            if not file.blob:
+                with target.open("wb") as stand_in:
+                    stand_in.truncate(min(file.size, _LONGEST_STAND_IN))
+                continue
             try:
                 target.write_bytes(storage.read_sealed(file.blob))
             except DamagedFile as damage:

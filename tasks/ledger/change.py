@@ -24,6 +24,7 @@ from tasks.declaration import Rows, Scoring, score_rows
 from tasks.errors import UnusableInput
 from tasks.ledger.runs import LoadedRun
 from tasks.metrics import summaries
+from tasks.records import ScoreRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,21 @@ def explain_change(old: LoadedRun, new: LoadedRun, old_release: Any, new_release
         _means(scoring, score_rows(scoring, answered, new_release)[0]),
         _means(scoring, new.rows),
     )
-    swapped = _swapped(old, new)
+    swapped = differing(old.run, new.run)
     return tuple(_change(metric.name, steps, swapped) for metric in scoring.metrics)
+
+
+def differing(one: ScoreRun, other: ScoreRun) -> tuple[str, ...]:
+    """What decides numbers and is not the same in two runs: "answers", "release", "judge", "code of pairs", …."""
+    stages = {stage for stage in {*one.code, *other.code} if one.code.get(stage) != other.code.get(stage)}
+    found = {
+        "answers": one.answers != other.answers,
+        "release": one.release_digest != other.release_digest,
+        "judge": one.judges != other.judges,
+        "evidence": one.evidence != other.evidence,
+        "settings": one.settings != other.settings,
+    }
+    return (*(name for name, differs in found.items() if differs), *(f"code of {name}" for name in sorted(stages)))
 
 
 def _check(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -> None:
@@ -76,18 +90,6 @@ def _check(old: LoadedRun, new: LoadedRun, old_release: Any, new_release: Any) -
 def _means(scoring: Scoring, rows: Rows) -> Mapping[str, float | None]:
     found = summaries(rows["scores"], resamples=1)  # nobody asks for the intervals
     return {metric.name: found[metric.name].mean if metric.name in found else None for metric in scoring.metrics}
-
-
-def _swapped(old: LoadedRun, new: LoadedRun) -> tuple[str, ...]:
-    one, other = old.run, new.run
-    differing = {stage for stage in {*one.code, *other.code} if one.code.get(stage) != other.code.get(stage)}
-    found = {
-        "release": one.release_digest != other.release_digest,
-        "judge": one.judges != other.judges,
-        "evidence": one.evidence != other.evidence,
-        "settings": one.settings != other.settings,
-    }
-    return (*(name for name, differs in found.items() if differs), *(f"code of {name}" for name in sorted(differing)))
 
 
 def _change(metric: str, steps: tuple[Mapping[str, float | None], ...], swapped: tuple[str, ...]) -> MetricChange:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Literal
 
-from tasks.metrics.values import NO_ANSWER, Found, Group, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.metrics.values import NO_ANSWER, Found, Group, Inapplicable, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.records import Unscored
 from tasks.unforeseen import fault_of_ours
 
@@ -34,6 +34,7 @@ class Metric:
     under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
     digits: int = 3
+    within: tuple[str, tuple[str, ...]] | None = None  # a column of the groups, and where it applies
 
     @property
     def lower_is_better(self) -> bool:
@@ -57,6 +58,8 @@ class Metric:
 
     def score(self, result: TaskResult) -> TaskScore:
         """The metric's row for one task; an answer that was not given has the declared worst value."""
+        if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
+            return self._row(result, Inapplicable("the task asks for something else"))
         found = self.find(result)
         if result.given:
             return self._row(result, found)

@@ -8,32 +8,37 @@ from html import escape
 from pathlib import Path
 
 from tasks.errors import Rejected, UnusableInput
-from tasks.pages.plain_pages import PlainPage, whole_page, write_pages
+from tasks.pages.plain_pages import PALETTE, PlainPage, whole_page, write_pages
 from tasks.records.references import Citation, Diagnostic, Reference
 from tasks.tex import Extraction, SourceTree, open_path
 
 LONGEST_LINE = 400
 SHOWN_CITATIONS = 25
-_STYLE = """
-:root{color-scheme:light dark;--line:#8884;--soft:#8881;--key:#46a;--warn:#b60;--bad:#b22}
-body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;max-width:90rem;padding:1rem 1.5rem}
-h1{font-size:1.4rem;margin:.2rem 0}h2{font-size:1.1rem;margin:1.4rem 0 .4rem}
-p.sum{margin:.2rem 0 1rem}table{border-collapse:collapse;width:100%}
-td,th{border-top:1px solid var(--line);padding:.45rem .6rem;text-align:left;vertical-align:top}
-td.ref{width:46%}td.cites{width:54%}.key{color:var(--key);font-family:ui-monospace,monospace;font-size:.85em}
-.title{font-weight:600}
-.none{color:var(--bad);font-style:italic}span[title]{text-decoration:underline dotted #8888;cursor:help}
-.place{font-family:ui-monospace,monospace;font-size:.8em;opacity:.75}code{display:block;white-space:pre-wrap;overflow-wrap:anywhere;
-background:var(--soft);padding:.15rem .4rem;border-radius:3px;font-size:.85em;margin:.1rem 0 .4rem}
-.error{color:var(--bad)}.warning{color:var(--warn)}.info{opacity:.75}ul.notes{padding-left:1.2rem}mark{background:#fd08;color:inherit}
-@media(max-width:60rem){td.ref,td.cites{display:block;width:auto}}
+_STYLE = f"""{PALETTE}
+body{{font:15px/1.45 system-ui,sans-serif;margin:0 auto;max-width:90rem;padding:1rem clamp(.7rem,3vw,1.5rem);
+overflow-wrap:anywhere}}
+h1{{font-size:1.4rem;margin:.2rem 0}}h2{{font-size:1.1rem;margin:1.4rem 0 .4rem}}
+p.sum{{margin:.2rem 0 1rem}}table{{border-collapse:collapse;width:100%;table-layout:fixed}}
+td,th{{border-top:1px solid var(--line);padding:.45rem .6rem;text-align:left;vertical-align:top}}
+.ref{{width:46%}}.cites{{width:54%}}.key{{color:var(--key);font-family:ui-monospace,monospace;font-size:.85em}}
+.title{{font-weight:600}}.none{{color:var(--bad);font-style:italic}}
+span[title]{{text-decoration:underline dotted var(--soft);cursor:help}}
+.place{{font-family:ui-monospace,monospace;font-size:.85em;color:var(--soft)}}
+code{{display:block;white-space:pre-wrap;background:var(--panel);padding:.15rem .4rem;border-radius:3px;font-size:.85em;
+margin:.1rem 0 .4rem}}summary{{cursor:pointer;padding:.25rem 0;min-height:1.5rem}}
+dl{{margin:.2rem 0 .4rem;border-left:2px solid var(--line);padding-left:.6rem}}dt{{font-size:.9em}}dd{{margin:0}}
+.error{{color:var(--bad)}}.warning{{color:var(--warn)}}.info{{color:var(--soft)}}ul.notes{{padding-left:1.2rem}}
+@media(max-width:45rem){{table,tbody,tr,td{{display:block;width:auto}}thead{{display:none}}
+td.ref{{width:auto;padding:.4rem 0 .2rem}}
+td.cites{{width:auto;border-top:0;padding:0 0 .6rem .6rem}}}}
 """
 
 
 def extraction_page(extraction: Extraction, tree: SourceTree | None, source: str) -> str:
     """A self-contained HTML page: diagnostics on top, then every reference with the lines that cite it.
 
-    Hovering over a field shows the file and line that it came from. Without the tree, places have no text.
+    A reference unfolds, by mouse, finger or keyboard, to the lines that its fields came from; hovering over a field
+    shows its file and line at once. Without the tree, places have no text.
     """
     lines = _Lines(tree)
     name = escape(extraction.survey_id)
@@ -43,7 +48,9 @@ def extraction_page(extraction: Extraction, tree: SourceTree | None, source: str
             _summary(extraction, source),
             _notes(extraction.diagnostics),
             _unresolved(extraction),
-            "<h2>References</h2><table><thead><tr><th>Reference</th><th>Cited at</th></tr></thead><tbody>",
+            "<h2>References</h2><p>The line with a reference’s key opens: it shows where each field was read.</p>",
+            '<table><thead><tr><th class="ref" scope="col">Reference</th>',
+            '<th class="cites" scope="col">Cited at</th></tr></thead><tbody>',
             *_rows(extraction, lines),
             "</tbody></table>",
         ]
@@ -130,11 +137,11 @@ def _rows(extraction: Extraction, lines: _Lines) -> Iterator[str]:
         places.setdefault(citation.key, []).append(citation)
     for reference in extraction.references:
         cited = [citation for key in (reference.key, *reference.aliases) for citation in places.get(key, [])]
-        left, right = _reference(reference), _citations(cited, lines)
+        left, right = _reference(reference, lines), _citations(cited, lines)
         yield f'<tr><td class="ref">{left}</td><td class="cites">{right}</td></tr>\n'
 
 
-def _reference(reference: Reference) -> str:
+def _reference(reference: Reference, lines: _Lines) -> str:
     came_from = {item.field: item.place for item in reference.provenance}
     authors = "; ".join(f"{name.family}, {name.given}" if name.given else name.family for name in reference.authors)
     fields = [
@@ -148,11 +155,31 @@ def _reference(reference: Reference) -> str:
     title = _field("title", reference.title or "", came_from) or '<span class="none">no title</span>'
     also = f" = {', '.join(map(escape, reference.aliases))}" if reference.aliases else ""
     where = "" if reference.in_main_text else " · appendix only"
-    return (
-        f'<div class="title">{title}</div><div>{" · ".join(field for field in fields if field)}</div>'
-        f'<div><span class="key">{escape(reference.key)}{also}</span> <span class="place"'
-        f">{escape(reference.type)} from {reference.origin}{where}</span></div>"
+    return f'<div class="title">{title}</div><div>{" · ".join(field for field in fields if field)}</div>' + _folded(
+        f'<span class="key">{escape(reference.key)}{also}</span> <span class="place"'
+        f">{escape(reference.type)} from {reference.origin}{where}</span>",
+        _origins(reference, lines),
     )
+
+
+def _folded(head: str, inside: str) -> str:
+    return f"<details><summary>{head}</summary><dl>{inside}</dl></details>" if inside else f"<div>{head}</div>"
+
+
+def _origins(reference: Reference, lines: _Lines) -> str:
+    """The lines that fields were read from, each once, with the names of its fields."""
+    fields: dict[str, list[str]] = {}
+    for item in reference.provenance:
+        fields.setdefault(item.place, []).append(item.field)
+    found = []
+    for place, names in fields.items():
+        file, _, line = place.rpartition(":")
+        text = lines.at(file, int(line)) if line.isdecimal() else ""
+        found.append(
+            f'<dt><b>{escape(", ".join(names))}</b> <span class="place">{escape(place)}</span></dt>'
+            f"<dd>{_line(text, '')}</dd>"
+        )
+    return "".join(found)
 
 
 def _field(name: str, text: str, came_from: Mapping[str, str]) -> str:
@@ -179,7 +206,7 @@ def _citation(citation: Citation, lines: _Lines) -> str:
 def _line(text: str, key: str) -> str:
     if not text:
         return ""
-    before, found, after = text.partition(key)
+    before, found, after = text.partition(key) if key else (text, "", "")
     marked = f"{escape(before)}<mark>{escape(found)}</mark>{escape(after)}" if found else escape(text)
     return f"<code>{marked}</code>"
 

@@ -12,12 +12,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from tasks.declaration import Benchmark, Words
+from tasks.declaration import Benchmark, Square, Words
 from tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
 from tasks.metrics import Comparison, Metric
 from tasks.pages.columns import charted, ordered, tables
 from tasks.pages.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from tasks.pages.score_charts import chart_lines, score_chart
+from tasks.pages.square import square_png
 from tasks.text.markdown import escaped, table
 
 WIDE = 118
@@ -127,6 +128,7 @@ def _pictures(board: Leaderboard) -> list[str]:
     lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])
     means = score_chart(lines, charted(board.scoring), benchmark.page.words)
     drawn = [("Means with their intervals", means)] if means else []
+    drawn += [(part.title, square_png(part, lines)) for part in benchmark.page.parts if isinstance(part, Square)]
     drawn += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
     return [
         f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})" for words, picture in drawn

@@ -13,6 +13,16 @@ UNPRINTABLE = re.compile(
 )
 """Characters that HTML may not hold, or that turn the order of what follows."""
 
+PALETTE = """
+:root{color-scheme:light dark;--ground:#fff;--ink:#1b1f24;--soft:#4f5862;--line:#d3d8de;--panel:#f4f5f7;--link:#0a53b5;
+--key:#2d4f8f;--warn:#8a4b00;--bad:#a31322;--cited:#d5ecdd;--plain:#e9ebee;--mark:#ffe08a}
+@media(prefers-color-scheme:dark){:root{--ground:#14171b;--ink:#e6e9ec;--soft:#aab3bd;--line:#3a424b;--panel:#1e2227;
+--link:#8ab9ff;--key:#9dbdf5;--warn:#f3c26b;--bad:#ff9aa2;--cited:#1d3a28;--plain:#2a3037;--mark:#5b4a10}}
+body{background:var(--ground);color:var(--ink)}a{color:var(--link)}mark{background:var(--mark);color:inherit}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+"""
+"""Colours of these pages by day and by night: each of them can be read on the ground and on the panel."""
+
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
@@ -40,7 +50,7 @@ def whole_page(title: str, style: str, body: str) -> str:
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-        f"<title>{title}</title><style>{style}</style></head><body>{body}</body></html>\n"
+        f"<title>{title}</title><style>{style}</style></head><body><main>{body}</main></body></html>\n"
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
-from tasks.pages.plain_pages import PlainPage, printable, whole_page, write_pages
+from tasks.pages.plain_pages import PALETTE, PlainPage, printable, whole_page, write_pages
 from tasks.records import AgentReport, StatementLink
 from tasks.reports import ReadReport
 from tasks.reports.diagnostics import ReadingDiagnostic
@@ -17,17 +17,19 @@ from tasks.reports.diagnostics import ReadingDiagnostic
 SHOWN_MARKS = 200
 """Of unresolved and of stray marks, in the lists on top; all are coloured in the text."""
 
-_STYLE = """
-:root{color-scheme:light dark;--cited:#2a72;--plain:#8882;--mark:#26c;--lost:#c22;--stray:#b60;--entry:#8881}
-body{font:16px/1.55 system-ui,sans-serif;margin:0 auto;max-width:52rem;padding:1rem}
-h1{font-size:1.3rem;margin:.2rem 0;overflow-wrap:anywhere}h2{font-size:1.05rem;margin:1.2rem 0 .3rem}
-.text{white-space:pre-wrap;overflow-wrap:anywhere;border-top:1px solid #8884;padding-top:1rem}
-.s{background:var(--plain);border-radius:3px}.c{background:var(--cited)}.s.odd{box-shadow:inset 0 -2px #8886}
-.e{opacity:.7;background:var(--entry)}.m{color:var(--mark);font-weight:600;text-decoration:underline}
-.m.lost{color:#fff;background:var(--lost);text-decoration:none}.m.stray{color:#fff;background:var(--stray)}
-.context{display:block;font-size:.75rem;opacity:.75;border-left:3px solid #8886;padding-left:.4rem;margin-top:.3rem}
-.n{font-size:.75em;vertical-align:super}p.key span{padding:.1rem .4rem;margin-right:.3rem;display:inline-block}
-ul{padding-left:1.2rem}li{overflow-wrap:anywhere}.warning{color:var(--lost)}
+_STYLE = f"""{PALETTE}
+body{{font:16px/1.55 system-ui,sans-serif;margin:0 auto;max-width:52rem;padding:1rem;overflow-wrap:anywhere}}
+h1{{font-size:1.3rem;margin:.2rem 0}}h2{{font-size:1.05rem;margin:1.2rem 0 .3rem}}
+.text{{white-space:pre-wrap;border-top:1px solid var(--line);padding-top:1rem}}
+.s{{background:var(--plain);border-radius:3px}}.c{{background:var(--cited)}}
+.s.odd{{box-shadow:inset 0 -2px var(--soft)}}
+.e{{color:var(--soft);background:var(--panel)}}.m{{color:var(--link);font-weight:600;text-decoration:underline}}
+.m.lost{{color:var(--ground);background:var(--bad);text-decoration:none}}
+.m.stray{{color:var(--ground);background:var(--warn)}}
+.context{{display:block;font-size:.8rem;color:var(--soft);border-left:3px solid var(--soft);padding-left:.4rem;
+margin-top:.3rem}}
+.n{{font-size:.75em;vertical-align:super}}p.key span{{padding:.1rem .4rem;margin-right:.3rem;display:inline-block}}
+ul{{padding-left:1.2rem}}.warning{{color:var(--bad)}}
 """
 Layer = Literal["statement", "entry", "mark"]
 

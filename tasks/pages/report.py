@@ -10,7 +10,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,18 @@ from typing import Any
 from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup
 
-from tasks.declaration import Benchmark, Page, ShownPage
+from tasks.declaration import Benchmark, Page, PagePart, ShownPage, Square, Stretch, WrittenAnswer
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun
 from tasks.pages import printed_values
 from tasks.pages.columns import charted, headed, tables
+from tasks.pages.frozen_pages import page_name, passage_anchor
 from tasks.pages.leaderboard import OFFLINE
-from tasks.pages.report_views import AgentView, agent_views, column_values
+from tasks.pages.report_views import AgentView, agent_views, column_values, left_out
+from tasks.pages.run_history import histories
+from tasks.pages.square import square_view
+from tasks.records import EvidencePage
 from tasks.text.markdown import shorten
 
 OWN = "own"
@@ -37,6 +42,14 @@ _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
 _HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no script
 
 
+@dataclass(frozen=True)
+class Neighbours:
+    """Where the pages beside this one are; what is None is not there, and nothing links to it."""
+
+    frozen: Callable[[str, str], str] | None = None  # run id and name of a frozen page (`page_name`) -> address
+    run: Callable[[str, str], str] | None = None  # release and run id -> address of that run's page
+
+
 def render_report(
     loaded_release: Any,
     runs: Sequence[LoadedRun],
@@ -44,12 +57,14 @@ def render_report(
     storage: Storage | None = None,
     generated: str = "",
     details: bool = True,
+    neighbours: Neighbours = Neighbours(),
 ) -> str:
     """The page for these runs of one release, one per agent and judge, with all their tables.
 
     `loaded_release` is what the benchmark's `load` gives and has a name and a digest; `storage` gives what the
-    benchmark shows of sources beside its answers; `generated` is the time to print; `details=False` leaves out the
-    pieces of the answers, for runs too big for one page (docs/ledger.md has the sizes). The same input gives the same
+    benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
+    `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
+    (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one. The same input gives the same
     bytes. Raises UnusableInput if there is no run, or a run is of another release.
     """
     if not runs:
@@ -72,6 +87,9 @@ def render_report(
             agents=agents,
             generated=generated,
             details=details,
+            histories=histories(storage, [agent.run for agent in agents]),
+            run_page=neighbours.run,
+            frozen=_frozen_link(neighbours),
             style=Markup(style),
             script=Markup(script),
             policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
@@ -100,10 +118,42 @@ def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -
         "name_of": lambda metric: names.get(metric, metric),
         "columns": [(name, page.column(name), column_values(agents, name)) for name in scoring.groups],
         "marks": page.answer.marks if page.answer else (),
-        "own_first": [(part, part.view(shown)) for part in page.parts if part.first],
-        "own_parts": [(part, part.view(shown)) for part in page.parts if not part.first],
+        "left_out": left_out(agents),
+        "own_first": [_section(part, shown) for part in page.parts if part.first],
+        "own_parts": [_section(part, shown) for part in page.parts if not part.first],
         "tasks": len({answer.task_id for agent in agents for answer in agent.answers}),
     }
+
+
+def _section(part: PagePart | Square, shown: ShownPage) -> tuple[PagePart | Square, str, Any]:
+    """A section, its template, and what that sees as `view`."""
+    if isinstance(part, Square):
+        return part, "square.html", square_view(part, shown)
+    return part, f"{OWN}/{part.template}", part.view(shown)
+
+
+def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, str], str]:
+    """Of a run, a page and a passage the address where that is shown; "" where such pages are not at hand."""
+
+    def link(run_id: str, page: EvidencePage | None, passage: str = "") -> str:
+        if page is None or neighbours.frozen is None:
+            return ""
+        return neighbours.frozen(run_id, page_name(page)) + (f"#{passage_anchor(passage)}" if passage else "")
+
+    return link
+
+
+def _pieces(written: WrittenAnswer) -> Iterator[tuple[str, Stretch | None]]:
+    """What was written, cut where its stretches begin and end; of stretches that overlap the first has the text."""
+    at = 0
+    for stretch in sorted(written.stretches, key=lambda one: (one.start, one.end)):
+        start, end = max(at, stretch.start), min(stretch.end, len(written.text))
+        if start >= end:
+            continue
+        yield written.text[at:start], None
+        yield written.text[start:end], stretch
+        at = end
+    yield written.text[at:], None
 
 
 @cache
@@ -129,6 +179,7 @@ def _environment(templates: Path | None) -> Environment:
         web=web_address,
         short=shorten,
         cut=_cut,
+        pieces=_pieces,
     )
     environment.globals.update(
         NONE=printed_values.NONE, OFFLINE=OFFLINE, OWN=OWN, bar=printed_values.bar, shade=printed_values.shade
@@ -155,6 +206,7 @@ def _style(page: Page) -> str:
     if page.answer and page.answer.marks:
         hiding = ",\n".join(_HIDING.format(mark.code) for mark in page.answer.marks)
         parts.append(f"{hiding} {{ display: none; }}")
+        parts += [f'.w.{mark.code}::before {{ content: "{mark.sign} "; }}' for mark in page.answer.marks]
     return "\n".join(parts)
 
 

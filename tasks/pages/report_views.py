@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 
-from tasks.declaration import Benchmark, ShownAgent, ShownAnswer
-from tasks.declaration.page import AnswerState
+from tasks.declaration import AnswerState, Benchmark, ShownAgent, ShownAnswer
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, leaderboard
 from tasks.metrics import Comparison, Summary, TaskScore, comparisons, grouped
 from tasks.pages.columns import charted
+from tasks.records import ScoreRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,19 @@ class AgentView(ShownAgent):
             asked[judge.provider, judge.model, _set_parameters(judge.parameters)].update(dict.fromkeys(labels))
         return tuple((*who, tuple(labels)) for who, labels in asked.items())
 
-    @property
-    def unscored(self) -> tuple[tuple[tuple[str, ...], str, int], ...]:
-        """Metrics, reason and number of answers for every value that there is not; one line for what is alike."""
-        alike: dict[tuple[str, int], list[str]] = defaultdict(list)
-        for metric, summary in self.summaries.items():
-            for state, reason, number in summary.reasons:
-                alike[f"{state}: {reason}", number].append(metric)
-        return tuple((tuple(metrics), why, number) for (why, number), metrics in alike.items())
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """One reason why answers have no value of their own, with all whom it befell."""
+
+    reason: str
+    answers: int
+    agents: tuple[tuple[str, int], ...]  # with the number of their answers
+    metrics: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # state -> metrics with the number of answers
+
+    def told(self, number: int) -> str:
+        """A number of answers behind a metric, where it is not that of the whole reason."""
+        return "" if number == self.answers else f" ({number})"
 
 
 def agent_views(
@@ -63,8 +69,8 @@ def agent_views(
     for number, (row, run, of_run) in enumerate(zip(rows, ordered, views, strict=True)):
         own = _charted(benchmark, run)
         answers = tuple(
-            _answer(f"a{number}r{place}", task_id, titles.get(task_id, task_id), scores, of_run.get(task_id))
-            for place, (task_id, scores) in enumerate(_by_task(run).items())
+            _answer(_anchor(run.run, task_id), task_id, titles.get(task_id, task_id), scores, of_run.get(task_id))
+            for task_id, scores in _by_task(run).items()
         )
         by = {column: grouped(own, column) for column in benchmark.scoring.groups}
         differences = comparisons(own, first) if number else {}
@@ -75,6 +81,39 @@ def agent_views(
 def column_values(agents: Sequence[ShownAgent], column: str) -> list[str]:
     """The values that a column has on the page, in order; "" where a task has none."""
     return sorted({answer.groups.get(column, "") for agent in agents for answer in agent.answers})
+
+
+def left_out(agents: Sequence[ShownAgent]) -> tuple[LeftOut, ...]:
+    """Every reason once, the commonest first; one answer counts once, in however many metrics it has no value."""
+    counts: dict[str, dict[str, dict[str, Counter[str]]]] = {}  # reason -> agent -> state -> metric
+    for agent in agents:
+        name = f"{agent.name} ({agent.run.judge})" if _twice(agent, agents) else agent.name
+        for metric, summary in agent.summaries.items():
+            for state, reason, number in summary.reasons:
+                of_agent = counts.setdefault(reason, {}).setdefault(name, {})
+                of_agent.setdefault(state, Counter())[metric] += number
+    found = [_left_out(reason, of_agents) for reason, of_agents in counts.items()]
+    return tuple(sorted(found, key=lambda one: -one.answers))
+
+
+def _left_out(reason: str, of_agents: Mapping[str, Mapping[str, Counter[str]]]) -> LeftOut:
+    agents = tuple((name, max(max(of.values()) for of in states.values())) for name, states in of_agents.items())
+    together: dict[str, Counter[str]] = {}
+    for states in of_agents.values():
+        for state, of in states.items():
+            together.setdefault(state, Counter()).update(of)
+    metrics = tuple((state, tuple(of.items())) for state, of in together.items())
+    return LeftOut(reason, sum(number for _, number in agents), agents, metrics)
+
+
+def _twice(agent: ShownAgent, agents: Sequence[ShownAgent]) -> bool:
+    return sum(one.name == agent.name for one in agents) > 1
+
+
+def _anchor(run: ScoreRun, task_id: str) -> str:
+    """The same wherever this agent, judge and task are shown, so that a link to it lasts."""
+    named = "\n".join((run.agent, run.judge, task_id))
+    return f"r{sha256(named.encode('utf-8', 'replace')).hexdigest()[:10]}"
 
 
 def _answer(anchor: str, task_id: str, title: str, scores: Sequence[TaskScore], view: Any) -> ShownAnswer:

@@ -30,6 +30,7 @@ class AgentCall:
     usd: float  # when it was paid for
     seconds: float  # when it was made
     at: str  # ISO 8601, UTC: when it was answered first
+    undated: int = 0  # results shown of which nobody can tell whether they appeared before the task's cut-off
 
 
 CALLS = Table(
@@ -52,6 +53,7 @@ CALLS = Table(
         "usd": "what the call cost when it was paid for, in US dollars",
         "seconds": "how long it took when it was made",
         "at": "when it was answered first",
+        "undated": "results shown of which nobody can tell whether they appeared before the task's cut-off",
     },
     key=("task_id", "number"),
 )

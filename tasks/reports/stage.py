@@ -45,7 +45,7 @@ def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) ->
     deciding: dict[str, Any] = {"boundaries": boundaries}
     if boundaries:
         deciding |= run.lineage_of([STATEMENTS_QUESTION])
-    return run_stage(READING, run, ReadCall(boundaries), [[reports]], deciding=deciding)
+    return run_stage(READING, run, ReadCall(boundaries), [[reports]], deciding=deciding, asking=boundaries)
 
 
 def doubtful_readings(storage: Storage, read: StageOutput) -> list[str]:

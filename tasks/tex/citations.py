@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tasks.records.references import Citation, Diagnostic
 from tasks.tex.bibliography.plain_tex import ams_keys
@@ -66,6 +67,34 @@ def find_citations(document: Document, survey_id: str) -> CitedWorks:
     return CitedWorks(tuple(reader.citations), tuple(dict.fromkeys(reader.nocite)), tuple(reader.diagnostics))
 
 
+class CitedSpan(NamedTuple):
+    """A command that cites: where it begins and ends in a text, and its keys."""
+
+    start: int
+    stop: int
+    keys: tuple[str, ...]
+
+
+class Citing:
+    """Finds what stretches of a document's text cite."""
+
+    def __init__(self, document: Document) -> None:
+        self._reader = _CitationReader(document, "")
+
+    def spans(self, text: str) -> list[CitedSpan]:
+        """Every command of this text that cites, in its order; those that look as if and do not are left out."""
+        reader, found = self._reader, []
+        reader.text = text
+        for command in _COMMAND.finditer(text):
+            if not command["cite"] or reader.full:
+                continue
+            before = len(reader.citations)
+            end = reader.cite(command["cite"].removeprefix("begin{").removesuffix("}"), *command.span())
+            if keys := tuple(one.key for one in reader.citations[before:]):
+                found.append(CitedSpan(command.start(), end, keys))
+        return found
+
+
 class _CitationReader:
     def __init__(self, document: Document, survey_id: str) -> None:
         self.document, self.survey_id = document, survey_id
@@ -91,7 +120,7 @@ class _CitationReader:
                 after = label.end if label else after
             elif found["cite"]:
                 command = found["cite"].removeprefix("begin{").removesuffix("}")
-                self._cite(command, found.start(), found.end())
+                self.cite(command, found.start(), found.end())
             elif found["part"]:
                 self._heading(found.end())
             elif found["appendix"]:
@@ -109,9 +138,10 @@ class _CitationReader:
             if _APPENDIX_TITLE.match(self.section):
                 self.in_appendix = True
 
-    def _cite(self, command: str, start: int, position: int) -> None:
+    def cite(self, command: str, start: int, position: int) -> int:
+        """Reads what a command cites; where it ends."""
         if _NOT_CITING.fullmatch(command) or self._means_otherwise(command):
-            return
+            return position
         groups = list(key_groups(command, self.text, position))
         for span in groups:
             self._keys(command, start, self.text[span.start : span.stop])
@@ -124,6 +154,7 @@ class _CitationReader:
             meant = self._expanded(key[1])
             if "\\" not in meant and "{" not in meant:
                 self._keys(command, start, meant)
+        return groups[-1].end if groups else key.end() if key else position
 
     def _means_otherwise(self, command: str) -> bool:
         """Whether the author made the command do something else: \\needcite{words}. Those that cite are expanded."""

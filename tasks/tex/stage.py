@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -26,7 +25,7 @@ class ReferenceStageSettings(BaseModel):
 
     extraction: ExtractionSettings = ExtractionSettings()
     min_references: int = 1
-    workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
+    workers: int | None = Field(None, ge=1)  # processes side by side; None: all cores that a batch may use
 
     @property
     def deciding(self) -> dict[str, object]:
@@ -57,7 +56,7 @@ def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
         Job(survey_id=source.survey_id, source=context.storage.read_sealed(source.blob), name=source.url)
         for source in sources
     )
-    results = extract_batch(jobs, settings.workers, settings.extraction)
+    results = extract_batch(jobs, settings.workers or context.cores, settings.extraction)
     for item, result in zip(items, results, strict=True):
         if isinstance(result, Stopped):
             yield Outcome(item.id, item.key, result.as_error("reading its references"), trace=result.trace)

@@ -21,6 +21,14 @@ LARGEST = 500_000_000  # bytes of one file
 _SHOWN = 5  # links that an error names
 
 
+class TooLarge(UnusableInput):
+    """A file has more bytes than are read."""
+
+    def __init__(self, size: int, where: str) -> None:
+        super().__init__(f"too-large ({size:,} bytes)", where=where, data="It was not read")
+        self.size = size
+
+
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """Something in a folder that is no file to read."""
@@ -95,7 +103,7 @@ def _regular(handle: int, where: str, largest: int) -> bytes:
         if not stat.S_ISREG(state.st_mode):
             raise UnusableInput("this is no regular file", where=where, data="It was not read")
         if state.st_size > largest:
-            raise UnusableInput(f"too-large ({state.st_size:,} bytes)", where=where, data="It was not read")
+            raise TooLarge(state.st_size, where)
         with os.fdopen(os.dup(handle), "rb") as file:
             return file.read(largest)
     finally:

@@ -7,12 +7,12 @@ from tasks.web.freeze import DamagedPageError, EvidenceStore
 from tasks.web.guard import GuardedTransport, check_url
 from tasks.web.passages import Embed, Passage, best_passages
 from tasks.web.reading.document import ReadPdf
-from tasks.web.replay import folder_digest, replay_fetcher
+from tasks.web.replay import folder_digest, replay_fetcher, stored_addresses
 from tasks.web.scholarly import SCHOLARLY_PAGE, ScholarlyJudgment, scholarly_inputs
 from tasks.web.settings import EvidenceSettings
 
 __all__ = [
     "SCHOLARLY_PAGE", "DamagedPageError", "Embed", "EvidenceSettings", "EvidenceStore", "FetchedPage", "Fetcher",
     "GuardedTransport", "Passage", "ReadPdf", "ScholarlyJudgment", "best_passages", "check_url", "collect_evidence",
-    "folder_digest", "replay_fetcher", "scholarly_inputs",
+    "folder_digest", "replay_fetcher", "scholarly_inputs", "stored_addresses",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ import importlib.metadata
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -81,6 +81,28 @@ class EvidenceStore:
                 return self.get(fetched.page, 1) or record
             number += 1
         return record
+
+    def pages(self, most: int) -> Iterator[EvidencePage]:
+        """The latest snapshot of every page that could be read, in the order of their digests, at most so many.
+
+        One that was altered, or vanishes meanwhile, is left out. Their bytes and texts are not looked at.
+        """
+        newest: dict[str, tuple[int, str]] = {}
+        for file in self._storage.files(self._root):
+            found = _SNAPSHOT.fullmatch(file.path.removeprefix(f"{self._root}/"))
+            if found:
+                number = int(found[2] or 1)
+                newest[found[1]] = max(newest.get(found[1], (0, "")), (number, file.path))
+        paths = [path for _, (_, path) in sorted(newest.items())]
+        given = 0
+        for start in range(0, len(paths), _READ_AT_ONCE):
+            for data in self._storage.read_there(paths[start : start + _READ_AT_ONCE]).values():
+                page = _page_in(data)
+                if page is not None and page.status == "ok" and given < most:
+                    given += 1
+                    yield page
+            if given >= most:
+                return
 
     def keep_traceback(self, trace: str) -> str:
         """Keep what a page made us stumble over, for ourselves; its place in the storage."""
@@ -159,7 +181,16 @@ class EvidenceStore:
 
 
 _LONGEST_DETAIL = 8_000
+_READ_AT_ONCE = 256  # snapshots
+_SNAPSHOT = re.compile(r"[0-9a-f]{2}/([0-9a-f]{64})(?:\.([1-9]\d{0,8}))?\.json", re.ASCII)
 _A_DAY_S = 86_400.0  # clocks of machines that share a storage differ by less
+
+
+def _page_in(data: bytes) -> EvidencePage | None:
+    try:
+        return msgspec.convert(_opened(data)["page"], EvidencePage)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def _sha256(data: bytes) -> str:

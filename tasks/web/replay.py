@@ -49,6 +49,11 @@ def _read(folder: Path, name: str) -> bytes:
         return b""
 
 
+def stored_addresses(folder: Path) -> tuple[str, ...]:
+    """The addresses of a folder behind which a page is stored, in the order of its index. Raises ConfigError."""
+    return tuple(url for url, entry in _read_index(folder).items() if "file" in entry and entry.get("status") == 200)
+
+
 class ReplayTransport(httpx.AsyncBaseTransport):
     """Answers from a folder; an address that is not in its index is not found (HTTP 404)."""
 

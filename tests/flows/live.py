@@ -36,10 +36,11 @@ class CommandLine:
 
     folder: Path
     environment: Mapping[str, str]
+    program: tuple[str, ...] = ("-c", "from flows.cli import main; main()")
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start a command; its output is kept for `communicate`."""
-        command = [sys.executable, "-c", "from flows.cli import main; main()", *words]
+        command = [sys.executable, *self.program, *words]
         return subprocess.Popen(
             command,
             env=dict(self.environment),

@@ -1,4 +1,4 @@
-"""An hour of everything at once: kills, damaged files, an ill endpoint, two runs of one storage; equal results.
+"""An hour of everything at once: kills, damaged files, ill endpoints and pages, two runs of one storage; equal results.
 
 `LITGAUGE_SOAK_MINUTES` says how long (60). One round is a build and the scorings of two agents, each killed and
 damaged on the way, held to what nobody disturbed.
@@ -12,13 +12,14 @@ import random
 import subprocess
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from tests.flows.ill_pages import FAULTS, PAGES
 from tests.flows.live import CommandLine, answers_of, command_line, config_with, model_of
 from tests.flows.test_score_money import ANSWERS as JUDGING
 from tests.flows.test_storage_faults import harm_file
@@ -28,6 +29,8 @@ pytestmark = [pytest.mark.prefect, pytest.mark.soak]
 SAMPLE = Path(__file__).resolve().parents[2] / "data" / "sample"
 AGENTS = ("careful", "careless")
 ILL = Faults(0.3, kinds=("rate-limit", "server-error", "bad-gateway", "dropped", "cut-body", "prose", "wrong-types"))
+SHARE = 0.3  # of requests for pages, that fail
+RUNS = 4  # after so many, every page has come
 HARMS = ("cut", "flipped", "emptied", "garbage", "deleted")
 HEALS = ("stages", "items", "outputs", "replies", "digests", "evidence", "blobs")
 MINUTES = float(os.environ.get("LITGAUGE_SOAK_MINUTES", "60"))
@@ -49,8 +52,12 @@ class Hour:
         return found
 
     def scored(self, store: Path, agent: str) -> dict[str, Any]:
-        """The means of an agent, by a scoring that nobody disturbs."""
-        found: dict[str, Any] = json.loads(self.line.run(*self._score(store, agent), timeout=600))
+        """The means of an agent, by a scoring that nobody kills; pages that failed for now are asked for again."""
+        for _ in range(RUNS):
+            found: dict[str, Any] = json.loads(self.line.run(*self._score(store, agent), timeout=600))
+            if not found["counts"]["pages_failed"]:
+                break
+            self.done["scored again for its pages"] += 1
         return {"scores": found["scores"], "counts": found["counts"]}
 
     def _score(self, store: Path, agent: str) -> tuple[str, ...]:
@@ -92,6 +99,12 @@ class Hour:
         self.done["rounds"] += 1
 
 
+def ill(line: CommandLine, share: float) -> CommandLine:
+    """The same command line on the sample's pages, of which a share of requests fails."""
+    pages = {PAGES: str(SAMPLE / "pages"), FAULTS: str(share)}
+    return replace(line, program=("-m", "tests.flows.ill_pages"), environment={**line.environment, **pages})
+
+
 def test_an_hour_of_faults(
     tmp_path: Path, live_prefect: str, built_by_command: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -105,10 +118,11 @@ def test_an_hour_of_faults(
         values = {"model": model_of(judge, max_concurrency=8)}
         judges.write_text(yaml.safe_dump({**values, "voters": [{**values, "votes": 2}]}), encoding="utf-8")
         build = ("build", "reportbench", "--config", str(config), "--json")
-        score = ("score", "reportbench", "--pages", str(SAMPLE / "pages"), "--judge", str(judges), "--json")
-        hour = Hour(line, build, score, random.Random(int(os.environ.get("LITGAUGE_SOAK_SEED", "1"))))
+        score = ("score", "reportbench", "--judge", str(judges), "--json")
+        hour = Hour(ill(line, 0.0), build, score, random.Random(int(os.environ.get("LITGAUGE_SOAK_SEED", "1"))))
         release = hour.built(tmp_path / "calm")["digest"]
         means = {agent: hour.scored(tmp_path / "calm", agent) for agent in AGENTS}
+        hour.line = ill(line, SHARE)
         end = time.monotonic() + MINUTES * 60
         while time.monotonic() < end:
             hour.round(tmp_path / f"round-{hour.done['rounds']}", release, means)

@@ -10,6 +10,9 @@ from pydantic import BaseModel
 
 from flows.configs import load_build_config, shipped_build_configs, shipped_judges
 from flows.paired_keys import FOLDERS, check_keys
+from tasks.agents.outside.command import CommandSettings
+from tasks.agents.outside.endpoint import HttpSettings
+from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from tasks.errors import ConfigError
 from tasks.judge.settings import SearchSettings
 from tasks.llm.settings import ModelSettings
@@ -66,3 +69,50 @@ def test_a_folder_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     (tmp_path / "own.yaml").write_text(yaml.safe_dump(own))
     monkeypatch.setenv(FOLDERS, str(tmp_path))
     check_keys(wanted)
+
+
+class AgentParts(BaseModel):
+    """What agents are configured with."""
+
+    search: AgentSearchSettings = AgentSearchSettings()
+    agent: CommandSettings | HttpSettings | None = None
+
+
+def test_searches_and_agents_of_others_are_held_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = {
+        "search": AgentSearchSettings(provider="tavily"),
+        "proxied": AgentSearchSettings(provider="tavily", base_url="https://proxy.example/brave"),
+    }
+    agents = [
+        HttpSettings(kind="http", url="https://agent.example/ask", api_key_env="AGENT_KEY"),
+        CommandSettings(kind="command", command=("agent", "--fast"), environment=("AGENT_KEY",)),
+    ]
+    tried = [AgentParts(search=search) for search in wanted.values()] + [AgentParts(agent=agent) for agent in agents]
+    monkeypatch.setenv(FOLDERS, str(tmp_path))
+    (tmp_path / "none.yaml").write_text("search: {provider: searxng, base_url: 'https://proxy.example/brave'}")
+    for config in tried:
+        with pytest.raises(ConfigError, match=r"no config file on disk (sends the key|runs)"):
+            check_keys(config)
+    (tmp_path / "own.yaml").write_text(
+        yaml.safe_dump(
+            {
+                "one": {"provider": "tavily"},
+                "other": {"provider": "tavily", "base_url": "https://proxy.example"},
+                "third": {"kind": "http", "url": "https://agent.example/v2", "api_key_env": "AGENT_KEY"},
+                "fourth": {"kind": "command", "command": ["agent", "--fast"], "environment": ["AGENT_KEY"]},
+            }
+        )
+    )
+    for config in tried:
+        check_keys(config)
+    # Not a word more: neither another argument nor another variable, and a search without a key pairs no model's.
+    for other in (
+        CommandSettings(kind="command", command=("agent", "--fast", "; rm"), environment=("AGENT_KEY",)),
+        CommandSettings(kind="command", command=("agent", "--fast"), environment=("AGENT_KEY", "OPENAI_API_KEY")),
+        CommandSettings(kind="command", command=("agent --fast",)),
+    ):
+        with pytest.raises(ConfigError, match="runs"):
+            check_keys(AgentParts(agent=other))
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+        check_keys(Config(voters=(model("https://proxy.example/brave"),)))
+    check_keys(AgentParts(search=AgentSearchSettings(provider="arxiv", base_url="http://anywhere.example")))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import html
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,10 @@ import pytest
 
 from flows.doors import PASSWORD
 from flows.report_pages import ReportPages, report_link
+from tasks.engine.storage import Storage
+from tasks.ledger import append_score_run
+from tasks.pages.frozen_pages import frozen_pages
+from tests.benchmarks.reportbench.sample_run import sample_run
 
 pytestmark = pytest.mark.asyncio
 
@@ -83,6 +89,18 @@ async def test_a_password_is_asked_for(tmp_path: Path, monkeypatch: pytest.Monke
         assert (status, headers["www-authenticate"][:5]) == (401, "Basic")
     right = "Basic " + base64.b64encode("user:sécret".encode()).decode()
     assert (await asked(str(tmp_path), "/litgauge/", authorization=right))[0] == 200
+
+
+async def test_a_frozen_page_is_shown_under_its_run_and_nowhere_else(tmp_path: Path) -> None:
+    found = sample_run("careful")
+    run = append_score_run(Storage(str(tmp_path)), replace(found.run, release="sample@1"), found.rows)
+    name, page = next((name, one.page) for name, one in frozen_pages([found]).items() if one.page.status == "ok")
+    where = report_link("sample@1", run.run_id)
+    status, headers, body = await asked(str(tmp_path), f"{where}/frozen/{name}")
+    assert (status, html.escape(page.url) in body) == (200, True)
+    assert headers["content-security-policy"].startswith("default-src 'none'; style-src")
+    for path in (f"{where}/frozen/none", f"{where}/frozen/{name}/x", f"{where}x/frozen/{name}"):
+        assert (await asked(str(tmp_path), path))[0] == 404
 
 
 async def test_names_do_not_leave_their_place() -> None:

@@ -167,9 +167,12 @@ def test_long_lists_of_one_author_take_little_more_time_than_short_ones() -> Non
         titles = [" ".join(chance.choices(words, k=9)) for _ in range(size)]
         references = [listed(title, "Ada Example", key=f"k{at}", year=2000) for at, title in enumerate(titles)]
         works = [cited(f"{title} again", "Ada Example", year=2000) for title in titles]
-        started = process_time()
-        assert match_works(works, references).matched == 0
-        seconds[size] = process_time() - started
+        tries = []
+        for _ in range(3):
+            started = process_time()
+            assert match_works(works, references).matched == 0
+            tries.append(process_time() - started)
+        seconds[size] = min(tries)
     assert seconds[2000] < 10 * seconds[500]
 
 

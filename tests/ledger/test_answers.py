@@ -80,13 +80,18 @@ def test_a_link_to_a_folder_outside_is_refused_too(tmp_path: Path, folder: Path)
         keep_answers(Storage(str(tmp_path / "store")), folder)
 
 
-def test_a_file_that_is_too_large_is_left_out_with_its_reason(
+def test_a_file_that_is_too_large_is_remembered_without_its_bytes(
     tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(answers, "LARGEST", 1_000)
-    kept = keep_answers(Storage(str(tmp_path / "store")), folder)
-    assert kept.left_out == ("figures/map.png: too-large (10,240 bytes)",)
-    assert "figures/map.png" not in {file.path for file in kept.files}
+    storage = Storage(str(tmp_path / "store"))
+    kept = keep_answers(storage, folder)
+    large = next(file for file in kept.files if file.path == "figures/map.png")
+    assert (large.sha256, large.size, large.blob) == ("", 10_240, "")
+    assert answers_digest([large]) != answers_digest([replace(large, size=10_241)])
+    with restored_answers(storage, kept.files) as restored:
+        stand_in = restored / "figures" / "map.png"
+        assert (stand_in.stat().st_size, stand_in.read_bytes().strip(b"\0")) == (10_240, b"")
 
 
 def test_the_digest_is_of_names_and_bytes_whatever_the_order(tmp_path: Path, folder: Path) -> None:

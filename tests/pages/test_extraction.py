@@ -38,6 +38,15 @@ def test_every_field_shows_its_source_on_hover(tree: SourceTree) -> None:
     assert '<span title="year: refs.bib:4">2001</span>' in page
 
 
+def test_a_reference_unfolds_to_the_lines_that_its_fields_came_from(tree: SourceTree) -> None:
+    page = extraction_page(extract(tree, "x"), tree, "paper")
+    folded = page[page.index("<details>") : page.index("</details>")]
+    assert folded.startswith('<details><summary><span class="key">a</span>')
+    assert '<b>title</b> <span class="place">refs.bib:2</span>' in folded
+    assert "<code>title = {Alpha &lt;of&gt; things},</code>" in folded
+    assert "<code>" not in extraction_page(extract(tree, "x"), None, "paper")  # the places are named all the same
+
+
 def test_diagnostics_and_unresolved_keys_stand_on_top(tree: SourceTree) -> None:
     page = extraction_page(extract(tree, "x"), tree, "paper")
     assert (

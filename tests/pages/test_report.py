@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from lxml import html
 
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.benchmarks.reportbench.page import PRECISION_RECALL
 from tasks.benchmarks.reportbench.page.answer_views import MARKS
-from tasks.benchmarks.reportbench.page.precision_recall import precision_recall
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.declaration import ShownPage, score_rows
 from tasks.engine.storage import Storage
@@ -20,6 +20,7 @@ from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun
 from tasks.pages.report import render_report, web_address
 from tasks.pages.report_views import agent_views
+from tasks.pages.square import square_view
 from tasks.records import Judge, UnscoredPart
 from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, source_path
 from tests.pages.hostile import ADDRESSES, ATTACKS, hostile_run
@@ -65,7 +66,7 @@ def test_every_statement_is_there_with_its_verdict_in_a_word_and_its_passage(pag
     assert wrong.get("class") == "s not-supported"
     assert words(wrong).startswith("✗ not supported On the WMT 2014")
     assert "28.4 BLEU" in words(wrong.find(".//q"))
-    assert wrong.find(".//a").get("href") == "https://arxiv.org/abs/1706.03762v7?utm_source=chatgpt.com"
+    assert wrong.find("./div//a").get("href") == "https://arxiv.org/abs/1706.03762v7?utm_source=chatgpt.com"
 
 
 def test_matched_references_stand_beside_the_line_of_the_survey_that_cites_them(page: html.HtmlElement) -> None:
@@ -91,8 +92,8 @@ def test_what_is_left_out_is_listed_with_its_reason() -> None:
     rows, _ = score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release())
     page = html.document_fromstring(render_report(release(), [LoadedRun(RUNS[0].run, rows)]))
     lines = [words(row) for row in page.xpath("//h2[@id='unscored']/following-sibling::div[1]//tbody/tr")]
-    assert "careful Factual acc; Uncited; Undecided unscored: time-out of the judge 1" in lines
-    assert page.xpath("//details[@id='a0r0']/@data-state") == ["unscored"]
+    assert "time-out of the judge 1 careful 1 unscored : Factual acc; Uncited; Undecided" in lines
+    assert page.xpath("(//details[@class='report'])[1]/@data-state") == ["unscored"]
 
 
 def test_heat_maps_have_a_row_per_domain_and_level(page: html.HtmlElement) -> None:
@@ -200,12 +201,12 @@ def test_a_page_without_runs_or_of_two_releases_is_refused() -> None:
 
 
 def test_the_picture_stands_where_the_numbers_are() -> None:
-    picture = precision_recall(ShownPage(release(), agent_views(REPORTBENCH, release(), RUNS, None)))
+    picture = square_view(PRECISION_RECALL, ShownPage(release(), agent_views(REPORTBENCH, release(), RUNS, None)))
     careful = picture.marks[0]
     assert (careful.x, careful.y) == (201.7, 54.3)  # recall .504, precision .864 of 400
     assert careful.left < careful.x < careful.right
     assert careful.top < careful.y < careful.bottom
-    assert len(careful.reports) == 9
+    assert len(careful.answers) == 9
     for label, points, _, _ in picture.curves:
         for point in points.split():
             recall, precision = (float(value) / 400 for value in point.split(","))

@@ -1,18 +1,121 @@
-"""Which search an agent is given."""
+"""Where an agent's searches go: the `search` section of configs/agents/*.yaml."""
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from tasks.agents.search.provider import Provider
+from tasks.agents.search.providers import PROVIDERS
+
+ProviderName = Literal["none", "local", "arxiv", "brave", "searxng", "semantic-scholar", "serpapi", "serper", "tavily"]
 
 
 class SearchSettings(BaseModel):
-    """The search tool of an agent."""
+    """A search engine, or the index of ours. The key is never here: only the name of the variable that holds it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    provider: Literal["none"] = Field("none", title="Search", description="none: the agent can read pages only.")
-    results: int = Field(
-        10, ge=1, le=100, title="Results a search", description="As many as the engine gives, at most."
+    provider: ProviderName = Field(
+        "local",
+        title="Provider",
+        description="local: an index over the release's references and the frozen pages, without network or key. "
+        "none: the agent can read pages only. The others are asked over the network.",
     )
+    base_url: str = Field(
+        "",
+        title="Base URL",
+        description="Empty: the provider's own. SearXNG has none: give your instance's.",
+    )
+    api_key_env: str | None = Field(
+        None,
+        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
+        title="Variable with the key",
+        description="Name of the environment variable or secret that holds the key. Left out: the provider's usual "
+        "one. Empty: no key is sent.",
+    )
+    results: int = Field(10, ge=1, le=50, title="Results", description="Most results that a search shows the agent.")
+    usd_per_search: float | None = Field(
+        None, ge=0, title="Price of a search (USD)", description="Left out: the provider's usual price."
+    )
+    max_concurrency: int | None = Field(
+        None, ge=1, le=200, title="Most searches at once", description="Left out: as the provider allows."
+    )
+    interval_s: float | None = Field(
+        None,
+        ge=0,
+        le=600,
+        title="Pause (s)",
+        description="Between two searches of this process. Left out: what the provider asks for.",
+    )
+    timeout_s: float = Field(30, gt=0, title="Time-out (s)", description="For a whole search, its last byte included.")
+    retries: int = Field(4, ge=0, le=20, title="Retries", description="After 429, 5xx, time-outs and broken answers.")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry, with jitter.")
+    backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)", description="Retry-After is cut to it, too.")
+
+    @field_validator("provider", mode="before")
+    @classmethod
+    def _one_spelling(cls, name: Any) -> Any:
+        return name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
+
+    @field_validator("base_url")
+    @classmethod
+    def _whole(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("http", "https") or not parts.hostname):
+            raise ValueError("give a full URL, such as https://searx.example.org")
+        if parts.username or parts.password or parts.query or parts.fragment:
+            raise ValueError("no user, password, query or fragment: keys belong in the environment (api_key_env)")
+        return value.rstrip("/")
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.asked is not None and not self.address:
+            raise ValueError(f"{self.provider} has no address of its own: give base_url")
+        return self
+
+    @property
+    def asked(self) -> Provider | None:
+        """The provider that is asked over the network; None for the local index, or where there is no search."""
+        return PROVIDERS.get(self.provider)
+
+    @property
+    def address(self) -> str:
+        """Where searches, and the key with them, are sent; "" where nothing is."""
+        return self.base_url or self.asked.home if self.asked else ""
+
+    @property
+    def key_variable(self) -> str:
+        """The variable of the key that is sent; "" where none is."""
+        if self.asked is None:
+            return ""
+        return self.asked.key_env if self.api_key_env is None else self.api_key_env
+
+    @property
+    def limits(self) -> SearchLimits:
+        """How the provider is asked, with its own manners where the config does not say."""
+        asked = self.asked
+        assert asked is not None
+        return SearchLimits(
+            asked.max_concurrency if self.max_concurrency is None else self.max_concurrency,
+            self.retries,
+            self.backoff_s,
+            self.backoff_max_s,
+            asked.interval_s if self.interval_s is None else self.interval_s,
+            asked.usd_per_search if self.usd_per_search is None else self.usd_per_search,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """How often, how patiently and at what price a provider is asked."""
+
+    max_concurrency: int
+    retries: int
+    backoff_s: float
+    backoff_max_s: float
+    interval_s: float
+    usd_per_search: float

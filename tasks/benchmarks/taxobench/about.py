@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Mapping
+from typing import Any
 
+import msgspec
+import pyarrow.compute as pc
+
+from tasks.benchmarks.taxobench.construction.settling import Settled
 from tasks.declaration import About
 
 ABOUT = About(
@@ -22,3 +27,26 @@ ABOUT = About(
 ABOUT_PUBLISHED = msgspec.structs.replace(
     ABOUT, title="TaxoBench, as published", made="Imported from the published files; labels were cleaned, and are kept."
 )
+
+
+def about_built(settled: Settled, provider: str) -> About:
+    """The words for a release that was built: how many of its trees were reviewed, and who answered."""
+    candidates = sum(tree.origin == "candidate" for tree in settled.trees.values())
+    reviewed = len(settled.trees) - candidates
+    made = "Trees were read from the LaTeX sources of surveys. "
+    made += f"{reviewed} were reviewed by experts; {candidates} are as they were read: nobody has reviewed them."
+    if provider == "offline":
+        made += " What is told of the papers was drawn offline, by rules and not by a model."
+    unchecked = (
+        ("Unreviewed trees hold what a program read: wrong levels, papers at wrong topics.",) if candidates else ()
+    )
+    return msgspec.structs.replace(ABOUT, made=made, limits=(*unchecked, *ABOUT.limits))
+
+
+def unreviewed_note(tables: Mapping[str, Any]) -> str:
+    """What the card must say first of a release with trees that nobody has reviewed."""
+    surveys = tables["surveys"]
+    count = pc.sum(pc.equal(surveys["origin"], "candidate")).as_py() or 0
+    if not count:
+        return ""
+    return f"**Unreviewed: {count} of the {surveys.num_rows} taxonomies are candidates that no expert has checked.**\n"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tasks.benchmarks.taxobench import metrics
-from tasks.benchmarks.taxobench.about import ABOUT
+from tasks.benchmarks.taxobench.about import ABOUT, unreviewed_note
 from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.taxobench.construction.assembly import assemble
+from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.inputs import INPUTS
 from tasks.benchmarks.taxobench.judging.people import GRADING
 from tasks.benchmarks.taxobench.page import PAGE
@@ -15,22 +15,13 @@ from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdre
 from tasks.benchmarks.taxobench.statistics import release_statistics
 from tasks.benchmarks.taxobench.tables import RELEASE_TABLES, RUN_TABLES
 from tasks.declaration import Answers, Benchmark, Flows, Scoring
-from tasks.declaration.benchmark import Tables
-from tasks.engine.storage import Storage
 from tasks.metrics import metrics_in
-
-
-def assemble(_storage: Storage, outputs: Any) -> Tables:
-    """The tables of a release, as whoever read the trees made them."""
-    tables: Tables = outputs
-    return tables
-
 
 TAXOBENCH = Benchmark(
     name="taxobench",
     title="TaxoBench",
     paper="arXiv 2601.12369",
-    tables=(*RELEASE_TABLES, INPUTS),
+    tables=(*RELEASE_TABLES, CANDIDATES, PROVENANCE, INPUTS),
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
@@ -47,7 +38,13 @@ TAXOBENCH = Benchmark(
         groups=("mode",),
         paper_table="Table 2 of the paper",
     ),
-    flows=Flows(score="flows.taxobench.score:score_trees", score_config="flows.taxobench.config:TaxoScoreConfig"),
+    flows=Flows(
+        build="flows.taxobench.build:build_taxobench",
+        build_config="flows.taxobench.config:TaxoBuildConfig",
+        score="flows.taxobench.score:score_trees",
+        score_config="flows.taxobench.config:TaxoScoreConfig",
+    ),
+    card_notes=unreviewed_note,
     told=("mode",),
     imports={"taxobench": "tasks.benchmarks.taxobench.importing:import_published"},
     card_tags=("survey", "taxonomy"),

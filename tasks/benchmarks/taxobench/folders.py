@@ -53,17 +53,27 @@ def folder_items(place: Path) -> Iterator[Item]:
         raise UnusableInput("there is no taxonomy in it", where=str(place), next_step="Give a folder for each survey")
     seen: set[str] = set()
     for number, folder in enumerate(surveys, start=1):
-        written = _written(folder)
-        tree, papers = _read(folder, written)
-        if not papers:
+        item = folder_item(folder, f"survey-{number}")
+        if item is None:
             raise UnusableInput("the survey has no paper", where=str(folder), next_step="A paper is a text file")
-        name = written.survey_id or f"survey-{number}"
-        if name in seen:
+        if item.survey_id in seen:
             raise UnusableInput(
-                f"it is {name}, as another folder is", where=str(folder), next_step=f"Remove {WRITTEN} from one of them"
+                f"it is {item.survey_id}, as another folder is",
+                where=str(folder),
+                next_step=f"Remove {WRITTEN} from one of them",
             )
-        seen.add(name)
-        yield Item(name, written.topic or folder.name, "reviewed", papers, tree, tuple(oddities(tree)))
+        seen.add(item.survey_id)
+        yield item
+
+
+def folder_item(folder: Path, name: str = "") -> Item | None:
+    """The survey in one folder, under the name that was written with it, else `name`; None without a paper."""
+    written = _written(folder)
+    tree, papers = _read(folder, written)
+    if not papers:
+        return None
+    topic = written.topic or folder.name
+    return Item(written.survey_id or name or folder.name, topic, "reviewed", papers, tree, tuple(oddities(tree)))
 
 
 def _written(folder: Path) -> _Written:

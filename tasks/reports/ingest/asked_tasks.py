@@ -40,12 +40,14 @@ class TaskMatch:
     task: AskedTask | None
     reason: str  # "", "no-task", "ambiguous", "conflict"
     detail: str
+    possible: tuple[AskedTask, ...] = ()  # which it may be: all that what the report says agrees on
 
 
 class TaskIndex:
     """Tasks by all that a report may name them by."""
 
     def __init__(self, tasks: Sequence[AskedTask]) -> None:
+        self.tasks = tuple(tasks)
         self._tasks = {task.task_id: task for task in tasks}
         self._by_name: dict[str, set[str]] = defaultdict(set)
         self._by_title: dict[str, set[str]] = defaultdict(set)
@@ -75,10 +77,11 @@ class TaskIndex:
         if not naming:
             return TaskMatch(None, "no-task", "neither fields, file name, folder, prompt nor title name a task")
         agreed = set.intersection(*naming.values())
-        if len(agreed) == 1:
-            return TaskMatch(self._tasks[agreed.pop()], "", ", ".join(naming))
+        possible = tuple(self._tasks[task] for task in sorted(agreed))
+        if len(possible) == 1:
+            return TaskMatch(possible[0], "", ", ".join(naming), possible)
         said = "; ".join(f"{where}: {', '.join(sorted(tasks)[:4])}" for where, tasks in naming.items())
-        return TaskMatch(None, "ambiguous" if agreed else "conflict", said)
+        return TaskMatch(None, "ambiguous" if agreed else "conflict", said, possible)
 
     def _named(self, name: str) -> set[str]:
         """Tasks whose id, or whose survey's arXiv id, a name holds ("parsed_2003.00653v2", "task-7", "7_article")."""

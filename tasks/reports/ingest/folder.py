@@ -13,7 +13,7 @@ from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
-from tasks.text.given_files import files_of
+from tasks.text.given_files import LARGEST, files_of
 from tasks.unforeseen import fault_of_ours
 
 
@@ -56,6 +56,7 @@ class RefusedReport:
 
 
 REFUSALS = ("too-large",)  # why a file is broken that another reader might well read
+_BATCHES = (".json", ".jsonl", ".ndjson")  # files that hold reports on many tasks, if they are not named by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,9 @@ def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
     """What a file under `root` holds: reports, broken lines, or that it is no report."""
     name = path.relative_to(root).as_posix() if root.is_dir() else path.name
     try:
+        if (size := path.stat().st_size) > LARGEST:
+            yield BrokenFile(name, 0, "too-large", f"{size} bytes")
+            return
         form = next((form for form in FORMATS if form.holds(path)), None)
         yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
     except Exception as error:
@@ -210,16 +214,21 @@ def _chosen(
 def _refused(
     broken: Sequence[BrokenFile], agent: str, index: TaskIndex, answered: set[str | None]
 ) -> list[tuple[AgentReport, RefusedReport]]:
-    """The files that we do not read and that name a task which nothing else answers."""
+    """The files that we do not read, for each task that they may answer and nothing else does.
+
+    A batch names none, and may answer all of them: so each task that has no answer is one that we may have refused.
+    """
     found: dict[str, tuple[AgentReport, RefusedReport]] = {}
     for one in broken:
         if one.reason not in REFUSALS or one.line:
             continue
         report = Found(one.file, "unread", "")
-        task = index.match(report).task
-        if task is not None and task.task_id not in {*answered, *found}:
-            row = report.report(agent, task.task_id, task.task_id, task.survey_id)
-            found[task.task_id] = (row, RefusedReport(row.report_id, one.file, one.reason, one.detail))
+        match = index.match(report)
+        batch = match.reason == "no-task" and one.file.lower().endswith(_BATCHES)
+        for task in index.tasks if batch else match.possible:
+            if task.task_id not in {*answered, *found}:
+                row = report.report(agent, task.task_id, task.task_id, task.survey_id)
+                found[task.task_id] = (row, RefusedReport(row.report_id, one.file, one.reason, one.detail))
     return list(found.values())
 
 

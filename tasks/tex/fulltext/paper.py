@@ -51,8 +51,8 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     Raises Rejected("no-latex") where there is no document, Rejected("no-text") where it holds no prose
     (a wrapper around a PDF).
     """
-    document = expand(tree, leave=_leave)
-    reader = Reader(HANDLERS, _acronyms(document.text), max_chars)
+    document = expand(tree, leave=left_to_the_reader)
+    reader = Reader(HANDLERS, acronyms(document.text), max_chars)
     reader.read(document.text, document.body_start)
     parts, abstract = _abstract_apart(reader.parts, reader.abstract)
     if not abstract:
@@ -64,7 +64,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     sections = without_back_matter(_levelled(parts))
     if not abstract and not any(section.text for section in sections):
         raise Rejected("no-text", "the LaTeX source holds no prose", where=document.main)
-    title = _title(document, reader) or clean_title(reader.heading_above) or None
+    title = title_of(document, reader) or clean_title(reader.heading_above) or None
     return FullText(
         survey_id,
         title,
@@ -76,7 +76,7 @@ def latex_fulltext(tree: SourceTree, survey_id: str, *, max_chars: int = 2_000_0
     )
 
 
-def _leave(macro: Macro) -> bool:
+def left_to_the_reader(macro: Macro) -> bool:
     """Whether a definition does not count: the reader knows the command, or a class says how it is typeset.
 
     What the authors define themselves counts where it cites: \\credit{Fig. 2}{key} prints words.
@@ -129,7 +129,7 @@ def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
     return reader.paragraphs(Cursor(document.text, found.end()).group() or "")
 
 
-def _title(document: Document, reader: Reader) -> str | None:
+def title_of(document: Document, reader: Reader) -> str | None:
     """The argument of the last \\title that has one, else the PDF's title."""
     for pattern, text in ((_TITLE, document.text), (_PDF_TITLE, document.tree.text(document.main))):
         for found in reversed(list(pattern.finditer(text))):
@@ -160,7 +160,7 @@ def _plain_title(raw: str, reader: Reader) -> str:
     return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
 
 
-def _acronyms(text: str) -> Mapping[str, str]:
+def acronyms(text: str) -> Mapping[str, str]:
     """Labels of the acronyms that the paper defines, with their short forms."""
     found: dict[str, str] = {}
     for command in _ACRONYM.finditer(text):

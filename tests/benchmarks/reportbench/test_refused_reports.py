@@ -8,8 +8,13 @@ import pytest
 
 from tasks.benchmarks.reportbench.answers import read_answers
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.declaration import score_rows
+from tasks.declaration import ReadAnswers, score_rows
+from tasks.engine.storage import Storage
+from tasks.ledger import keep_answers, restored_answers
+from tasks.reports.ingest.asked_tasks import AskedTask
+from tasks.reports.ingest.folder import ingest
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page
+from tasks.text.given_files import LARGEST
 from tests.benchmarks.reportbench.sample_run import release
 
 
@@ -32,3 +37,46 @@ def test_a_report_that_is_too_large_is_unscored(
     states = {score.state for score in rows["scores"] if score.task_id == first.task_id}
     assert states == {"unscored"}
     assert (counts["unscored"], counts["missing"]) == (1, len(rest))
+
+
+@pytest.mark.parametrize("suffix", ["md", "html", "json", "txt"])
+def test_a_report_that_is_too_large_to_be_kept_is_unscored_too(suffix: str, tmp_path: Path) -> None:
+    """The ledger keeps its name and size alone, and what stands in for it is refused again."""
+    first, second, *rest = release().tasks
+    (tmp_path / "given").mkdir()
+    with (tmp_path / "given" / f"{first.task_id}.{suffix}").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    (tmp_path / "given" / f"{second.task_id}.md").write_text("It rains.\n")
+    storage = Storage(str(tmp_path / "store"))
+    kept = keep_answers(storage, tmp_path / "given")
+    with restored_answers(storage, kept.files) as folder:
+        found = read_answers(folder, "me", release())
+    assert [line for line in found.listed["broken"] if f"{LARGEST + 1} bytes" in line]
+    assert _counted(found) == {"unscored": 1, "missing": len(rest)}
+
+
+def test_a_batch_that_is_too_large_may_have_answered_any_task(tmp_path: Path) -> None:
+    first, *rest = release().tasks
+    with (tmp_path / "batch.jsonl").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    (tmp_path / f"{first.task_id}.md").write_text("It rains.\n")
+    with (tmp_path / "film.mp4").open("wb") as file:  # says nothing about any task
+        file.truncate(LARGEST + 1)
+    assert _counted(read_answers(tmp_path, "me", release())) == {"unscored": len(rest), "missing": 0}
+    (tmp_path / "batch.jsonl").unlink()
+    assert _counted(read_answers(tmp_path, "me", release())) == {"unscored": 0, "missing": len(rest)}
+
+
+def test_a_report_on_a_survey_with_several_tasks_may_be_for_each(tmp_path: Path) -> None:
+    first, second, *_ = release().tasks
+    tasks = [AskedTask("a:detail", first.survey_id, "x"), AskedTask("a:sentence", first.survey_id, "y")]
+    tasks.append(AskedTask("b", second.survey_id, "z"))
+    with (tmp_path / f"{first.survey_id}.md").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    found = ingest(tmp_path, "me", tasks)
+    assert ({one.report_id for one in found.refused}, found.missing) == ({"me/a:detail", "me/a:sentence"}, ("b",))
+
+
+def _counted(found: ReadAnswers) -> dict[str, int]:
+    _, counts = score_rows(REPORTBENCH.scoring, found.rows, release())
+    return {name: counts[name] for name in ("unscored", "missing")}

@@ -18,7 +18,7 @@ from tasks.benchmarks.taxobench.measuring import (
     measured_answer,
     measured_baselines,
 )
-from tasks.benchmarks.taxobench.page.homogeneity import homogeneity_png
+from tasks.benchmarks.taxobench.page.homogeneity import HOMOGENEITY
 from tasks.benchmarks.taxobench.page.recall_structure import spearman
 from tasks.benchmarks.taxobench.page.tree_views import tree_views
 from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
@@ -30,6 +30,7 @@ from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.metrics import summaries
 from tasks.pages.report import render_report
+from tasks.pages.square import square_png
 from tasks.records import ScoreRun, Spending
 from tasks.releases.release import load
 
@@ -101,7 +102,7 @@ def test_each_paper_bears_the_sign_of_its_topic_in_the_other_tree(release: TaxoR
 def test_the_page_shows_foreign_text_as_text(release: TaxoRows, tmp_path: Path) -> None:
     page = render_report(release, [scored(release, ANSWER, tmp_path)])
     assert HOSTILE not in page
-    assert page.count("&lt;img src=x onerror=alert(1)&gt;") == 2
+    assert page.count("&lt;img src=x onerror=alert(1)&gt;") == 4  # twice in the tree, twice in what was written
     bare = render_report(release, [scored(release, f"No tree, but {HOSTILE}", tmp_path)], details=False)
     assert HOSTILE not in bare
     assert "This is no tree" in bare
@@ -119,8 +120,8 @@ def test_what_leaves_its_bounds_is_shown_as_it_is_and_marked(tmp_path: Path) -> 
 def test_the_picture_is_the_same_for_the_same_scores(release: TaxoRows, tmp_path: Path) -> None:
     found = summaries(scored(release, ANSWER, tmp_path).rows["scores"])
     line = ChartLine("finder $1", "#0072b2", "o", found)
-    assert homogeneity_png([line]) == homogeneity_png([line])
-    assert homogeneity_png([line]) != homogeneity_png([])
+    assert square_png(HOMOGENEITY, [line]) == square_png(HOMOGENEITY, [line])
+    assert square_png(HOMOGENEITY, [line]) != square_png(HOMOGENEITY, [])
 
 
 def test_few_agents_have_no_correlation_or_a_wide_one() -> None:

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
+from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, TracedWork, Tracer
-from tasks.declaration import AnswerMark
+from tasks.declaration import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import JointVerdict, PairVerdict, Statement
@@ -43,6 +44,7 @@ class StatementView:
     joint: tuple[AnswerMark, JointVerdict] | None  # against all its pages together, where these are several
     fact: TracedFact | None
     unfollowed: bool  # it has a citation, and none of them leads to an address
+    written: bool = False  # it stands in the report word for word, at the place that it names
 
     @property
     def votes(self) -> str:
@@ -83,6 +85,29 @@ def task_titles(release: ReleaseRows) -> dict[str, str]:
 def tally(view: ReportView) -> tuple[tuple[AnswerMark, int], ...]:
     """How many statements came out how."""
     return view.tally
+
+
+def written(view: ReportView) -> WrittenAnswer | None:
+    """The report as it stands in its file, its statements marked; None of an agent that gave none."""
+    if view.trace.report is None:
+        return None
+    stretches = (
+        Stretch(one.statement.start, one.statement.end, str(one.statement.number), one.mark)
+        for _, stated in view.sections
+        for one in stated
+        if one.written
+    )
+    return WrittenAnswer(view.trace.report.text, tuple(stretches))
+
+
+def frozen(rows: Rows) -> tuple[FrozenPage, ...]:
+    """The pages of a run with what its judge quoted of them."""
+    tables = RunTables.of(rows)
+    quoted: dict[str, list[str]] = defaultdict(list)
+    for pair in tables.pairs:
+        if pair.passage:
+            quoted[pair.page].append(pair.passage)
+    return tuple(FrozenPage(page, tuple(quoted[page.page])) for page in tables.pages)
 
 
 def telling_lines(lines: Sequence[SourceLine]) -> tuple[SourceLine, ...]:
@@ -141,6 +166,7 @@ def _statements(trace: ReportTrace) -> list[StatementView]:
             joint.get(statement.number),
             facts.get(statement.number),
             statement.number in trace.unfollowed,
+            trace.report is not None and 0 <= statement.start < statement.end <= len(trace.report.text),
         )
         for statement in trace.statements
     ]

@@ -8,7 +8,8 @@ from typing import Literal
 from tasks.records import Table
 
 InputPart = Literal["summary", "core-task", "contributions"]
-InputKind = Literal["problem", "motivation", "method", "conclusion", "contribution", "core-task"]
+InputKind = Literal["problem", "motivation", "method", "conclusion", "contribution", "core-task", "none"]
+"""none: nothing of this part was drawn, and `reason` says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class PaperInput:
     said: str  # in one or two sentences; of a core task the phrase of 5 to 15 words; "" where there is none
     span: str  # verbatim, as it stands in the text that was read; "" of a core task, and where there is none
     place: str  # where the span stands: "title", "abstract", or the heading of its section
-    read_from: str  # "fulltext", "abstract", "title": the best that there was
+    read_from: str  # "fulltext", "abstract", "title": the best that there was; nothing is asked about a title alone
     reason: str  # why `said` is empty; "" where it is not
     question: str  # question and version
     model: str  # who answered; "offline" for rules
@@ -40,7 +41,7 @@ INPUTS = Table(
         "paper": "number of the paper",
         "part": "summary, core-task or contributions",
         "position": "place among the items of this part, from 1",
-        "kind": "problem, motivation, method, conclusion, contribution or core-task",
+        "kind": "problem, motivation, method, conclusion, contribution or core-task; none where the part gave nothing",
         "name": "what it is, in a few words",
         "said": "what it is, in one or two sentences; of a core task a phrase of 5 to 15 words",
         "span": "the words of the paper that it rests on, as they stand there",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value
+from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value, paper_count
 from tasks.benchmarks.taxobench.tables import Ask, TreeScore
-from tasks.metrics import Found, Metric
+from tasks.metrics import Found
 
 
 def doubled_papers(scores: TreeScore, mode: Ask) -> Found:
@@ -12,19 +12,4 @@ def doubled_papers(scores: TreeScore, mode: Ask) -> Found:
     return bottom_up_value(scores, mode, "doubled")
 
 
-METRIC = Metric(
-    name="doubled_papers",
-    short="Doubled",
-    long="papers that the tree holds again",
-    unit="papers",
-    range=(0.0, None),
-    best=0.0,
-    worst=None,
-    direction="lower",
-    needs=("scores", "mode"),
-    of=doubled_papers,
-    source="beside section 3.1",
-    shown="detail",
-    place=214,
-    digits=1,
-)
+METRIC = paper_count(doubled_papers, "Doubled", "papers that the tree holds again", 214)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value
+from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value, paper_count
 from tasks.benchmarks.taxobench.tables import Ask, TreeScore
-from tasks.metrics import Found, Metric
+from tasks.metrics import Found
 
 
 def invented_papers(scores: TreeScore, mode: Ask) -> Found:
@@ -12,19 +12,4 @@ def invented_papers(scores: TreeScore, mode: Ask) -> Found:
     return bottom_up_value(scores, mode, "invented")
 
 
-METRIC = Metric(
-    name="invented_papers",
-    short="Invented",
-    long="papers that nobody expected",
-    unit="papers",
-    range=(0.0, None),
-    best=0.0,
-    worst=None,
-    direction="lower",
-    needs=("scores", "mode"),
-    of=invented_papers,
-    source="beside section 3.1",
-    shown="detail",
-    place=215,
-    digits=1,
-)
+METRIC = paper_count(invented_papers, "Invented", "papers that nobody expected", 215)

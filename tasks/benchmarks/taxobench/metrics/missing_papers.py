@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value
+from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value, paper_count
 from tasks.benchmarks.taxobench.tables import Ask, TreeScore
-from tasks.metrics import Found, Metric
+from tasks.metrics import Found
 
 
 def missing_papers(scores: TreeScore, mode: Ask) -> Found:
@@ -12,19 +12,4 @@ def missing_papers(scores: TreeScore, mode: Ask) -> Found:
     return bottom_up_value(scores, mode, "missing")
 
 
-METRIC = Metric(
-    name="missing_papers",
-    short="Missing",
-    long="experts' papers that the tree lacks",
-    unit="papers",
-    range=(0.0, None),
-    best=0.0,
-    worst=None,
-    direction="lower",
-    needs=("scores", "mode"),
-    of=missing_papers,
-    source="beside section 3.1",
-    shown="detail",
-    place=214,
-    digits=1,
-)
+METRIC = paper_count(missing_papers, "Missing", "experts' papers that the tree lacks", 214)

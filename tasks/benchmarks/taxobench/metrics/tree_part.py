@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
-from tasks.metrics import Found, Inapplicable, NotGiven, Ratio
+from tasks.metrics import Found, Inapplicable, Metric, NotGiven, Ratio
 from tasks.records import Unscored
 
 Grades = Mapping[str, TreeGrade]
@@ -25,6 +25,26 @@ def bottom_up_value(scores: TreeScore, mode: Ask, name: str) -> Found:
     if mode != "bottom-up":
         return Inapplicable("the agent was not given the papers")
     return tree_value(scores, name)
+
+
+def paper_count(count: Callable[[TreeScore, Ask], Found], short: str, long: str, place: int) -> Metric:
+    """A metric that counts papers of a tree, and has the name of what counts them; `long` says which papers."""
+    return Metric(
+        name=count.__name__,
+        short=short,
+        long=long,
+        unit="papers",
+        range=(0.0, None),
+        best=0.0,
+        worst=None,
+        direction="lower",
+        needs=("scores", "mode"),
+        of=count,
+        source="beside section 3.1",
+        shown="detail",
+        place=place,
+        digits=1,
+    )
 
 
 def graded(scores: TreeScore, grades: Grades, dimension: str) -> Found:

@@ -8,23 +8,22 @@ from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.beside_trivial import beside_trivial
 from tasks.benchmarks.taxobench.page.by_mode import paper_tables
 from tasks.benchmarks.taxobench.page.error_types import error_types
-from tasks.benchmarks.taxobench.page.homogeneity import homogeneity_completeness, homogeneity_png
+from tasks.benchmarks.taxobench.page.homogeneity import HOMOGENEITY
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
-from tasks.benchmarks.taxobench.page.tree_views import MARKS, tally, task_titles, tree_views
-from tasks.declaration import AnswerPart, Page, PagePart, Picture, Words
+from tasks.benchmarks.taxobench.page.tree_views import MARKS, tally, task_titles, tree_views, written
+from tasks.declaration import AnswerPart, Page, PagePart, Words
 
 PAGE = Page(
     templates=Path(__file__).parent / "templates",
     parts=(
         PagePart("tables", "Tables 2 and 4: each mode by itself", "paper_tables.html", paper_tables, first=True),
         PagePart("trivial", "Beside trivial trees", "trivial.html", beside_trivial, first=True),
-        PagePart("picture", "Homogeneity and completeness", "homogeneity.html", homogeneity_completeness, first=True),
+        HOMOGENEITY,
         PagePart("inputs", "What more information does", "ablation.html", ablation),
         PagePart("recall", "Recall and structure", "recall_structure.html", recall_structure),
         PagePart("errors", "Types of errors", "error_types.html", error_types),
     ),
-    answer=AnswerPart("answer.html", tree_views, MARKS, tally, task_titles),
-    pictures=(Picture("Homogeneity and completeness", homogeneity_png),),
+    answer=AnswerPart("answer.html", tree_views, MARKS, tally, task_titles, written),
     words=Words(answer="tree", answers="trees", cluster="survey", clusters="surveys", pieces="papers"),
     columns={"mode": "Mode"},
 )

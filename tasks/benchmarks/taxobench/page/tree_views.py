@@ -11,7 +11,7 @@ from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TaxonomyTask, TreeAnswer, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
-from tasks.declaration import AnswerMark, Rows
+from tasks.declaration import AnswerMark, Rows, WrittenAnswer
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.metrics import Metric, metrics_in
@@ -81,6 +81,7 @@ class TreeView:
     expert: tuple[TopicLine, ...]
     predicted: tuple[TopicLine, ...]  # empty where no tree was given, or what was given is none
     answer: str  # as it came, where it is no tree
+    written: str  # as it came
     trivial: tuple[str, ...]  # the trivial trees, as columns
     measures: tuple[MeasureLine, ...]
     grades: tuple[TreeGrade, ...]  # the judge's
@@ -102,6 +103,11 @@ def task_titles(release: TaxoRows) -> dict[str, str]:
 def tally(view: TreeView) -> tuple[tuple[AnswerMark, int], ...]:
     """How many papers came out in each way."""
     return view.tally
+
+
+def written(view: TreeView) -> WrittenAnswer | None:
+    """The tree as the agent wrote it; None of an agent that gave none."""
+    return WrittenAnswer(view.written) if view.written else None
 
 
 def measured_metrics() -> tuple[Metric, ...]:
@@ -157,6 +163,7 @@ def _view(
         expert=expert_lines,
         predicted=predicted,
         answer="" if predicted else answer.answer,
+        written=answer.answer,
         trivial=BASELINES,
         measures=tuple(_measure(metric, task.task_id, scores) for metric in measured_metrics()),
         grades=tuple(grades),

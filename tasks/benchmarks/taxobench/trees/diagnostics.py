@@ -18,6 +18,8 @@ MEANINGS = {
     "not-understood": "a value is neither a topic nor a paper",
     "paper-not-placed": "a paper is given and stands nowhere in the tree",
     "paper-not-given": "a paper stands in the tree and is not among those given",
+    "paper-unresolved": "the bibliography gives no title to a cited key, which is left out",
+    "paper-without-topic": "most reviewers have a paper that the settled tree has no topic for; it is left out",
     "repaired": "the tree was read although its JSON is broken",
 }
 

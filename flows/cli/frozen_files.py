@@ -1,0 +1,38 @@
+"""The folder beside report.html with the pages that its reports were judged by, a file each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from flows.cli.output_files import check_folder, whole_file
+from tasks.engine.storage import Storage
+from tasks.ledger import LoadedRun
+from tasks.pages.frozen_pages import frozen_page, frozen_pages
+from tasks.pages.report import Neighbours
+
+
+def folder_beside(report: Path) -> Path:
+    """Where the pages of a report stand: `report_pages` beside `report.html`. Raises UnusableInput if they cannot."""
+    return check_folder(report.with_name(f"{report.stem}_pages"))
+
+
+def write_frozen(folder: Path, runs: Sequence[LoadedRun], storage: Storage) -> int:
+    """Write every page that these runs were judged by, each whole, and return how many there are.
+
+    A page is named by its address and its bytes, so files of an earlier call are the same, or are left as they are.
+    """
+    pages = frozen_pages(runs)
+    for name, found in pages.items():
+        with whole_file(folder / f"{name}.html") as stream:
+            stream.write(frozen_page(found, storage))
+    return len(pages)
+
+
+def beside(folder: Path | None) -> Neighbours:
+    """How a report links to the pages in a folder beside it; to none without."""
+    if folder is None:
+        return Neighbours()
+    place = quote(folder.name)
+    return Neighbours(frozen=lambda _run, name: f"{place}/{name}.html")

@@ -1,0 +1,135 @@
+"""What the commands on citation networks do; starts without Prefect."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from flows.cli.console import err, json_line, out, print_json
+from flows.cli.output_files import opened
+from flows.cli.table_files import check_table_file, write_table
+from tasks.errors import UnusableInput
+from tasks.network.building import Built
+from tasks.network.disruption import Definition, disruption
+from tasks.network.given import citations_of_file, network_of_files, node_of
+from tasks.network.oddities import Oddity
+from tasks.network.path import PathFinder
+from tasks.network.ranges import Kernel, over_ranges
+from tasks.text.terminal import plain
+
+_COLUMNS = ("citing", "cited", "work", "date", "venue", "citations")
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all commands on networks are told."""
+
+    edges: Path
+    works: Path
+    columns: list[str]
+    workers: int | None = None
+
+    @property
+    def renamed(self) -> Mapping[str, str]:
+        """What columns are called in the files; UnusableInput if an option does not say that."""
+        pairs = [one.partition("=") for one in self.columns]
+        for name, equals, called in pairs:
+            if name.strip() not in _COLUMNS or not called.strip():
+                raise UnusableInput(
+                    f"it must be one of {', '.join(_COLUMNS)}, an equals sign, and what that is called in your file",
+                    where=f"--column {name}{equals}{called}",
+                    data="Nothing was computed",
+                    next_step="Write --column work=id",
+                )
+        return {name.strip(): called.strip() for name, _, called in pairs}
+
+
+def write_disruption(job: Job, output: Path, definition: Definition, window: int | None, as_json: bool) -> None:
+    """Write a row a work, and say what was done."""
+    check_table_file(output)
+    with _built(job) as built:
+        _write_rows(job, output, built, partial(disruption, definition=definition, window=window), as_json)
+
+
+def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hops: int) -> None:
+    """Print the best path, or null, as one line of JSON."""
+    with _built(job) as built:
+        network, weights = built.network, None
+        ends = node_of(network, newer, "--from"), node_of(network, older, "--to")
+        if citations is not None:
+            weights, odd = citations_of_file(citations, network, job.renamed)
+            _tell(odd)
+        found = PathFinder(network, weights).best(*ends, max_hops)
+        path = [network.ids[node].as_py() for node in found.nodes] if found else None
+    total, hops = (found.total, found.hops) if found else (None, None)
+    with opened(None) as stream:
+        stream.write(json_line({"path": path, "total": total, "hops": hops}))
+
+
+def _write_rows(job: Job, output: Path, built: Built, kernel: Kernel, as_json: bool) -> None:
+    network, defined = built.network, 0
+    schema = kernel(network, 0, 0).schema
+
+    def counted(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        nonlocal defined
+        for batch in batches:
+            defined += pc.count(batch.column(len(schema) - 1)).as_py()
+            yield batch
+
+    with ThreadPoolExecutor(job.workers or len(os.sched_getaffinity(0))) as threads, _progress() as progress:
+        computed = progress.add_task("works", total=network.works)
+        rows = over_ranges(network, kernel, threads, lambda works: progress.advance(computed, works))
+        write_table(output, schema, counted(rows))
+    done: dict[str, Any] = {"out": str(output), "works": network.works, "citations": network.citations}
+    done |= {"defined": defined, "network": network.digest}
+    if as_json:
+        odd = [{"table": o.table, "code": o.code, "count": o.count, "examples": o.examples} for o in built.oddities]
+        print_json({**done, "oddities": odd})
+        return
+    told = f"{network.works:,} works, {network.citations:,} citations; {defined:,} works have a value"
+    out.print(f"{told} → {output}", soft_wrap=True)
+
+
+@contextmanager
+def _built(job: Job) -> Iterator[Built]:
+    """The network of the files in a folder that goes when it is done with; what is odd is told."""
+    renamed = job.renamed
+    with tempfile.TemporaryDirectory(prefix="litgauge-network-") as folder:
+        with _progress() as progress:
+            read = progress.add_task("citations", total=None)
+            built = network_of_files(
+                job.edges, job.works, Path(folder), renamed, lambda citations: progress.advance(read, citations)
+            )
+        _tell(built.oddities)
+        yield built
+
+
+def _tell(oddities: Iterable[Oddity]) -> None:
+    for oddity in oddities:
+        err.print(Text(plain(str(oddity))), soft_wrap=True, highlight=False)
+
+
+def _progress() -> Progress:
+    """Bars on a terminal; on a pipe nothing."""
+    return Progress(
+        SpinnerColumn(finished_text="✓"),
+        TextColumn("{task.description:<9}"),
+        BarColumn(bar_width=28),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=err,
+        disable=not err.is_terminal,
+        transient=True,
+    )

@@ -1,0 +1,87 @@
+"""Where a run computes: in this process and its own, or on the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import re
+from collections.abc import Iterator
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, Field, ValidationError, model_validator
+
+from tasks.engine.run import Workers
+from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.yaml_files import problems_of
+
+Engine = Literal["local", "dask"]
+
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?(?:\[[0-9a-fA-F:.]+\]|[^\s/:\[\]]+):\d{1,5}/?")
+_NEEDS = ("prefect_dask", "distributed")
+
+
+class EngineSettings(BaseModel):
+    """What every build and every score run may be computed on."""
+
+    engine: Engine = Field(
+        "local",
+        title="Engine",
+        description="local: this machine; dask: the workers of a Dask cluster, for what needs no key and no waiting.",
+    )
+    scheduler: str | None = Field(
+        None,
+        title="Scheduler",
+        description="Address of the cluster's scheduler, tcp://host:8786; empty: workers on this machine, for the run.",
+    )
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.scheduler is None:
+            return self
+        if self.engine != "dask":
+            raise ValueError("a scheduler is for the engine dask: set engine to dask, or leave the scheduler out")
+        if not _ADDRESS.fullmatch(self.scheduler):
+            raise ValueError("write the scheduler as tcp://host:port (or tls://host:port), as `dask scheduler` says it")
+        return self
+
+
+ENGINE_FIELDS = frozenset(EngineSettings.model_fields)
+"""Settings that decide nothing of what comes out."""
+
+
+def asked_engine(engine: str | None, scheduler: str | None) -> dict[str, Any]:
+    """The settings that a user named by options. Raises UnusableInput for what is no engine, or no scheduler."""
+    asked = {name: value for name, value in (("engine", engine), ("scheduler", scheduler)) if value is not None}
+    try:
+        EngineSettings.model_validate({"engine": "dask", **asked})  # a config may say that it is dask
+    except ValidationError as error:
+        raise UnusableInput(
+            "; ".join(problems_of(error, EngineSettings)),
+            where=" ".join(f"--{name} {value}" for name, value in asked.items()),
+            data="Nothing was run",
+        ) from None
+    return {"scheduler": None, **asked} if engine == "local" else asked
+
+
+@contextlib.contextmanager
+def workers_of(config: BaseModel, storage: Storage) -> Iterator[Workers | None]:
+    """The workers that a run with this config computes on while the block runs; None for this process.
+
+    Raises UnusableInput if the engine is not installed, WorkersError if its workers cannot be reached or used.
+    """
+    if getattr(config, "engine", "local") == "local":
+        yield None
+        return
+    if missing := [name for name in _NEEDS if importlib.util.find_spec(name) is None]:
+        raise UnusableInput(
+            f"the engine dask needs {' and '.join(name.replace('_', '-') for name in missing)}, not installed here",
+            where="engine",
+            data="Nothing was run",
+            next_step="Install the extra: `.venv/bin/pip install -c constraints.txt -e '.[dask]'`, or leave --engine "
+            "out",
+        )
+    from flows.dask_workers import dask_workers  # loads Dask, which most runs do not need
+
+    with dask_workers(getattr(config, "scheduler", None), storage) as workers:
+        yield workers

@@ -1,0 +1,42 @@
+"""How many rows of a harvest each rule and each later stage let through, for any benchmark that harvests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow.compute as pc
+
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import count_rows, read_rows, read_table
+from tasks.engine.run import Run
+from tasks.harvest.rows import BrokenRow
+from tasks.harvest.rules import RULES
+from tasks.pages.funnel import Fallout, FunnelStep, funnel_steps, stage_fallouts
+from tasks.records import Dropped, Quarantined
+
+
+def build_funnel(
+    run: Run, harvested: StageOutput, left_out: Sequence[Quarantined], stages: Sequence[str]
+) -> tuple[int, int, tuple[FunnelStep, ...]]:
+    """Rows harvested, broken rows among them, and the steps from the first rule to the release."""
+    fallen = _harvest_fallouts(run, harvested)
+    surveys = count_rows(run.storage, harvested, "surveys")
+    broken = count_rows(run.storage, harvested, "broken")
+    if broken:
+        first = next(read_rows(run.storage, harvested, "broken", BrokenRow))
+        fallen = [Fallout("harvest", "broken-row", broken, (f"line {first.line_number}: {first.error}",)), *fallen]
+    later = [fallout for stage in stages for fallout in stage_fallouts(stage, left_out)]
+    total = surveys + broken + sum(fallout.dropped for fallout in fallen if fallout.rule != "broken-row")
+    return total, broken, funnel_steps(total, [*fallen, *later])
+
+
+def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
+    dropped = read_table(run.storage, harvested, "dropped", Dropped)
+    counts = dict(zip(*(column.to_pylist() for column in pc.value_counts(dropped["rule"]).flatten()), strict=True))
+    fallouts = []
+    for rule in dict.fromkeys(rule for rule in RULES if rule in counts) | dict.fromkeys(sorted(counts)):
+        telling = pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))
+        shown = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
+        examples = tuple(f"{row['survey_id']}: {row['example']}" for row in shown.to_pylist())
+        fallouts.append(Fallout("harvest", rule, counts[rule], examples))
+    return fallouts

@@ -1,0 +1,1 @@
+"""SciNetBench's pipelines."""

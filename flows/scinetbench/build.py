@@ -1,0 +1,82 @@
+"""SciNetBench's construction: from a snapshot of OpenAlex to queries with their ground truth (sections 2.1 to 5.1)."""
+
+from __future__ import annotations
+
+import resource
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+
+from flows.configs import shipped_or_own
+from flows.freezing import Freezing, freeze
+from flows.opening import allowed, open_run
+from flows.scinetbench.config import NetworkBuildConfig
+from tasks.benchmarks.scinetbench.about import ABOUT
+from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
+from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
+from tasks.benchmarks.scinetbench.corpus import corpus_rule
+from tasks.benchmarks.scinetbench.making import Made
+from tasks.benchmarks.scinetbench.snapshot import find_snapshot
+from tasks.benchmarks.scinetbench.stage import (
+    QueryCall,
+    assign_sub_fields,
+    draw_queries,
+    make_network,
+    measure,
+    read_merged,
+    scan_snapshot,
+)
+from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
+from tasks.engine.healing import healing
+from tasks.engine.progress import Note, tell
+from tasks.engine.run import Run
+
+
+def run_name() -> str:
+    """What the run is called in the UI: benchmark and snapshot."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['benchmark']} from {values['snapshot']['path']}"
+
+
+@flow(name="build-scinetbench", flow_run_name=run_name, persist_result=False)
+def build_scinetbench(
+    config: NetworkBuildConfig = NetworkBuildConfig(),  # noqa: B008
+    storage: str = "data",
+) -> dict[str, Any]:
+    """Build a release of queries from a snapshot of OpenAlex.
+
+    Files of the snapshot that were read before are not read again, so a newer snapshot adds its new files.
+
+    Args:
+        config: which snapshot, which corpus, how it is measured and what is asked about it
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
+    """
+    building = (SCINETBENCH.name, config.benchmark)
+    with open_run(allowed(config, storage), max_failed_share=config.max_failed_share, building=building) as run:
+        return healing(run.storage, lambda: build(run, config))
+
+
+def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
+    """All stages, from the snapshot's files to the release."""
+    snapshot = find_snapshot(config.snapshot.path, config.snapshot.format)
+    rule = corpus_rule(config.corpus, shipped_or_own)
+    sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
+    # Section 2.1: the network
+    scans = scan_snapshot(run, snapshot)
+    network = make_network(run, scans, read_merged(run, snapshot), rule, config.engine)
+    # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
+    measures = measure(run, network, config.measures, config.engine)
+    members = assign_sub_fields(run, network, sub_fields, config.engine)
+    # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
+    call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)
+    queries = draw_queries(run, Made(network, measures, members), call, config.engine)
+
+    outputs = NetworkOutputs(network, measures, members, queries, config.abstracts)
+    release = freeze(Freezing(run, SCINETBENCH, outputs, config.benchmark, ABOUT))
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    tell(Note("release", f"at most {peak_mb:,} MB of memory were used"))
+    return {**release, "peak_mb": peak_mb}

@@ -1,0 +1,63 @@
+"""What SciNetBench's pipelines are configured with."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from flows.scoring import ScoreSettings
+from tasks.benchmarks.scinetbench.settings import (
+    CorpusSettings,
+    EngineSettings,
+    MeasureSettings,
+    QuerySettings,
+    SnapshotSettings,
+    SubFieldSettings,
+)
+from tasks.judge import JudgeSettings
+from tasks.text.given_names import given_name
+
+
+class NetworkBuildConfig(BaseModel):
+    """One build of a benchmark, from a snapshot of OpenAlex to a release."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
+
+    kind: Literal["scinetbench"] = Field("scinetbench", title="Kind", description="What is built: a SciNetBench.")
+    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
+        "scinetbench",
+        max_length=100,
+        pattern=r"^[a-z0-9][a-z0-9._-]*$",
+        title="Name",
+        description="Name of this benchmark; its releases are numbered under it.",
+    )
+    snapshot: SnapshotSettings = Field(SnapshotSettings(), title="Snapshot", description="OpenAlex's works.")
+    corpus: CorpusSettings = Field(CorpusSettings(), title="Corpus", description="Which works it is about.")
+    measures: MeasureSettings = Field(MeasureSettings(), title="Measures", description="Novelty and disruption.")
+    sub_fields: SubFieldSettings = Field(SubFieldSettings(), title="Sub-fields", description="What queries are about.")
+    queries: QuerySettings = Field(QuerySettings(), title="Queries", description="How many, and about what.")
+    engine: EngineSettings = Field(EngineSettings(), title="Machine", description="What building may take of it.")
+    abstracts: bool = Field(
+        True,
+        title="Abstracts in the release",
+        description="Needed by judges of single works. Off for a corpus of millions: the build's output keeps them.",
+    )
+    max_failed_share: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        title="Allowed share of failed items",
+        description="Of the snapshot's files: one that is missing makes another network, so none by default.",
+    )
+
+
+class NetworkScoreConfig(ScoreSettings):
+    """One scoring of one agent's lists and paths on one release."""
+
+    release: str = Field("scinetbench", title="Release", description="scinetbench@1, or scinetbench for the latest.")
+    judge: JudgeSettings | None = Field(
+        None,
+        title="Judge",
+        description="Whose model grades works and paths from 0 to 10; empty: nobody. Its voters are not asked.",
+    )

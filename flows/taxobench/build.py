@@ -1,0 +1,155 @@
+"""TaxoBench's construction: from survey papers to taxonomies in a frozen release (arXiv 2601.12369, section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.artifacts import show_markdown
+from flows.freezing import Freezing, freeze
+from flows.harvest_funnel import build_funnel
+from flows.opt_outs import opt_outs
+from flows.taxobench.config import TaxoBuildConfig
+from flows.taxobench.opening import open_build
+from tasks.benchmarks.taxobench.about import about_built
+from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from tasks.benchmarks.taxobench.construction.assembly import TaxoOutputs, wanted_papers
+from tasks.benchmarks.taxobench.construction.citation_counts import read_counts
+from tasks.benchmarks.taxobench.construction.rows import ChosenTree, SettledTree
+from tasks.benchmarks.taxobench.construction.settling import Settled, settle
+from tasks.benchmarks.taxobench.construction.stage import choose_trees, read_candidates
+from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
+from tasks.benchmarks.taxobench.review.consensus import read_review
+from tasks.declaration.benchmark import not_done
+from tasks.engine.healing import healing
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
+from tasks.harvest.increments import increments
+from tasks.harvest.stage import fetch_sources, harvest, select_surveys
+from tasks.pages.funnel import funnel_markdown, quarantine_markdown
+from tasks.records import Survey
+from tasks.tex.stage import ReferenceStageSettings, extract_references
+from tasks.text.markdown import escaped, shorten, table
+
+STAGES = ("surveys", "sources", "references", "candidate-trees", "chosen-trees")
+
+
+def run_name() -> str:
+    """What the run is called in the UI: benchmark, input and model."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['benchmark']} from {values['harvest']['path']}, {values['model']['model'] or 'offline'}"
+
+
+@flow(
+    name="build-taxobench",
+    flow_run_name=run_name,
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
+    """Build taxonomies from survey papers.
+
+    Whatever an earlier run finished is reused, survey by survey, so Retry goes on where a run failed. Trees that
+    nobody has reviewed are in the release only where the config says `unreviewed: include`.
+
+    Args:
+        config: what to harvest, which trees to take, and what to draw from their papers
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "waiting": surveys whose
+    trees wait for a review}; "release" is empty where all of them do.
+    """
+    with open_build(config, storage) as run:
+        return healing(run.storage, lambda: build(run, config))
+
+
+def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
+    """All stages, from harvest to release."""
+    # Section 2.2: highly cited surveys whose captions speak of a taxonomy
+    harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
+    surveys = select_surveys(run, harvested, config.selection, opt_outs(run, harvested, config.opt_out))
+    sources = fetch_sources(run, surveys, config.harvest, config.sources)
+    references = extract_references(run, sources, ReferenceStageSettings(extraction=config.references))
+    # Section 2.3: their trees, and what experts made of them
+    candidates = read_candidates(run, surveys, sources, references, config.references)
+    chosen = choose_trees(run, candidates, config.taxonomies, citation_counts(run, surveys, config))
+    settled = settled_trees(run, chosen, config)
+    early = {one.stage: one for one in (surveys, sources, references, candidates, chosen)}
+    funnel = show_selection(run, harvested, early, chosen)
+    if not settled.trees and settled.waiting:
+        return _nothing_reviewed(settled, funnel)
+    kept = keep_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
+    # Section 4: what agents may be told of the papers
+    reading = ReadingSettings(papers=config.papers, sources=config.sources, fulltext=config.fulltext)
+    texts = read_papers(run, list(wanted_papers(list(settled.trees.values()))), reading)
+    inputs = draw_all_inputs(run, texts, config.inputs.draw) if config.inputs.draw else None
+
+    outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
+    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about_built(settled, config.model.provider)))
+    return release | {"funnel": funnel, "waiting": list(settled.waiting)}
+
+
+def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> dict[str, int]:
+    """How often each survey is cited, as far as the config's file knows."""
+    if config.taxonomies.citation_counts is None:
+        return {}
+    known = read_counts(Path(config.taxonomies.citation_counts))
+    found = {one.survey_id: known.of(one) for one in read_rows(run.storage, surveys, "surveys", Survey)}
+    return {name: count for name, count in found.items() if count is not None}
+
+
+def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Settled:
+    """The taxonomies that may be released. Raises UnusableInput for a review with faults, with the line of each."""
+    review = read_review(Path(config.review.folder)) if config.review.folder else None
+    trees = read_rows(run.storage, chosen, "trees", ChosenTree)
+    reviewed, rejected = (review.items, review.rejected) if review else ({}, {})
+    return settle(trees, reviewed, rejected, include=config.review.unreviewed == "include")
+
+
+def show_selection(
+    run: Run, harvested: StageOutput, outputs: dict[str, StageOutput], chosen: StageOutput
+) -> list[dict[str, Any]]:
+    """What fell out and why, and the chosen trees; the steps of the funnel."""
+    left_out = list(not_done(run.storage, outputs))
+    total, broken, steps = build_funnel(run, harvested, left_out, STAGES)
+    show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
+    show_markdown("quarantine", quarantine_markdown(left_out), "Surveys that fell out, and why")
+    rows = [
+        (
+            tree.survey_id,
+            shorten(escaped(tree.topic), 80),
+            tree.kind,
+            len(tree.names) - 1,
+            len(tree.papers),
+            _place(tree),
+        )
+        for tree in read_rows(run.storage, chosen, "trees", ChosenTree)
+    ]
+    told = table(["survey", "title", "read from", "topics", "papers", "where"], rows[:200])
+    show_markdown("trees", told, "The trees that taxonomies are made from")
+    return [asdict(step) for step in steps]
+
+
+def _place(tree: ChosenTree) -> str:
+    return next((f"{one.file}:{one.line}" for one in tree.candidates if one.chosen), "")
+
+
+def _nothing_reviewed(settled: Settled, funnel: list[dict[str, Any]]) -> dict[str, Any]:
+    """A build whose trees all wait: what was read is kept, and nothing is released."""
+    return {
+        "release": "",
+        "path": "",
+        "digest": "",
+        "new": False,
+        "tables": {},
+        "funnel": funnel,
+        "waiting": list(settled.waiting),
+    }

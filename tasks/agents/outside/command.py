@@ -1,0 +1,135 @@
+"""An agent that is a command line: the task as JSON on its standard input, its answer on its standard output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field, field_validator
+
+from tasks.agents.kinds import AgentKind
+from tasks.agents.outside.running import CommandLimits, Ran, absolute, run_command
+from tasks.agents.outside.task_json import answer_in, task_as_json
+from tasks.agents.session import Session
+from tasks.agents.settings import AgentSettings
+from tasks.agents.task import Given, Outcome
+from tasks.declaration import GivenTask
+from tasks.errors import Failed
+from tasks.text.terminal import plain_lines
+
+TOOL = "command"
+_OURS = ("PREFECT_", "LITGAUGE_")  # what no agent has a use for
+_FROM_OUTSIDE = frozenset({-9, -15})  # signals that we did not send: the machine's, or a person's
+_LAST_LINES, _LAST_CHARS = 20, 2_000
+_STOPPED: Mapping[str, Outcome] = {
+    "time-limit": "time-limit",
+    "memory-limit": "memory-limit",
+    "output-limit": "output-limit",
+    "process-limit": "crashed",
+}
+
+
+class CommandSettings(AgentSettings):
+    """A command and what a task may take of it."""
+
+    command: tuple[str, ...] = Field(
+        title="Command",
+        min_length=1,
+        description="The program and its arguments, without a shell. {python} stands for the Python that litgauge runs "
+        "on; relative paths of files are taken from where litgauge was started.",
+    )
+    environment: tuple[str, ...] = Field(
+        (),
+        title="Variables it gets",
+        description="Names of environment variables that it is given besides PATH, HOME and the language: its own key, "
+        "for example. It sees no other.",
+    )
+    version: str = Field(
+        "", title="Version", description="Change it when the program changes: every task is then done anew."
+    )
+    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)")
+    memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
+    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)")
+    file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
+    processes: int = Field(256, ge=1, title="Most processes at once")
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at once")
+
+    @field_validator("command", mode="before")
+    @classmethod
+    def _parted(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            raise ValueError(f"give a list, so that nothing is left to a shell: {value.split()}")
+        return value
+
+    @field_validator("environment")
+    @classmethod
+    def _not_ours(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if not name.isidentifier() or name.upper().startswith(_OURS):
+                raise ValueError(f"{name!r} is no variable that an agent can be given")
+        return names
+
+    @property
+    def limits(self) -> CommandLimits:
+        """What one task may take."""
+        size = int(self.output_mb * 1_000_000)
+        return CommandLimits(self.timeout_s, self.memory_mb, size, self.file_mb, self.processes)
+
+
+class CommandAgent:
+    """See `Agent`."""
+
+    def __init__(self, settings: CommandSettings) -> None:
+        self._settings = settings
+
+    async def answer(self, task: GivenTask, session: Session) -> Given:
+        """See `Agent`."""
+        settings = self._settings
+        told = task_as_json(task, session.means.answers)
+
+        async def work() -> dict[str, Any]:
+            given = json.dumps(told, ensure_ascii=False)
+            return _recorded(
+                await run_command(absolute(settings.command), given, settings.limits, settings.environment)
+            )
+
+        arguments = {"command": list(settings.command), "task": task.task_id}
+        return _given(await session.outside(TOOL, arguments, work))
+
+
+def _recorded(ran: Ran) -> dict[str, Any]:
+    """How it ended, as it is kept. Raises Failed where something from outside ended it."""
+    error = plain_lines(ran.error.decode("utf-8", "replace"))
+    if not ran.stopped and ran.code in _FROM_OUTSIDE:
+        raise Failed("killed", f"the command was ended by signal {-ran.code} from outside{_last(error)}")
+    return {
+        "stopped": ran.stopped,
+        "detail": ran.detail,
+        "code": ran.code,
+        "seconds": ran.seconds,
+        "peak_mb": ran.peak_mb,
+        "left_processes": ran.left,
+        "output": ran.output.decode("utf-8", "replace"),
+        "stderr": error,
+    }
+
+
+def _given(said: Mapping[str, Any]) -> Given:
+    stopped, code, error = str(said["stopped"]), said["code"], _last(str(said["stderr"]))
+    if stopped:
+        return Given("", _STOPPED[stopped], f"{said['detail']}{error}")
+    if code != 0:
+        how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
+        return Given("", "crashed", f"it ended with {how}{error}")
+    answer = answer_in(str(said["output"]))
+    return Given(answer) if answer else Given("", "no-answer", f"it wrote nothing on its standard output{error}")
+
+
+def _last(error: str) -> str:
+    """The last lines of standard error, for people."""
+    lines = "\n".join(error.strip().splitlines()[-_LAST_LINES:])[-_LAST_CHARS:]
+    return f"; its standard error ends in:\n{lines}" if lines else ""
+
+
+COMMAND = AgentKind("a command line", CommandSettings, CommandAgent)

@@ -1,0 +1,187 @@
+"""An agent behind an HTTP endpoint: the task is posted as JSON, its answer comes back as JSON or Markdown."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import ssl
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+from pydantic import Field, field_validator
+from tenacity import AsyncRetrying
+
+from tasks.agents.kinds import AgentKind
+from tasks.agents.outside.task_json import answer_in, task_as_json
+from tasks.agents.session import Session
+from tasks.agents.settings import AgentSettings
+from tasks.agents.task import Given
+from tasks.declaration import GivenTask
+from tasks.errors import EndpointRefused, Failed
+from tasks.llm.keys import ApiKey
+from tasks.manners import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
+
+TOOL = "http"
+_SHOWN = 300  # characters of an endpoint's message
+_TASK_REFUSED = frozenset({400, 409, 413, 422})  # it is this task that it does not take
+_CONNECT_S = 15.0
+
+
+class HttpSettings(AgentSettings):
+    """An endpoint, and how it is asked; of the key only its variable's name."""
+
+    url: str = Field(title="URL", description="Tasks are posted to it.")
+    api_key_env: str = Field(
+        "",
+        pattern=r"^([A-Z_][A-Z0-9_]*)?$",
+        title="Variable with the key",
+        description="Name of the environment variable that holds the key. Empty: no key is sent.",
+    )
+    key_header: str = Field("Authorization", title="Header with the key", pattern=r"^[A-Za-z0-9-]+$")
+    key_prefix: str = Field("Bearer ", title="What stands before the key")
+    version: str = Field(
+        "", title="Version", description="Change it when the agent changes: every task is then asked anew."
+    )
+    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
+    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)")
+    retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
+    backoff_max_s: float = Field(
+        120, ge=0, title="Longest pause (s)", description="A server that asks for a longer one is not asked again."
+    )
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at once")
+
+    @field_validator("url")
+    @classmethod
+    def _whole(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.password:
+            raise ValueError("give a full http(s) URL without user and password: keys belong in the environment")
+        return value
+
+
+class _Ended(Exception):
+    """What came of a task is settled; `said` is what is recorded."""
+
+    def __init__(self, **said: Any) -> None:
+        self.said = said
+        super().__init__()
+
+
+class HttpAgent:
+    """See `Agent`."""
+
+    def __init__(self, settings: HttpSettings) -> None:
+        self._settings = settings
+        self._key = ApiKey(settings.api_key_env)
+
+    async def answer(self, task: GivenTask, session: Session) -> Given:
+        """See `Agent`."""
+        told = task_as_json(task, session.means.answers)
+        arguments = {"url": self._settings.url, "task": task.task_id}
+        said = await session.outside(TOOL, arguments, lambda: self._asked(told))
+        if said["outcome"] != "answered":
+            return Given("", said["outcome"], str(said["detail"]))
+        answer = answer_in(str(said["output"]))
+        return Given(answer) if answer else Given("", "no-answer", "the endpoint's answer is empty")
+
+    async def _asked(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """What it answered, or why not. Raises Failed where it could not be had, EndpointRefused if it never can."""
+        settings = self._settings
+        body = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+        again = retrying(AsyncRetrying, 1 + settings.retries, settings.backoff_s, settings.backoff_max_s)
+        heard = _Heard()
+        try:
+            async with asyncio.timeout(settings.timeout_s):
+                output: str = await again(self._once, body, heard)
+        except _Ended as ended:
+            return ended.said
+        except RequestError as error:
+            raise Failed("agent-unavailable", f"{settings.url}: {error}") from None
+        except TimeoutError:
+            if heard.last:  # it was not this task that took the time
+                raise Failed("agent-unavailable", f"{settings.url}: {heard.last}") from None
+            return _said("time-limit", f"no whole answer within {settings.timeout_s:g} s")
+        return _said("answered", "", output)
+
+    async def _once(self, body: bytes, heard: _Heard) -> str:
+        settings, most = self._settings, int(self._settings.output_mb * 1_000_000)
+        heard.last = ""
+        headers = {
+            "content-type": "application/json",
+            "accept": "application/json, text/markdown, text/plain",
+            "accept-encoding": "gzip, deflate",
+            "user-agent": USER_AGENT,
+            "idempotency-key": hashlib.sha256(body).hexdigest()[:32],  # a try again is the same task
+        }
+        if settings.api_key_env:
+            key = await asyncio.to_thread(self._key.reveal)
+            headers[settings.key_header] = settings.key_prefix + key
+        timeout = httpx.Timeout(None, connect=_CONNECT_S)  # how long it may work is the task's own limit
+        try:
+            async with (
+                httpx.AsyncClient(timeout=timeout, verify=_trust()) as client,
+                client.stream("POST", settings.url, content=body, headers=headers) as response,
+            ):
+                content = await _bounded(response, most)
+        except (httpx.TransportError, httpx.DecodingError) as error:
+            raise heard.failed(self._key.redact(f"{type(error).__name__}: {error}"[:_SHOWN])) from None
+        return self._read(response, content, most, heard)
+
+    def _read(self, response: httpx.Response, content: bytes | None, most: int, heard: _Heard) -> str:
+        status = response.status_code
+        text = self._key.redact((content or b"").decode("utf-8", "replace"))
+        said = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
+        if status in BUSY or status >= 500:
+            raise heard.failed(said, retry_after_s(response.headers))
+        if status in _TASK_REFUSED:
+            raise _Ended(**_said("crashed", said))
+        if status != httpx.codes.OK:
+            raise EndpointRefused(
+                f"the agent's endpoint cannot be used ({said})",
+                where=self._settings.url,
+                data="Answers so far are kept",
+                next_step="Check url and api_key_env, then run again",
+            )
+        if content is None:
+            raise _Ended(**_said("output-limit", f"its answer has more than {most:,} bytes"))
+        if "html" in response.headers.get("content-type", "").lower():
+            raise _Ended(**_said("invalid-answer", "it answers with a web page, not with JSON or Markdown"))
+        return text
+
+
+class _Heard:
+    """What was last wrong with an endpoint; "" while it is at work."""
+
+    def __init__(self) -> None:
+        self.last = ""
+
+    def failed(self, what: str, after_s: float | None = None) -> RequestError:
+        self.last = what
+        return RequestError(what, after_s)
+
+
+def _said(outcome: str, detail: str, output: str = "") -> dict[str, Any]:
+    return {"outcome": outcome, "detail": detail, "output": output}
+
+
+async def _bounded(response: httpx.Response, most: int) -> bytes | None:
+    """The body; None if it is longer than it may be."""
+    content = bytearray()
+    async for chunk in response.aiter_bytes():
+        content += chunk
+        if len(content) > most:
+            return None
+    return bytes(content)
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    return httpx.create_ssl_context()
+
+
+HTTP = AgentKind("an HTTP endpoint", HttpSettings, HttpAgent)

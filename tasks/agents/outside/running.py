@@ -1,0 +1,166 @@
+"""A command of somebody else's, run once: in a folder of its own, with a clean environment, under limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tasks.agents.outside import supervisor
+from tasks.errors import ConfigError, Failed
+
+_PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
+_ERROR_BYTES = 64_000
+_END_S = 15.0  # for the supervisor, once nobody wants its result any more
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLimits:
+    """What one run of a command may take."""
+
+    time_s: float
+    memory_mb: int  # of all its processes together
+    output_bytes: int
+    file_mb: int  # of one file that it writes
+    processes: int  # at once
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a command ended."""
+
+    stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit"
+    detail: str
+    code: int | None  # minus the signal that ended it; None where nobody knows
+    seconds: float
+    peak_mb: float
+    left: int  # processes that it left behind, which were ended
+    output: bytes
+    error: bytes  # at most its last 64 kB
+
+
+def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
+    """All that a command sees of our environment: no key, no credential, but for the variables named."""
+    kept = {name: os.environ[name] for name in (*_PASSED, *names) if name in os.environ}
+    return {"PATH": os.defpath, **kept, "HOME": str(folder), "TMPDIR": str(folder), "PWD": str(folder)}
+
+
+def absolute(argv: Sequence[str]) -> list[str]:
+    """The command as it is started elsewhere: files are named from the root, `{python}` is the Python that we run on.
+
+    Raises ConfigError where there is no such program.
+    """
+    program, *arguments = [str(sys.executable) if one == "{python}" else one for one in argv]
+    found = shutil.which(program)
+    if found is None:
+        raise ConfigError(
+            f"there is no program {program!r} that could be started",
+            where="command",
+            data="Nothing was run",
+            next_step="Give its path, or put its folder into PATH",
+        )
+    return [str(Path(found).absolute()), *(_from_root(one) for one in arguments)]
+
+
+def _from_root(argument: str) -> str:
+    try:
+        return str(Path(argument).absolute()) if Path(argument).is_file() else argument
+    except (OSError, ValueError):
+        return argument
+
+
+async def run_command(argv: Sequence[str], given: str, limits: CommandLimits, names: Sequence[str]) -> Ran:
+    """Run it with `given` on its standard input; when this returns, or is cancelled, none of its processes is left.
+
+    Raises ConfigError if it cannot be started, Failed where something else ended it.
+    """
+    with _folder_of_its_own() as folder:
+        order = {
+            "argv": list(argv),
+            "folder": str(folder),
+            "environment": clean_environment(folder, names),
+            "input": given,
+            "error_bytes": _ERROR_BYTES,
+            **{name: getattr(limits, name) for name in CommandLimits.__slots__},
+        }
+        ran = await _supervised(order)
+    if ran.stopped == "not-started":
+        raise ConfigError(f"the command cannot be started ({ran.detail})", where="command", data="Nothing was run")
+    return ran
+
+
+async def _supervised(order: Mapping[str, Any]) -> Ran:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-I",
+        "-S",
+        str(supervisor.__file__),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={"PATH": os.defpath},
+        start_new_session=True,  # what a terminal sends to us is not for it
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        data = json.dumps(order).encode()
+        process.stdin.write(f"{len(data):{supervisor.ORDER_DIGITS}}".encode() + data)
+        with contextlib.suppress(ConnectionError):
+            await process.stdin.drain()
+        result = await process.stdout.read()
+    finally:
+        process.stdin.close()
+        await asyncio.shield(_ended(process))
+    return _read(result)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """Wait until it has ended everything, which it does when its input is closed."""
+    try:
+        async with asyncio.timeout(_END_S):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def _read(result: bytes) -> Ran:
+    head, _, rest = result.partition(b"\n")
+    try:
+        told = json.loads(head)
+        output, error = told.pop("output"), told.pop("error")
+    except (ValueError, KeyError):
+        raise Failed("supervisor-died", "the process that watches over the command was ended from outside") from None
+    return Ran(**told, output=rest[:output], error=rest[output : output + error])
+
+
+@contextmanager
+def _folder_of_its_own() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="litgauge-agent-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, onerror=_once_more)
+
+
+def _once_more(remove: Callable[..., Any], path: str, _error: Any) -> None:
+    """A folder that was closed for writing is opened and tried again; what then remains is the system's to clean."""
+    with contextlib.suppress(OSError):
+        for place in (Path(path).parent, Path(path)):
+            place.chmod(place.stat().st_mode | stat.S_IRWXU)
+        if remove in (os.scandir, os.listdir, os.open, os.lstat):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            remove(path)

@@ -1,0 +1,315 @@
+"""The process between us and a command of somebody else's: it starts it, holds it to its limits, and leaves nothing.
+
+    python -I -S supervisor.py < order > result
+
+A program of its own, of the standard library alone. On Linux all that the command starts stays below it (it is a "child
+subreaper"), so what leaves its session or outlives its parent is found and ended, too; elsewhere the command's process
+group is. It ends everything when its standard input closes: when we end, however that comes about.
+
+Order: its size in twenty characters, then JSON {"argv", "folder", "environment", "input", "time_s", "memory_mb",
+"output_bytes", "error_bytes", "file_mb", "processes"}. Result: one line of JSON {"stopped", "detail", "code",
+"seconds", "peak_mb", "left", "output", "error"}, the last two the numbers of bytes that follow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import selectors
+import signal
+import sys
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+_LOOK_S = 0.1
+_DRAIN_S = 0.5  # for what was written before its writer ended
+_END_S = 10.0
+_CHUNK = 65_536
+_MB = 1_000_000
+_SUBREAPER, _DEATH_SIGNAL = 36, 1  # prctl
+_PAGE = resource.getpagesize()
+_NOT_STARTED = 127
+_GRACE_S = 2.0
+ORDER_DIGITS = 20
+
+
+class Output:
+    """What a stream gave: its beginning and, where it is longer, its end."""
+
+    def __init__(self, most: int, *, tail: bool) -> None:
+        self._most, self._tail = most, tail
+        self._kept: deque[bytes] = deque()
+        self.size = self._held = 0
+
+    def add(self, data: bytes) -> None:
+        self.size += len(data)
+        self._kept.append(data)
+        self._held += len(data)
+        while self._tail and self._held - len(self._kept[0]) >= self._most:
+            self._held -= len(self._kept.popleft())
+
+    @property
+    def full(self) -> bool:
+        return self.size > self._most
+
+    @property
+    def data(self) -> bytes:
+        whole = b"".join(self._kept)
+        return whole[-self._most :] if self._tail else whole[: self._most]
+
+
+class Supervisor:
+    """One command, from its start to the end of everything that it started."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self.order = order
+        self.output = Output(order["output_bytes"], tail=False)
+        self.error = Output(order["error_bytes"], tail=True)
+        self.peak_mb = 0.0
+        self.selector = selectors.DefaultSelector()
+        self.status: int | None = None
+        self.began = time.monotonic()
+        self.to_write = memoryview(order["input"].encode("utf-8", "replace"))
+
+    def run(self) -> tuple[str, str]:
+        """Why it was stopped, and in words; ("", "") where it ended by itself."""
+        broken = self._start()
+        if broken:
+            return "not-started", broken
+        while True:
+            self._serve(_LOOK_S)
+            self._reap()
+            if self.status is not None:
+                return "", ""
+            if stopped := self._stopped():
+                return stopped
+
+    def _start(self) -> str:
+        ends, (ours, self.stdin) = [os.pipe(), os.pipe()], os.pipe()
+        told, tell = os.pipe()  # closed by the exec, or says why there was none
+        os.set_inheritable(tell, False)
+        self.pid = os.fork()
+        if self.pid == 0:
+            self._become(ours, ends[0][1], ends[1][1], tell)
+        for fd in (ours, ends[0][1], ends[1][1], tell):
+            os.close(fd)
+        broken = os.read(told, 1_000).decode(errors="replace")
+        os.close(told)
+        for (fd, _), output in zip(ends, (self.output, self.error), strict=True):
+            os.set_blocking(fd, False)
+            self.selector.register(fd, selectors.EVENT_READ, output)
+        os.set_blocking(self.stdin, False)
+        self.selector.register(self.stdin, selectors.EVENT_WRITE, None)
+        self.selector.register(0, selectors.EVENT_READ, None)
+        return broken
+
+    def _become(self, stdin: int, stdout: int, stderr: int, tell: int) -> None:
+        """The command, in the child; never returns."""
+        try:
+            os.setsid()
+            for fd, place in ((stdin, 0), (stdout, 1), (stderr, 2)):
+                os.dup2(fd, place)
+            _prctl(_DEATH_SIGNAL, signal.SIGKILL)
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            size = self.order["file_mb"] * _MB
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+            os.chdir(self.order["folder"])
+            os.execvpe(self.order["argv"][0], self.order["argv"], self.order["environment"])
+        except BaseException as error:  # noqa: BLE001 - nothing may leave a forked process
+            os.write(tell, f"{type(error).__name__}: {error}".encode("utf-8", "replace")[:1_000])
+        finally:
+            os._exit(_NOT_STARTED)
+
+    def _serve(self, wait_s: float) -> None:
+        """Move what there is to be moved."""
+        for key, _ in self.selector.select(wait_s):
+            if key.fd == 0:
+                self._listen()
+            elif key.fd == self.stdin:
+                self._write()
+            else:
+                self._read(key.fd, key.data)
+
+    def _listen(self) -> None:
+        if not os.read(0, _CHUNK):
+            self.end_all()
+            os._exit(1)  # whoever asked is gone
+
+    def _write(self) -> None:
+        try:
+            self.to_write = self.to_write[os.write(self.stdin, self.to_write[:_CHUNK]) :]
+        except BlockingIOError:
+            return
+        except OSError:  # it does not want to read it
+            self.to_write = self.to_write[:0]
+        if not self.to_write:
+            self.selector.unregister(self.stdin)
+            os.close(self.stdin)
+            self.stdin = -1
+
+    def _read(self, fd: int, output: Output) -> None:
+        try:
+            data = os.read(fd, _CHUNK)
+        except BlockingIOError:
+            return
+        if data:
+            output.add(data)
+        else:
+            self.selector.unregister(fd)
+            os.close(fd)
+
+    def _reap(self) -> None:
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+                if pid == 0:
+                    return
+                if pid == self.pid:
+                    self.status = status
+
+    def _stopped(self) -> tuple[str, str] | None:
+        order = self.order
+        if time.monotonic() - self.began > order["time_s"]:
+            return "time-limit", f"it took more than {order['time_s']:g} s"
+        if self.output.full:
+            return "output-limit", f"it wrote more than {order['output_bytes']:,} bytes"
+        below = descendants()
+        self.peak_mb = max(self.peak_mb, held_mb := sum(map(_resident_mb, below)))
+        if held_mb > order["memory_mb"] and sum(map(_own_mb, below)) > order["memory_mb"]:
+            return "memory-limit", f"it took more than {order['memory_mb']:,} MB of memory"
+        if len(below) > order["processes"]:
+            return "process-limit", f"it ran more than {order['processes']} processes at once"
+        return None
+
+    def ask_to_end(self) -> None:
+        """Give it a moment to end what we cannot reach, such as a container."""
+        with contextlib.suppress(OSError):
+            os.killpg(self.pid, signal.SIGTERM)
+        until = time.monotonic() + _GRACE_S
+        while self.status is None and time.monotonic() < until and not self.output.full:
+            self._serve(0.02)
+            self._reap()
+
+    def end_all(self) -> int:
+        """End whatever still runs; how many processes there were beside the command itself."""
+        left: set[int] = set()
+        until = time.monotonic() + _END_S
+        while time.monotonic() < until:
+            self._kill(left)
+            self._reap()
+            try:
+                os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:
+                break
+            time.sleep(0.01)
+        return len(left - {self.pid})
+
+    def _kill(self, seen: set[int]) -> None:
+        with contextlib.suppress(OSError):
+            if self.status is None:  # not yet waited for, so the id is still the command's
+                os.killpg(self.pid, signal.SIGKILL)
+        for pid in descendants():
+            seen.add(pid)
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+
+    def drain(self) -> None:
+        """Take what was written and not yet read."""
+        until = time.monotonic() + _DRAIN_S
+        with contextlib.suppress(KeyError):
+            self.selector.unregister(0)
+        while time.monotonic() < until and any(key.data for key in self.selector.get_map().values()):
+            if not self.output.full:
+                self._serve(0.02)
+            else:
+                return
+
+
+def descendants() -> list[int]:
+    """All processes below this one."""
+    found: list[int] = []
+    waiting = _children(os.getpid())
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        waiting += _children(pid)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with contextlib.suppress(OSError):
+                found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def _resident_mb(pid: int) -> float:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE / _MB
+    except (OSError, IndexError):
+        return 0.0
+
+
+def _own_mb(pid: int) -> float:
+    """Memory without what several processes share, which is parted among them."""
+    try:
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1_024 / _MB
+    except (OSError, ValueError):
+        pass
+    return _resident_mb(pid)
+
+
+def _prctl(what: int, value: int) -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def _exactly(size: int) -> bytes:
+    """So many bytes of standard input; nothing more is taken from it."""
+    found = bytearray()
+    while len(found) < size:
+        data = os.read(0, size - len(found))
+        if not data:
+            os._exit(1)
+        found += data
+    return bytes(found)
+
+
+def main() -> None:
+    """Do as ordered, and say what came of it."""
+    order = json.loads(_exactly(int(_exactly(ORDER_DIGITS))))
+    _prctl(_SUBREAPER, 1)
+    supervisor = Supervisor(order)
+    stopped, detail = supervisor.run()
+    if stopped == "time-limit":
+        supervisor.ask_to_end()
+    left = supervisor.end_all()
+    supervisor.drain()
+    if not stopped and supervisor.output.full:
+        stopped, detail = "output-limit", f"it wrote more than {order['output_bytes']:,} bytes"
+    output, error = supervisor.output.data, supervisor.error.data
+    result = {
+        "stopped": stopped,
+        "detail": detail,
+        "code": None if supervisor.status is None else os.waitstatus_to_exitcode(supervisor.status),
+        "seconds": round(time.monotonic() - supervisor.began, 3),
+        "peak_mb": round(supervisor.peak_mb, 1),
+        "left": left,
+        "output": len(output),
+        "error": len(error),
+    }
+    sys.stdout.buffer.write(json.dumps(result).encode() + b"\n" + output + error)
+
+
+if __name__ == "__main__":
+    main()

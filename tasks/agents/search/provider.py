@@ -1,0 +1,132 @@
+"""What a search provider is: how it is asked, and how its answer is read. One file each; none of them does any I/O."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from tasks.agents.search.dates import iso_date
+from tasks.agents.search.engine import SearchHit
+from tasks.records import WorkIdentity
+from tasks.text import clean_text
+from tasks.text.work_addresses import work_at
+
+_LONGEST_TITLE, _LONGEST_SNIPPET, _LONGEST_URL = 500, 2_000, 2_000
+_URL = re.compile(r"https?://[^\s\x00-\x20<>\"]+", re.IGNORECASE)
+LONGEST_QUERY = 400
+"""Characters; engines cut or refuse longer queries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request for results, without its address."""
+
+    params: Mapping[str, str] = field(default_factory=dict)
+    json: Mapping[str, Any] | None = None  # the body of a POST; None for a GET
+
+
+class UnreadAnswer(Exception):
+    """An answer that holds no results for a reason of the provider's: `passing` if another try may help."""
+
+    def __init__(self, what: str, *, passing: bool = True) -> None:
+        self.passing = passing
+        super().__init__(what)
+
+
+KeyPlace = Literal["header", "parameter"]
+
+
+@dataclass(frozen=True)
+class Provider:
+    """One provider, as its documentation has it."""
+
+    name: str
+    home: str  # its address; "" where every user has one of their own
+    path: str
+    ask: Callable[[str, int], Asked]  # (query, results)
+    read: Callable[
+        [str, date], Iterable[SearchHit | None]
+    ]  # (body of an answer 200, day it was asked); raises UnreadAnswer
+    most: int  # results that one search gives, at no higher price
+    key_env: str = ""  # the usual variable of its key; "" where it needs none
+    key_name: str = ""  # header or parameter of the key
+    key_prefix: str = ""
+    key_place: KeyPlace = "header"
+    usd_per_search: float = 0.0  # list price of its smallest plan
+    interval_s: float = 0.0  # that it asks for between two requests
+    max_concurrency: int = 4
+    phrasings: Callable[[str], tuple[str, ...]] = lambda query: (query,)  # tried in order until one finds anything
+    refused: str = ""  # what to do about a 403 where no key is sent
+
+    def url(self, base_url: str) -> str:
+        """The address of its searches under a base URL, which may have some or all of the path already.
+
+        >>> from tasks.agents.search.brave import BRAVE
+        >>> BRAVE.url("http://127.0.0.1:8080/res/v1/")
+        'http://127.0.0.1:8080/res/v1/web/search'
+        """
+        base = (base_url or self.home).rstrip("/")
+        there = urlsplit(base).path
+        common = max((n for n in range(len(there) + 1) if self.path.startswith(there[len(there) - n :])), default=0)
+        whole = common == len(self.path) or self.path[common : common + 1] in ("/", "")
+        return base + (self.path[common:] if whole else self.path)
+
+
+def json_object(text: str, *marks: str) -> dict[str, Any]:
+    """The JSON object in an answer; UnreadAnswer if it is none, or has none of the fields that tell it is an answer."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UnreadAnswer(f"an answer that is no JSON: {text[:80]!r}") from None
+    if not isinstance(body, dict) or not any(mark in body for mark in marks):
+        raise UnreadAnswer(f"an answer of another form: {text[:80]!r}")
+    return body
+
+
+def results_at(body: Mapping[str, Any], *path: str) -> list[Mapping[str, Any]]:
+    """The list of results at a path; [] where there is none or it is null. UnreadAnswer if something else is there."""
+    value: Any = body
+    for name in path:
+        value = value.get(name)
+        if value is None:
+            return []
+        if not isinstance(value, list if name == path[-1] else dict):
+            raise UnreadAnswer(f"{'.'.join(path)} is a {type(value).__name__}")
+    return [result for result in value if isinstance(result, dict)]
+
+
+def hit(
+    asked: date, url: Any, title: Any, snippet: Any = None, when: Any = None, identity: WorkIdentity | None = None
+) -> SearchHit | None:
+    """A result out of whatever an engine gave; None without an address that can be opened."""
+    address = url.strip() if isinstance(url, str) else ""
+    if len(address) > _LONGEST_URL or not _URL.fullmatch(address):
+        return None
+    name = line(title)[:_LONGEST_TITLE]
+    known = identity or work_at(address) or WorkIdentity()
+    return SearchHit(
+        title=name or address,
+        url=address,
+        snippet=line(snippet)[:_LONGEST_SNIPPET],
+        date=iso_date(when, asked),
+        identity=replace(known, title=name or None),
+    )
+
+
+def hits(found: Iterable[SearchHit | None], limit: int) -> tuple[SearchHit, ...]:
+    """The results that are any, each address once."""
+    once: dict[str, SearchHit] = {}
+    for one in found:
+        if one is not None:
+            once.setdefault(one.url, one)
+    return tuple(once.values())[:limit]
+
+
+def line(value: Any) -> str:
+    """A text on one line without markup; "" for what is no text."""
+    return clean_text(value[: 4 * _LONGEST_SNIPPET]) if isinstance(value, str) else ""

@@ -1,0 +1,33 @@
+"""Tavily's search (https://docs.tavily.com/documentation/api-reference/endpoint/search)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from tasks.agents.search.engine import SearchHit
+from tasks.agents.search.provider import Asked, Provider, hit, json_object, results_at
+
+
+def _ask(query: str, results: int) -> Asked:
+    return Asked(json={"query": query, "max_results": results, "search_depth": "basic"})
+
+
+def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+    body = json_object(text, "results")
+    for result in results_at(body, "results"):
+        yield hit(asked, result.get("url"), result.get("title"), result.get("content"), result.get("published_date"))
+
+
+TAVILY = Provider(
+    name="tavily",
+    home="https://api.tavily.com",
+    path="/search",
+    ask=_ask,
+    read=_read,
+    most=20,
+    key_env="TAVILY_API_KEY",
+    key_name="Authorization",
+    key_prefix="Bearer ",
+    usd_per_search=0.008,
+)

@@ -1,0 +1,1 @@
+"""An agent's answers: ranked lists, pairs and paths in JSON, Markdown or CSV, and which works they list."""

@@ -1,0 +1,48 @@
+"""SciNetBench, declared (arXiv 2601.03260)."""
+
+from __future__ import annotations
+
+from tasks.benchmarks.scinetbench import metrics
+from tasks.benchmarks.scinetbench.about import ABOUT
+from tasks.benchmarks.scinetbench.answers.reading import NAMING, given_tasks, read_answers
+from tasks.benchmarks.scinetbench.assembly import assemble
+from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+from tasks.benchmarks.scinetbench.scoring import count_rows, derive, grade_labels, readdress, task_results
+from tasks.benchmarks.scinetbench.statistics import release_statistics
+from tasks.benchmarks.scinetbench.tables import RELEASE_TABLES, RUN_TABLES
+from tasks.declaration import Answers, Benchmark, Flows, Page, Scoring
+from tasks.declaration.page import Words
+from tasks.metrics import metrics_in
+
+SCINETBENCH = Benchmark(
+    name="scinetbench",
+    title="SciNetBench",
+    paper="arXiv 2601.03260",
+    tables=RELEASE_TABLES,
+    about=ABOUT,
+    assemble=assemble,
+    load=load_release_rows,
+    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    scoring=Scoring(
+        tables=RUN_TABLES,
+        derive=derive,
+        results=task_results,
+        readdress=readdress,
+        count=count_rows,
+        verdicts=grade_labels,
+        metrics=metrics_in(metrics),
+        headline=("novelty_sos", "cite_acc", "consistency"),
+        groups=("kind", "relation"),
+        paper_table="Tables 1 to 3 of the paper",
+    ),
+    flows=Flows(
+        build="flows.scinetbench.build:build_scinetbench",
+        build_config="flows.scinetbench.config:NetworkBuildConfig",
+        score="flows.scinetbench.score:score_lists",
+        score_config="flows.scinetbench.config:NetworkScoreConfig",
+    ),
+    told=("kind", "relation"),
+    card_tags=("citation-network", "literature-retrieval"),
+    statistics=release_statistics,
+    page=Page(words=Words(cluster="sub-field", clusters="sub-fields", pieces="works")),
+)

@@ -1,0 +1,52 @@
+"""Which works a benchmark is about: the rule that its config stands for."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+from tasks.benchmarks.scinetbench.network.relations import CorpusRule
+from tasks.benchmarks.scinetbench.settings import CorpusSettings
+from tasks.benchmarks.scinetbench.snapshot.rows import number_of
+from tasks.errors import ConfigError
+
+_NO = frozenset({"no", "n", "0", "false"})
+
+
+def corpus_rule(settings: CorpusSettings, found: Callable[[str], Path]) -> CorpusRule:
+    """The rule of these settings; `found` tells where a file that they name lies. Raises as `read_topics`."""
+    topics = read_topics(found(settings.topics)) if isinstance(settings.topics, str) else settings.topics
+    return CorpusRule(
+        tuple(sorted(set(topics))),
+        settings.first_year,
+        settings.last_year,
+        tuple(sorted(set(settings.types))),
+        settings.paratext,
+        settings.retracted,
+        settings.universe,
+    )
+
+
+def read_topics(path: Path) -> tuple[int, ...]:
+    """The topics of a CSV file with a column `topic_id`, but for those whose `keep` says no.
+
+    Raises ConfigError, with the line, if the file cannot be read, has no such column, or keeps no topic.
+    """
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ConfigError(f"the list of topics cannot be read ({error})", where=str(path)) from None
+    kept = []
+    for line, row in enumerate(rows, start=2):
+        number = number_of((row.get("topic_id") or "").strip())
+        if number is None:
+            raise ConfigError(
+                "no number of a topic", where=f"{path}:{line}, topic_id", next_step="Write it as 10028 or T10028"
+            )
+        if (row.get("keep") or "").strip().lower() not in _NO:
+            kept.append(number)
+    if not kept:
+        raise ConfigError("it keeps no topic", where=str(path), next_step="Leave corpus.topics empty to take all works")
+    return tuple(kept)

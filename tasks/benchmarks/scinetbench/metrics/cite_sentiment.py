@@ -1,0 +1,44 @@
+"""Share of the listed works that cite the work asked about in the spirit asked for."""
+
+from __future__ import annotations
+
+from tasks.benchmarks.scinetbench.answers.outcome import Outcome
+from tasks.benchmarks.scinetbench.metrics.shares import share_of_others
+from tasks.benchmarks.scinetbench.tables import Sentiment
+from tasks.metrics import Found, Metric
+
+
+def cite_sentiment(outcome: Outcome) -> Found:
+    """Share of the listed works that cite the work asked about in the spirit asked for, at least once: [0, 1], worst 0.
+
+    Works that do not cite it count as 0; of those that do, the ones whose text is known count.
+    """
+    subject = outcome.task.subject or 0
+    wanted: Sentiment = "negative" if outcome.task.relation == "cites-critically" else "positive"
+
+    def holds(work: int) -> bool | None:
+        if not outcome.network.cite(work, subject):
+            return False
+        told = outcome.network.sentiments.get((work, subject))
+        return None if told is None else wanted in told
+
+    return share_of_others(outcome, holds)
+
+
+METRIC = Metric(
+    name="cite_sentiment",
+    short="Cite-Sentiment",
+    long="share of the listed works that cite it in the spirit asked for",
+    unit="share",
+    range=(0.0, 1.0),
+    best=1.0,
+    worst=0.0,
+    direction="higher",
+    needs=("outcome",),
+    of=cite_sentiment,
+    source="arXiv 2601.03260, section 4.1",
+    shown="paper",
+    place=110,
+    under="Pairs",
+    within=("relation", ("cites-positively", "cites-critically")),
+)

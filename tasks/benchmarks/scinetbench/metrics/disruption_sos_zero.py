@@ -1,0 +1,31 @@
+"""How disruptive the listed works are, where a work that is not ranked counts as 0."""
+
+from __future__ import annotations
+
+from tasks.benchmarks.scinetbench.answers.outcome import Outcome
+from tasks.benchmarks.scinetbench.metrics.shares import mean_rank
+from tasks.metrics import Found, Metric
+
+
+def disruption_sos_zero(outcome: Outcome) -> Found:
+    """The same as disruption_sos over all listed works, 0 for those that are not ranked: [0, 10]."""
+    return mean_rank(outcome, lambda ranks: ranks.disruptive, missing_is_zero=True)
+
+
+METRIC = Metric(
+    name="disruption_sos_zero",
+    short="SoS, 0 if unknown",
+    long="how disruptive the listed works are, 0 for those that are not ranked",
+    unit="points",
+    range=(0.0, 10.0),
+    best=10.0,
+    worst=0.0,
+    direction="higher",
+    needs=("outcome",),
+    of=disruption_sos_zero,
+    source="arXiv 2601.03260, section 3.1; our choice",
+    shown="detail",
+    place=65,
+    under="Disruption",
+    within=("relation", ("disruptive",)),
+)

@@ -1,0 +1,1 @@
+"""From rows of a snapshot to a citation network, as relations: Ibis expressions, on DuckDB."""

@@ -1,0 +1,109 @@
+"""DuckDB behind Ibis, held to its memory, and relations written to Parquet piece by piece."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tasks.engine.memory import StageOutput, StoredPart
+from tasks.engine.outputs import done_items, places_of
+from tasks.engine.storage import Storage
+from tasks.records import schema_of
+
+if TYPE_CHECKING:
+    from ibis.expr.types import Table
+
+ROWS_AT_ONCE = 100_000
+
+
+@contextlib.contextmanager
+def relational(memory_gb: float, threads: int) -> Iterator[Any]:
+    """An Ibis backend in this process that spills to disk what does not fit into its memory, and is gone afterwards."""
+    import ibis  # takes a while: only who builds a network needs it
+
+    with tempfile.TemporaryDirectory(prefix="litgauge-duckdb-") as spill:
+        backend = ibis.duckdb.connect(
+            threads=threads, memory_limit=f"{memory_gb}GB", temp_directory=spill, preserve_insertion_order=False
+        )
+        try:
+            yield backend
+        finally:
+            backend.disconnect()
+
+
+@contextlib.contextmanager
+def files_at_hand(storage: Storage, outputs: Sequence[StageOutput], table: str) -> Iterator[list[str]]:
+    """The whole Parquet parts of a table as local files, fetched where storage is elsewhere."""
+    paths = list(
+        dict.fromkeys(
+            path
+            for output in outputs
+            for path, _, length in places_of(done_items(storage, output).values(), table)
+            if length
+        )
+    )
+    with tempfile.TemporaryDirectory(prefix="litgauge-parts-") as folder:
+        found = []
+        for number, path in enumerate(paths):
+            place = Path(storage.locate(path))
+            if not place.is_file():
+                place = Path(folder) / f"{number}.parquet"
+                with storage.open(path) as source, place.open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+            found.append(str(place))
+        yield found
+
+
+def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
+    """All rows of these files as a relation; an empty one of the row type's columns where there is no file."""
+    if paths:
+        found: Table = backend.read_parquet(list(paths))
+        return found
+    empty: Table = backend.create_table(row_type.__name__, schema_of(row_type).empty_table(), temp=True)
+    return empty
+
+
+def store_relation(storage: Storage, folder: str, backend: Any, relation: Table, row_type: type) -> StoredPart:
+    """The relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
+    schema = schema_of(row_type)
+    # Ibis 12 streams by a method that DuckDB 2 no longer has; its SQL is as good.
+    batches = backend.con.sql(backend.compile(relation.select(schema.names))).to_arrow_reader(ROWS_AT_ONCE)
+    return store_batches(storage, folder, (batch.cast(schema) for batch in _even(batches)), row_type)
+
+
+def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row_type: type) -> StoredPart:
+    """Tables of a row type as one part."""
+    rows = 0
+    # The writer has closed the file before the part is named by what is in it.
+    with (
+        storage.open_part(folder, ".parquet") as part,
+        pq.ParquetWriter(part.file, schema_of(row_type), compression="zstd") as writer,
+    ):
+        for table in tables:
+            writer.write_table(table)
+            rows += table.num_rows
+    return StoredPart(part.path, rows, hashlib.sha256(part.path.split(".")[-2].encode()).hexdigest())
+
+
+def _even(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """The same rows in tables of one size, so that equal rows make equal files."""
+    waiting: list[pa.RecordBatch] = []
+    count = 0
+    for batch in batches:
+        waiting.append(batch)
+        count += batch.num_rows
+        while count >= ROWS_AT_ONCE:
+            whole = pa.Table.from_batches(waiting)
+            yield whole.slice(0, ROWS_AT_ONCE).combine_chunks()
+            waiting = whole.slice(ROWS_AT_ONCE).to_batches()
+            count -= ROWS_AT_ONCE
+    if count:
+        yield pa.Table.from_batches(waiting).combine_chunks()

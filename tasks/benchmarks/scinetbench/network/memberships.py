@@ -1,0 +1,54 @@
+"""Which works of the corpus belong to which sub-field, as Ibis expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import ibis
+import pyarrow as pa
+
+from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
+
+if TYPE_CHECKING:
+    from ibis.expr.types import Table
+
+BY_TOPIC = "topic"
+
+
+def texts(works: Table, abstracts: Table) -> Table:
+    """Title and abstract of every work of the corpus as words between single spaces: `work`, `text`."""
+    corpus = works.filter(works.in_corpus)
+    told = corpus.left_join(abstracts, "work")
+    whole = told.title.concat(" ", ibis.coalesce(told.abstract, "")).lower()
+    words = whole.re_replace(r"[^\p{L}\p{N}]+", " ").strip().re_replace(r"([\p{L}\p{N}]{3})s( |$)", r"\1\2")
+    return told.select(told.work, text=ibis.literal(" ").concat(words, " "))
+
+
+def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Table:
+    """Each work of each of its sub-fields once: `sub_field`, `work`, `by` (the first phrase that says so, or topic)."""
+    by_phrase = told.inner_join(phrases, told.text.contains(phrases.spaced))
+    spoken = by_phrase.group_by("sub_field", "work").agg(by=by_phrase.phrase.min())
+    listed = works.filter(works.in_corpus).select("work", topic=ibis._.topics.unnest())
+    of_topic = listed.inner_join(topics, "topic").select("sub_field", "work").distinct()
+    both = spoken.union(of_topic.mutate(by=ibis.literal(BY_TOPIC)))
+    return both.group_by("sub_field", "work").agg(by=both.by.max())
+
+
+def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
+    """The phrases of all sub-fields: `sub_field`, `phrase`, `spaced` (between spaces, as `texts` are searched)."""
+    rows = [(one.sub_field, phrase) for one in sub_fields for phrase in asdict(one)["phrases"]]
+    columns = {
+        "sub_field": [name for name, _ in rows],
+        "phrase": [phrase for _, phrase in rows],
+        "spaced": [f" {phrase} " for _, phrase in rows],
+    }
+    return pa.table(columns, schema=pa.schema([(name, pa.string()) for name in columns]))
+
+
+def topic_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
+    """The topics of all sub-fields: `sub_field`, `topic`."""
+    rows = [(one.sub_field, topic) for one in sub_fields for topic in one.topics]
+    schema = pa.schema([("sub_field", pa.string()), ("topic", pa.int64())])
+    return pa.table({"sub_field": [name for name, _ in rows], "topic": [topic for _, topic in rows]}, schema=schema)

@@ -1,0 +1,100 @@
+"""The relations between a snapshot's rows and the network, as Ibis expressions: the same on any engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import ibis
+
+if TYPE_CHECKING:
+    from ibis.expr.types import BooleanValue, Table
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRule:
+    """Which works the network has, and which of them are its corpus."""
+
+    topics: tuple[int, ...]  # one of them is among the work's; () for any
+    first_year: int | None
+    last_year: int | None
+    types: tuple[str, ...]  # () for any
+    paratext: bool  # whether covers, tables of contents and the like are works
+    retracted: bool
+    universe: str  # "corpus": only its works cite and are cited; "snapshot": all do
+
+
+def newest(scanned: Table, merged: Table) -> Table:
+    """Each work once, under the number that it ended at, as its newest row has it; `origin` is the row's own number.
+
+    Where rows are equally new, that of the work itself goes before that of a work that was merged into it.
+    """
+    moved = scanned.left_join(merged, scanned.work == merged.old)
+    named = moved.mutate(origin=moved.work, work=ibis.coalesce(moved.new, moved.work)).drop("old", "new")
+    order = [
+        named.updated.desc(),
+        (named.origin == named.work).desc(),
+        named.cited_by.desc(),
+        named.references.length().desc(),
+        named.origin.asc(),
+        named.title.asc(),
+    ]
+    place = ibis.row_number().over(group_by="work", order_by=order)
+    return named.mutate(place=place).filter(lambda row: row.place == 0).drop("place")
+
+
+def with_corpus(works: Table, rule: CorpusRule) -> Table:
+    """The works of the network, each with whether it belongs to the corpus."""
+    marked = works.mutate(in_corpus=_belongs(works, rule))
+    return marked if rule.universe == "snapshot" else marked.filter(marked.in_corpus)
+
+
+def _belongs(works: Table, rule: CorpusRule) -> BooleanValue:
+    found: BooleanValue = ibis.literal(True)
+    if rule.topics:
+        found &= _any_of(works, rule.topics)
+    if rule.first_year is not None:
+        found &= works.year >= rule.first_year
+    if rule.last_year is not None:
+        found &= works.year <= rule.last_year
+    if rule.types:
+        found &= works.type.isin(rule.types)
+    if not rule.paratext:
+        found &= ~works.paratext
+    if not rule.retracted:
+        found &= ~works.retracted
+    return found
+
+
+def _any_of(works: Table, topics: Sequence[int]) -> BooleanValue:
+    wanted = ibis.array([ibis.literal(topic, type="int64") for topic in topics])
+    return works.topics.intersect(wanted).length() > 0
+
+
+def named_references(works: Table, merged: Table) -> Table:
+    """Every reference of every work as it stands, under the number that it ended at: `work`, `cited`."""
+    listed = works.select("work", cited=works.references.unnest())
+    moved = listed.left_join(merged, listed.cited == merged.old)
+    return moved.select(moved.work, cited=ibis.coalesce(moved.new, moved.cited))
+
+
+def citations(references: Table, works: Table) -> Table:
+    """Who cites whom within the network, each pair once, nobody itself: `work`, `cited`."""
+    others = references.filter(references.work != references.cited)
+    return others.semi_join(works, others.cited == works.work).distinct()
+
+
+def reference_lists(cites: Table) -> Table:
+    """The same, a row a citing work: `work`, `references` ascending."""
+    return cites.group_by("work").agg(references=cites.cited.collect(order_by=cites.cited))
+
+
+def venues(works: Table) -> Table:
+    """The venues of the works, each under the name that most of them give it."""
+    named = works.filter(works.venue.notnull()).group_by("venue", "venue_name", "venue_type").agg(count=ibis._.count())
+    order = [named["count"].desc(), named.venue_name.asc(), named.venue_type.asc()]
+    place = ibis.row_number().over(group_by="venue", order_by=order)
+    total = named["count"].sum().over(group_by="venue")
+    first = named.mutate(place=place, works=total).filter(lambda row: row.place == 0)
+    return first.select("venue", name="venue_name", type="venue_type", works="works").order_by("venue")

@@ -1,0 +1,1 @@
+"""Queries of three kinds: about single works, about pairs, about paths."""

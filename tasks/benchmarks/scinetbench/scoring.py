@@ -1,0 +1,111 @@
+"""What came of every task, out of the rows of a score run."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tasks.benchmarks.scinetbench.answers.matching import find_works
+from tasks.benchmarks.scinetbench.answers.outcome import Outcome, outcome_of
+from tasks.benchmarks.scinetbench.baselines import baseline_values
+from tasks.benchmarks.scinetbench.lookup import Neighbours, look_up
+from tasks.benchmarks.scinetbench.release_rows import NetworkRows
+from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, TaskAnswer, WorkGrade
+from tasks.declaration import Rows
+from tasks.metrics import JudgedItem, TaskResult
+from tasks.records import Unscored
+
+QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
+"""What a judge grades of the answers to a task, by its relation."""
+
+
+def derive(rows: Rows, release: NetworkRows) -> Rows:
+    """The rows with which work of the network each listed one is, and with what lists come to that take no thought."""
+    found = find_works(rows["listed"], release)
+    tasks = [release.task[answer.task_id] for answer in rows["answers"] if answer.task_id in release.task]
+    return {**rows, "found": found, "baselines": tuple(baseline_values(tasks, release))}
+
+
+def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release: NetworkRows) -> dict[str, Outcome]:
+    """The outcome of every answered task that the release has, by task."""
+    by_task: dict[str, list[FoundWork]] = defaultdict(list)
+    for row in found:
+        by_task[row.task_id].append(row)
+    tasks = [release.task[answer.task_id] for answer in answers if answer.task_id in release.task]
+    named = {row.work for rows in by_task.values() for row in rows if row.work is not None}
+    ends = {end for task in tasks for end in (task.subject, task.target) if end is not None}
+    network: Neighbours = look_up(release, named | ends)
+    return {
+        task.task_id: outcome_of(
+            task, by_task[task.task_id], [row.work for row in release.truth.get(task.task_id, ())], network
+        )
+        for task in tasks
+    }
+
+
+def task_results(rows: Rows, release: NetworkRows) -> tuple[TaskResult, ...]:
+    """Every task of the kinds that the agent took part in."""
+    came = outcomes(rows["answers"], rows["found"], release)
+    grades = _Grades(rows.get("grades", ()))
+    results = []
+    for answer in rows["answers"]:
+        if (outcome := came.get(answer.task_id)) is not None:
+            task = outcome.task
+            results.append(
+                TaskResult(
+                    task_id=task.task_id,
+                    cluster=task.sub_field,
+                    groups={"kind": task.kind, "relation": task.relation},
+                    given=answer.listed > 0,
+                    parts={"outcome": outcome, "grades": grades.of(outcome)},
+                )
+            )
+    return tuple(results)
+
+
+class _Grades:
+    """A judge's grades, of works and of paths."""
+
+    def __init__(self, rows: Iterable[WorkGrade]) -> None:
+        self._grades = {
+            (row.quality, row.task_id if row.work is None else row.work): Unscored(f"the judge failed: {row.reason}")
+            if row.score is None
+            else row.score
+            for row in rows
+        }
+
+    def of(self, outcome: Outcome) -> list[int | Unscored] | None:
+        """Of the answer's works, or of its path; None where no judge was asked."""
+        quality = QUALITIES.get(outcome.task.relation)
+        if quality is None or not self._grades:
+            return None
+        asked = [outcome.task.task_id] if quality == "rationality" else outcome.found
+        left_out = Unscored("the judge gave no such grade")
+        return [self._grades.get((quality, one), left_out) for one in asked]  # type: ignore[arg-type]
+
+
+def readdress(old: Rows, new: Rows) -> Rows:
+    """The old judge's grades beside what the new run found: that rests on the release, and asks nobody."""
+    return {**new, "grades": list(old.get("grades", ()))}
+
+
+def count_rows(rows: Rows) -> Mapping[str, int]:
+    """The listed works by what came of them."""
+    listed: Sequence[AnsweredWork] = rows["listed"]
+    rules = Counter(row.rule for row in rows["found"])
+    of_network = sum(row.work is not None and row.rule not in ("repeated", "beyond") for row in rows["found"])
+    return {
+        "works_listed": len(listed),
+        "works_found": of_network,
+        "works_invented": rules["invented"],
+        "works_repeated": rules["repeated"],
+        "works_beyond_length": rules["beyond"],
+    }
+
+
+def grade_labels(rows: Rows) -> Iterator[JudgedItem]:
+    """The grades as a rater's labels, one kind a quality."""
+    for grade in rows.get("grades", ()):
+        label = None if grade.score is None else str(grade.score)
+        named = grade.task_id if grade.work is None else f"W{grade.work}"
+        yield JudgedItem(f"judge_{grade.quality}", (named,), label)

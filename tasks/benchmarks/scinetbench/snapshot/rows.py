@@ -1,0 +1,248 @@
+"""One row of OpenAlex's works: the columns that the network needs, by name; all others are passed over."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_doi
+
+NEEDED = ("id", "referenced_works", "publication_year", "title")
+"""A file none of whose rows has one of these is another kind of file; `display_name` does for the title."""
+_NUMBER = re.compile(r"(?:^|/|\b)[A-Z]?(\d{1,18})$")
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_MOST_WORDS = 100_000  # of an abstract
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedWork:
+    """What a row says of a work; numbers are OpenAlex's ids without their letter."""
+
+    work: int
+    title: str  # "" where the row has none
+    title_key: str  # its letters and digits alone
+    author: str  # the first author, as OpenAlex writes the name; "" unknown
+    year: int
+    date: str  # YYYY-MM-DD; the first of January of a year alone
+    doi: str | None
+    arxiv_id: str | None
+    venue: int | None
+    venue_name: str
+    venue_type: str  # "journal", "repository", "conference", …; "" unknown
+    type: str
+    paratext: bool
+    retracted: bool
+    topics: tuple[int, ...]  # the primary one first
+    cited_by: int  # by OpenAlex's own count
+    abstract: str  # "" where there is none
+    references: tuple[int, ...]  # as they stand: doubles, itself, works that were merged
+    updated: str  # YYYY-MM-DD, when OpenAlex changed the row last; "" unknown
+
+
+class _Source(msgspec.Struct):
+    id: str | None = None
+    display_name: str | None = None
+    type: str | None = None
+
+
+class _Location(msgspec.Struct):
+    source: _Source | None = None
+    landing_page_url: str | None = None
+    pdf_url: str | None = None
+
+
+class _Author(msgspec.Struct):
+    display_name: str | None = None
+
+
+class _Authorship(msgspec.Struct):
+    author: _Author | None = None
+    raw_author_name: str | None = None
+
+
+class _Topic(msgspec.Struct):
+    id: str | int | None = None
+
+
+class RawWork(msgspec.Struct):
+    """The columns that are read. Unset is what the row does not have."""
+
+    id: str | int
+    title: str | msgspec.UnsetType | None = msgspec.UNSET
+    display_name: str | msgspec.UnsetType | None = msgspec.UNSET
+    publication_year: int | msgspec.UnsetType | None = msgspec.UNSET
+    publication_date: str | None = None
+    doi: str | None = None
+    authorships: list[_Authorship] | None = None
+    primary_location: _Location | None = None
+    host_venue: _Source | None = None  # before 2023
+    locations: list[_Location] | None = None
+    primary_topic: _Topic | None = None
+    topics: list[_Topic] | None = None
+    type: str | None = None
+    is_paratext: bool | None = None
+    is_retracted: bool | None = None
+    cited_by_count: int | None = None
+    abstract_inverted_index: dict[str, list[int]] | str | None = None
+    referenced_works: list[str | int | None] | msgspec.UnsetType | None = msgspec.UNSET
+    updated_date: str | None = None
+
+    @property
+    def has(self) -> frozenset[str]:
+        """Which of the needed columns the row has, be they null."""
+        own = {
+            "id": True,
+            "referenced_works": self.referenced_works is not msgspec.UNSET,
+            "publication_year": self.publication_year is not msgspec.UNSET or self.publication_date is not None,
+            "title": self.title is not msgspec.UNSET or self.display_name is not msgspec.UNSET,
+        }
+        return frozenset(name for name, there in own.items() if there)
+
+
+class UnreadableWorkError(ValueError):
+    """The row says nothing that the network can use, and why."""
+
+
+_decoder = msgspec.json.Decoder(RawWork, strict=False)
+
+
+def read_line(line: bytes) -> RawWork:
+    """A line of JSON. Raises UnreadableWorkError if it is none, or has no id."""
+    try:
+        return _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableWorkError(str(error)) from None
+
+
+def read_record(record: Mapping[str, Any]) -> RawWork:
+    """A row of Parquet, as Python has it: maps are pairs, days are dates. Raises as `read_line`."""
+    try:
+        return msgspec.convert({name: _plain(name, value) for name, value in record.items()}, RawWork, strict=False)
+    except msgspec.ValidationError as error:
+        raise UnreadableWorkError(str(error)) from None
+
+
+def scanned(raw: RawWork, updated: str) -> ScannedWork:
+    """The row as the network keeps it; `updated` is its folder's. Raises UnreadableWorkError without id or year."""
+    number = number_of(raw.id)
+    if number is None:
+        raise UnreadableWorkError(f"{str(raw.id)[:60]!r} is no id of a work")
+    year, date = _when(raw)
+    title = clean_text(_first(raw.title, raw.display_name))
+    source = (raw.primary_location and raw.primary_location.source) or raw.host_venue or _Source()
+    topics = [topic.id for topic in (raw.primary_topic, *(raw.topics or ())) if topic is not None]
+    references = raw.referenced_works
+    return ScannedWork(
+        work=number,
+        title=title,
+        title_key=compact_title(title),
+        author=_first_author(raw),
+        year=year,
+        date=date,
+        doi=normalise_doi(raw.doi or ""),
+        arxiv_id=_arxiv_id(raw),
+        venue=number_of(source.id),
+        venue_name=source.display_name or "",
+        venue_type=source.type or "",
+        type=raw.type or "",
+        paratext=bool(raw.is_paratext),
+        retracted=bool(raw.is_retracted),
+        topics=tuple(dict.fromkeys(one for topic in topics if (one := number_of(topic)) is not None)),
+        cited_by=raw.cited_by_count or 0,
+        abstract=clean_text(abstract_of(raw.abstract_inverted_index)),
+        references=tuple(one for name in _listed(references) if (one := number_of(name)) is not None),
+        updated=(raw.updated_date or "")[:10] or updated,
+    )
+
+
+def number_of(name: str | int | None) -> int | None:
+    """The number in an id; None where there is none.
+
+    >>> number_of("https://openalex.org/W2741809807"), number_of(""), number_of(12)
+    (2741809807, None, 12)
+    """
+    if isinstance(name, int):
+        return name if name >= 0 else None
+    found = _NUMBER.search((name or "").strip())
+    return int(found[1]) if found else None
+
+
+def abstract_of(index: Mapping[str, Any] | str | None) -> str:
+    """The text that an inverted index stands for, given as a map or as its JSON; "" for none, or one that is broken.
+
+    >>> abstract_of({"works": [1], "It": [0], "well": [2, 3]})
+    'It works well well'
+    >>> abstract_of('{"IndexLength": 1, "InvertedIndex": {"Short": [0]}}')
+    'Short'
+    """
+    if isinstance(index, str):
+        if not index.lstrip().startswith("{"):
+            return index
+        try:
+            index = json.loads(index)
+        except (ValueError, RecursionError):
+            return ""
+    if not isinstance(index, Mapping):
+        return ""
+    inner = index.get("InvertedIndex")
+    listed = inner if isinstance(inner, Mapping) else index
+    placed = [
+        (place, word)
+        for word, places in listed.items()
+        if isinstance(places, list)
+        for place in places
+        if isinstance(place, int)
+    ]
+    return " ".join(word for _, word in sorted(placed)[:_MOST_WORDS])
+
+
+def _first_author(raw: RawWork) -> str:
+    first = raw.authorships[0] if raw.authorships else None
+    named = first.author.display_name if first and first.author else ""
+    return " ".join((named or (first.raw_author_name if first else "") or "").split())
+
+
+def _when(raw: RawWork) -> tuple[int, str]:
+    """Year and day. The day is only believed within the year."""
+    found = _DAY.match(raw.publication_date or "")
+    year = raw.publication_year if isinstance(raw.publication_year, int) else None
+    if year is None and found:
+        year = int(found[1])
+    if not year or not 0 < year < datetime.MAXYEAR:
+        raise UnreadableWorkError(f"it has no year of publication ({raw.publication_year})")
+    return year, found[0] if found and int(found[1]) == year else f"{year:04d}-01-01"
+
+
+def _arxiv_id(raw: RawWork) -> str | None:
+    """The id by which arXiv has the work: in its DOI, or an address of it at arXiv."""
+    addresses = [
+        address
+        for place in (raw.primary_location, *(raw.locations or ()))
+        if place is not None
+        for address in (place.landing_page_url, place.pdf_url)
+        if address and "arxiv" in address.lower()
+    ]
+    doi = raw.doi if raw.doi and "arxiv" in raw.doi.lower() else ""
+    return next((found for text in (doi, *addresses) if text and (found := normalise_arxiv_id(text))), None)
+
+
+def _first(*texts: str | msgspec.UnsetType | None) -> str:
+    return next((text for text in texts if isinstance(text, str) and text), "")
+
+
+def _listed(references: Any) -> list[str | int | None]:
+    return references if isinstance(references, list) else []
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, (datetime.date, datetime.datetime)):
+        return value.isoformat()
+    if name == "abstract_inverted_index" and isinstance(value, list):
+        return dict(value)
+    return value

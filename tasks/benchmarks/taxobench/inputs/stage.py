@@ -1,0 +1,125 @@
+"""The stages of the three inputs: the papers' texts, and what is drawn from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from tasks.benchmarks.taxobench.inputs.drawing import QUESTIONS, draw_inputs, first_inputs
+from tasks.benchmarks.taxobench.inputs.finding import FoundPaper, WantedPaper, all_found
+from tasks.benchmarks.taxobench.inputs.rows import InputPart, PaperInput
+from tasks.benchmarks.taxobench.inputs.settings import PaperSettings
+from tasks.benchmarks.taxobench.inputs.text import PaperText, read_sections
+from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each, each_async
+from tasks.engine.definition import Rows
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.memory import StageOutput
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+from tasks.errors import Rejected
+from tasks.fulltext import FulltextSettings, read_fulltext
+from tasks.harvest.corpus import sources_root
+from tasks.harvest.eprint import Fetched, fetch_eprint
+from tasks.harvest.local import read_local_source
+from tasks.harvest.settings import SourceSettings
+from tasks.llm.affordable import Affordable
+from tasks.llm.door import asker
+
+
+class ReadingSettings(BaseModel):
+    """How the papers are read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    papers: PaperSettings
+    sources: SourceSettings
+    fulltext: FulltextSettings
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """Which questions are asked."""
+
+    draw: tuple[InputPart, ...]
+
+
+def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
+    """The text of every paper, from its source where that is at hand or may be fetched, else abstract, else title.
+
+    Raises UnusableInput if the papers that the config names cannot be read.
+    """
+    found = keep_rows(run.storage, "papers", "found", FoundPaper, all_found(wanted, settings.papers))
+    deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
+    return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
+
+
+def draw_all_inputs(run: Run, texts: StageOutput, draw: tuple[InputPart, ...]) -> StageOutput:
+    """What is drawn from every paper."""
+    lineage = run.lineage_of([QUESTIONS[part] for part in draw])
+    return run_stage(PAPER_INPUTS, run, _Parts(draw), [[texts]], deciding={"draw": list(draw), **lineage})
+
+
+def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
+    settings: ReadingSettings = context.settings
+    paper = item.one(FoundPaper)
+    head = (paper.survey_id, paper.paper, paper.title)
+    try:
+        source = _source(paper, settings, context)
+        full = read_fulltext(source.data, item.id, settings.fulltext)
+    except Rejected as reason:  # it is known by less, and the row says why
+        remark = f"{reason.rule}: {reason.what}"
+        best = "abstract" if paper.abstract else "title"
+        return {"texts": [PaperText(*head, paper.abstract, (), (), best, remark)]}
+    sections = read_sections(full.sections)
+    abstract = paper.abstract or " ".join((full.abstract or "").split())
+    headings, texts = tuple(one.title for one in sections), tuple(one.text for one in sections)
+    best = "fulltext" if sections else "abstract" if abstract else "title"
+    return {"texts": [PaperText(*head, abstract, headings, texts, best, "" if sections else "no-text")]}
+
+
+def _source(paper: FoundPaper, settings: ReadingSettings, context: Context) -> Fetched:
+    if paper.source is not None and settings.papers.path is not None:
+        root = Path(sources_root(settings.papers.path, settings.papers.root))
+        return read_local_source(root / paper.source, settings.sources, root)
+    if settings.papers.fetch and paper.arxiv_id:
+        return fetch_eprint(paper.arxiv_id, None, settings.sources, context.wait)
+    raise Rejected("no-source", "its source is not at hand")
+
+
+def _asked(item: ItemInput, context: Context) -> list[Asked]:
+    paper = item.one(PaperText)
+    parts: _Parts = context.settings
+    if paper.read_from == "title":
+        return []
+    return [(QUESTIONS[part], first_inputs(part, paper)) for part in parts.draw]
+
+
+async def _draw(item: ItemInput, context: Context) -> Rows | Unsettled:
+    parts: _Parts = context.settings
+    drawn = await draw_inputs(Affordable(asker(context)), item.one(PaperText), parts.draw)
+    rows: dict[str, list[Any]] = {"inputs": list(drawn.rows)}
+    return Unsettled(rows) if drawn.failed else rows
+
+
+PAPER_TEXTS = Stage(
+    "paper-texts",
+    reads={"found": FoundPaper},
+    writes={"texts": PaperText},
+    compute=each(_text),
+    batch=20,
+    at_once=4,  # each waits for a process, or for arXiv
+    retries=AFTER_FAULTS,
+)
+PAPER_INPUTS = Stage(
+    "paper-inputs",
+    reads={"texts": PaperText},
+    writes={"inputs": PaperInput},
+    compute=each_async(_draw),
+    batch=20,
+    asks=_asked,
+    retries=AFTER_FAULTS,
+)

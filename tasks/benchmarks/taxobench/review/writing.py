@@ -1,0 +1,93 @@
+"""A review folder: the same trees for every expert, a form in each, and the trees as they were, to compare with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tasks.benchmarks.taxobench.construction.rows import CandidateTree
+from tasks.benchmarks.taxobench.folders import WRITTEN, write_folders
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.benchmarks.taxobench.release_tables import Item, release_rows
+from tasks.benchmarks.taxobench.review.form import write_form
+from tasks.benchmarks.taxobench.tables import TaxonomyPaper
+
+MARK = ".review.json"
+AS_READ = ".as-read"
+GUIDE = "README.md"
+EXPERTS = ("expert-1", "expert-2", "expert-3")
+
+
+@dataclass(frozen=True)
+class ToReview:
+    """A tree that waits for its review, and where it was read."""
+
+    item: Item
+    candidates: Sequence[CandidateTree] = ()
+
+    @property
+    def source(self) -> str:
+        """The file and line of the chosen tree; "" where it was not read from a source."""
+        return next((f"{one.file}:{one.line}" for one in self.candidates if one.chosen), "")
+
+
+def write_review(trees: Sequence[ToReview], to: Path, experts: Sequence[str] = EXPERTS) -> int:
+    """A folder of trees for each expert below `to`; the number of papers in one of them."""
+    rows = _rows(trees)
+    papers = write_folders(rows, to / AS_READ)
+    sources = {tree.item.survey_id: tree.source for tree in trees}
+    for expert in experts:
+        write_folders(rows, to / expert)
+        for written in sorted((to / expert).glob(f"*/{WRITTEN}")):
+            survey_id = json.loads(written.read_text(encoding="utf-8"))["survey_id"]
+            write_form(written.parent, survey_id, expert, sources[survey_id])
+    told = {"format": 1, "experts": list(experts), "surveys": [tree.item.survey_id for tree in trees]}
+    (to / MARK).write_text(json.dumps(told, indent=1), encoding="utf-8")
+    (to / GUIDE).write_text(_guide(trees, experts), encoding="utf-8")
+    return papers
+
+
+def _rows(trees: Sequence[ToReview]) -> TaxoRows:
+    rows = release_rows(tree.item for tree in trees)
+    papers: dict[str, list[TaxonomyPaper]] = {}
+    for paper in rows["papers"]:
+        papers.setdefault(paper.survey_id, []).append(paper)
+    labels: Mapping[str, tuple[str, ...]] = {tree.item.survey_id: tree.item.tree.names for tree in trees}
+    return TaxoRows(
+        "review",
+        "",
+        (),
+        {one.survey_id: one for one in rows["surveys"]},
+        {name: tuple(own) for name, own in papers.items()},
+        {tree.item.survey_id: tree.item.tree for tree in trees},
+        labels,
+    )
+
+
+def _guide(trees: Sequence[ToReview], experts: Sequence[str]) -> str:
+    lines = [
+        "# Review of taxonomies",
+        "",
+        f"Each of {', '.join(experts)} has a folder here, with the same trees. Work in yours alone: a folder is "
+        f"a topic, a",
+        "text file a paper. Rename, move, add and remove; then fill in `review.yaml` beside the topics of each survey:",
+        "disambiguation (papers under several names), deduplication (papers at several topics), validation (does the",
+        "survey's text put the paper there?), and a verdict. `litgauge review --read` on this folder says what "
+        "is still",
+        "missing, with file and line, what each of you changed, and how far you agree.",
+        "",
+        "Where the trees were read from:",
+        "",
+    ]
+    for tree in trees:
+        lines.append(f"- **{tree.item.topic}** (`{tree.item.survey_id}`)")
+        for one in tree.candidates:
+            taken = "taken: " if one.chosen else "not taken: "
+            lines.append(
+                f"  - {taken}{one.kind}, `{one.file}:{one.line}`, {one.topics - 1} topics, {one.resolved} papers "
+                f"with a "
+                f"title of {one.papers}; {one.reasons}"
+            )
+    return "\n".join([*lines, ""])

@@ -1,0 +1,63 @@
+"""Rows of neighbours (compressed sparse rows) out of pairs, by counting: linear, and nothing is compared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tasks.network.compiled import compiled
+
+Places = npt.NDArray[np.int64]  # where each row begins in its neighbours, and one more: where the last ends
+Nodes = npt.NDArray[np.int32]
+Numbers = npt.NDArray[Any]
+
+
+@compiled
+def row_places(keys: Nodes, rows: int) -> Places:
+    """Where the rows begin if each key is one neighbour of its row."""
+    places = np.zeros(rows + 1, np.int64)
+    for key in keys:
+        places[key + 1] += 1
+    for row in range(rows):
+        places[row + 1] += places[row]
+    return places
+
+
+@compiled
+def fill_rows(places: Places, keys: Nodes, values: Nodes, out: Nodes) -> None:
+    """Put each value into its key's row of `out`, in the order in which they come."""
+    free = places.copy()
+    for at in range(keys.size):
+        out[free[keys[at]]] = values[at]
+        free[keys[at]] += 1
+
+
+@compiled
+def turn_rows(places: Places, neighbours: Nodes, turned_places: Places, out: Nodes) -> None:
+    """The same pairs seen from the other side; each row of `out` comes out sorted."""
+    free = turned_places.copy()
+    for row in range(places.size - 1):
+        for at in range(places[row], places[row + 1]):
+            other = neighbours[at]
+            out[free[other]] = row
+            free[other] += 1
+
+
+@compiled
+def drop_repeated(places: Places, neighbours: Nodes) -> int:
+    """Drop what stands twice in a sorted row, in place; returns how many neighbours are left, at the front."""
+    kept = 0
+    begin = places[0]
+    for row in range(places.size - 1):
+        end = places[row + 1]
+        places[row] = kept
+        for at in range(begin, end):
+            if at == begin or neighbours[at] != neighbours[at - 1]:
+                # What is read lies at or behind what is written; the last one read is compared before it is replaced.
+                neighbours[kept] = neighbours[at]
+                kept += 1
+        begin = end
+    places[places.size - 1] = kept
+    return kept

@@ -1,0 +1,35 @@
+"""What is odd in the tables of a network, counted: nothing is left out in silence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MEANINGS = {
+    "broken-row": "rows that are none (too many or too few fields, an open quote, no UTF-8), left out",
+    "no-work": "rows without a work, left out",
+    "repeated-work": "rows that give a work again; its earliest date stands",
+    "no-date": "works without a date",
+    "unusable-date": "works whose date is none",
+    "no-count": "works without a count of citations, taken as cited by nobody",
+    "unusable-count": "counts of citations that are no whole number from 0, taken as 0",
+    "no-end": "citations without a citing or a cited work, left out",
+    "unknown-work": "citations of or by a work that is not among the works, left out",
+    "self-citation": "citations of a work by itself, left out",
+    "repeated-citation": "citations given again, left out",
+    "cites-the-future": "citations of a work that is later than the one that cites it, kept",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """How often something odd was met, with where or what it was, for a few."""
+
+    table: str
+    code: str
+    count: int
+    examples: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        more = ", …" if self.count > len(self.examples) else ""
+        shown = f" ({', '.join(self.examples)}{more})" if self.examples else ""
+        return f"{self.table}: {MEANINGS[self.code]}: {self.count:,}{shown}"

@@ -1,0 +1,235 @@
+"""Tables that somebody gives, CSV (plain or gzip, any common separator) or Parquet, as relations of DuckDB."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import glob
+import gzip
+import io
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import duckdb
+
+from tasks.errors import UnusableInput
+from tasks.network.oddities import Oddity
+
+_LONGEST_LINE = 64 << 20
+_LOOKED_AT = 1 << 20  # bytes of a CSV, for its header and the ends of its lines
+_SHOWN = 3
+_NOTHING = "Nothing was computed"
+_OTHER_KINDS = {
+    b"PK\x03\x04": ("this is a zip file", "Unpack it, or pack it with gzip"),
+    b"BZh": ("this is packed with bzip2", "Unpack it, or pack it with gzip"),
+    b"\xfd7zX": ("this is packed with xz", "Unpack it, or pack it with gzip"),
+    b"\x28\xb5\x2f\xfd": ("this is packed with Zstandard", "Unpack it, or pack it with gzip"),
+    codecs.BOM_UTF16_LE: ("this is UTF-16", "Save it as UTF-8"),
+    codecs.BOM_UTF16_BE: ("this is UTF-16", "Save it as UTF-8"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTable:
+    """A file of rows; `kinds` holds the type of each column, all VARCHAR in CSV."""
+
+    name: str  # what it is for: works, edges, citations
+    path: Path
+    separator: str  # of CSV; empty for Parquet
+    packed: bool
+    mixed_ends: bool  # whether some lines of CSV end in CR LF and some in LF
+    kinds: Mapping[str, str]
+    columns: Mapping[str, str]  # what is asked for -> what it is called in the file
+
+    def holds_numbers(self, asked: str) -> bool:
+        """Whether the column holds whole numbers, in a file that says so itself."""
+        return self.kinds[self.columns[asked]] in {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UINTEGER", "USMALLINT"}
+
+
+def given_table(
+    path: Path, name: str, asked: Sequence[str], renamed: Mapping[str, str], optional: Sequence[str] = ()
+) -> GivenTable:
+    """The table in a file, its header read.
+
+    `renamed` says what an asked column is called in the file, where that is not its name. Raises UnusableInput: no such
+    file, a kind of file that we do not read, no header, a column that is not there or stands there twice.
+    """
+    first = _first_bytes(path, name)
+    if first.startswith(b"PAR1"):
+        separator, kinds, mixed = "", _parquet_columns(path, name), False
+    else:
+        separator, kinds, mixed = _csv_columns(path, name, first.startswith(b"\x1f\x8b"))
+    columns = {}
+    for column in (*asked, *optional):
+        wanted = renamed.get(column, column)
+        called = _called(wanted, kinds) or _called(column, kinds)
+        if called:
+            columns[column] = called
+        elif column in asked:
+            there = ", ".join(kinds) or "none"
+            raise _unusable(
+                name, path, f"there is no column {wanted!r}; there are {there}",
+                f"Rename it, or say what it is called: --column {column}=NAME",
+            )  # fmt: skip
+    return GivenTable(name, path, separator, first.startswith(b"\x1f\x8b"), mixed, kinds, columns)
+
+
+def _called(wanted: str, names: Iterable[str]) -> str | None:
+    """The name as it is written, else the one that differs in its case alone."""
+    return next((one for one in names if one == wanted), None) or next(
+        (one for one in names if one.lower() == wanted.lower()), None
+    )
+
+
+def relation(tables: duckdb.DuckDBPyConnection, given: GivenTable, numbers: Collection[str] = ()) -> str:
+    """SQL of the table's asked columns: texts without blanks around them, empty ones NULL; `numbers` as BIGINT."""
+    chosen = []
+    for column, called in given.columns.items():
+        source = f"c{list(given.kinds).index(called)}" if given.separator else _quoted(called)
+        if given.kinds[called] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
+            source = f"CASE WHEN {source} = trunc({source}) THEN {source}::BIGINT::VARCHAR ELSE {source}::VARCHAR END"
+        plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e' \\t\\r\\n'), '')"
+        chosen.append(f"{plain} AS {column}")
+    return f"(SELECT {', '.join(chosen)} FROM {_scan(tables, given)})"
+
+
+@contextmanager
+def reading(given: GivenTable) -> Iterator[None]:
+    """Have what DuckDB says about a file that it cannot read become UnusableInput."""
+    try:
+        yield
+    except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
+        what = str(error).splitlines()[0].removeprefix("Invalid Input Error: ").removeprefix("IO Error: ")
+        if "invalid state" in what:
+            what = "its lines end in more than one way, or a quote is open"
+        if given.packed and "gzip" in what.lower():
+            what = "the packed file is cut off or damaged"
+        raise _unusable(given.name, given.path, what, "Mend the file, or fetch it again") from None
+
+
+def broken_rows(tables: duckdb.DuckDBPyConnection, given: GivenTable) -> Oddity:
+    """Rows that were none, when the whole table has been read; with the lines of the first."""
+    if not given.separator:
+        return Oddity(given.name, "broken-row", 0)
+    lines = f"SELECT DISTINCT line FROM {_rejects(given)}_errors"
+    count = tables.execute(f"SELECT count(*) FROM ({lines})").fetchall()[0][0]
+    first = tables.execute(f"{lines} ORDER BY line LIMIT {_SHOWN}").fetchall()
+    return Oddity(given.name, "broken-row", count, tuple(f"line {row[0]}" for row in first))
+
+
+def lines_of(given: GivenTable, column: str, values: Sequence[str]) -> dict[str, int]:
+    """The line of a CSV at which each of these texts first stands in a column, as far as they are found.
+
+    The second look at a table in which something is odd: DuckDB keeps no lines.
+    """
+    if not given.separator:
+        return {}
+    place, left, found = list(given.kinds).index(given.columns[column]), set(values), {}
+    with _bytes(given.path, given.packed) as stream:
+        text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
+        rows = csv.reader(text, delimiter=given.separator)
+        try:
+            for row in rows:
+                value = row[place].strip() if place < len(row) else ""
+                if value in left:
+                    found[value] = rows.line_num
+                    left.remove(value)
+                if not left:
+                    break
+        except (csv.Error, EOFError, zlib.error, gzip.BadGzipFile):
+            return found
+    return found
+
+
+def _scan(tables: duckdb.DuckDBPyConnection, given: GivenTable) -> str:
+    if not given.separator:
+        return f"read_parquet({_escaped(given.path)})"
+    columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(len(given.kinds)))
+    rejects = _rejects(given)
+    for table in (f"{rejects}_errors", f"{rejects}_scans"):
+        tables.execute(f"DROP TABLE IF EXISTS {table}")
+    options = {
+        **{"auto_detect": "false", "header": "true", "columns": f"{{{columns}}}"},
+        **{"delim": _text_literal(given.separator), "quote": "'\"'", "escape": "'\"'"},
+        **{"compression": "'gzip'" if given.packed else "'none'", "max_line_size": str(_LONGEST_LINE)},
+        **{"strict_mode": "false" if given.mixed_ends else "true", "store_rejects": "true", "rejects_limit": "0"},
+        **{"rejects_table": f"'{rejects}_errors'", "rejects_scan": f"'{rejects}_scans'"},
+    }
+    return f"read_csv({_escaped(given.path)}, {', '.join(f'{name}={value}' for name, value in options.items())})"
+
+
+def _rejects(given: GivenTable) -> str:
+    return f"rejected_{given.name}"
+
+
+def _first_bytes(path: Path, name: str) -> bytes:
+    if not path.exists():
+        raise _unusable(name, path, "there is no such file", "Check the path")
+    if not path.is_file():
+        raise _unusable(name, path, "this is no regular file", "Give a CSV or Parquet file")
+    with path.open("rb") as file:
+        first = file.read(8)
+    if not first:
+        raise _unusable(name, path, "the file is empty", "Give a header and rows")
+    for magic, (what, next_step) in _OTHER_KINDS.items():
+        if first.startswith(magic):
+            raise _unusable(name, path, what, next_step)
+    return first
+
+
+def _parquet_columns(path: Path, name: str) -> dict[str, str]:
+    try:
+        with duckdb.connect() as tables:
+            rows = tables.execute(f"DESCRIBE SELECT * FROM read_parquet({_escaped(path)})").fetchall()
+    except duckdb.Error:
+        raise _unusable(name, path, "the Parquet file is cut off or damaged", "Write it again") from None
+    return {row[0]: row[1] for row in rows}
+
+
+def _csv_columns(path: Path, name: str, packed: bool) -> tuple[str, dict[str, str], bool]:
+    """The separator that the header has, the columns that it names, and whether the lines end in two ways."""
+    try:
+        with _bytes(path, packed) as stream:
+            beginning = stream.read(_LOOKED_AT)
+        line = beginning.splitlines()[0].decode("utf-8-sig")
+        separator = next((one for one in ("\t", ",", ";") if one in line), ",")
+        header = next(csv.reader(io.StringIO(line), delimiter=separator), [])
+    except (OSError, EOFError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise _unusable(name, path, "the packed file is cut off or damaged", "Fetch it again") from None
+    except (UnicodeDecodeError, csv.Error):
+        raise _unusable(name, path, "its first line is no header in UTF-8", "Give CSV or Parquet") from None
+    names = [one.strip() for one in header]
+    if repeated := sorted({one for one in names if one and names.count(one) > 1}):
+        raise _unusable(name, path, f"the header names {', '.join(repeated)} twice", "Rename one of them")
+    if not any(names):
+        raise _unusable(name, path, "its first line is empty, and no header", "Give a header and rows")
+    kinds = {one or f"(column {place})": "VARCHAR" for place, one in enumerate(names, start=1)}
+    return separator, kinds, 0 < beginning.count(b"\r\n") < beginning.count(b"\n")
+
+
+@contextmanager
+def _bytes(path: Path, packed: bool) -> Iterator[BinaryIO]:
+    with path.open("rb") as file:
+        yield cast("BinaryIO", gzip.GzipFile(fileobj=file)) if packed else file
+
+
+def _escaped(path: Path) -> str:
+    return _text_literal(glob.escape(str(path)))
+
+
+def _text_literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _unusable(name: str, path: Path, what: str, next_step: str) -> UnusableInput:
+    return UnusableInput(what, where=f"{name} {path}", data=_NOTHING, next_step=next_step)

@@ -1,0 +1,112 @@
+"""Boxes to topics: what is a name, what is a list of papers, and what is drawn only to hold other boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tasks.tex.taxonomies.boxes import Box, Drawn
+from tasks.tex.taxonomies.labels import Label, LabelReader
+from tasks.text import compact_title
+
+
+@dataclass(slots=True)
+class Node:
+    """A topic that is being made: its name, where it stands, its papers (key and position), its topics."""
+
+    name: str
+    position: int
+    papers: dict[str, int] = field(default_factory=dict)
+    children: list[Node] = field(default_factory=list)
+    points_to: tuple[str, ...] = ()
+    from_section: set[str] = field(default_factory=set)  # papers that the section gave which the box points to
+
+
+def shaped(
+    drawn: Drawn, labels: LabelReader, root_name: Callable[[], str], titles: Mapping[str, str] = MappingProxyType({})
+) -> Node:
+    """The tree of topics that a drawing means.
+
+    - A box that is not drawn, or has no words, gives what hangs on it to the box above.
+    - A box that is all that hangs on another, and lists works one by one or has no words, is their list: they stand
+      at the box above. So do boxes side by side that each name one work by its title (in `titles`, by key), or by a
+      name of one word.
+    - Several roots, and one without words, stand under a root of the name that the survey gives.
+    """
+    roots = [
+        node
+        for root in drawn.roots
+        for node in _Shaper(labels, titles, papers_as_leaves=drawn.papers_as_leaves).nodes(root)
+    ]
+    if len(roots) == 1 and roots[0].name:
+        return roots[0]
+    top = Node(root_name(), roots[0].position if roots else drawn.start)
+    for root in roots:
+        if root.name:
+            top.children.append(root)
+        else:
+            top.papers |= root.papers
+            top.children += root.children
+    return top
+
+
+@dataclass(slots=True)
+class _Leaf(Node):
+    """A box with nothing below it, as long as nobody has said whether it is a topic or a list of papers."""
+
+    label: Label | None = None
+
+
+class _Shaper:
+    def __init__(self, labels: LabelReader, titles: Mapping[str, str], *, papers_as_leaves: bool) -> None:
+        self._labels, self._titles, self._papers_as_leaves = labels, titles, papers_as_leaves
+
+    def nodes(self, root: Box) -> list[Node]:
+        """The topics of a box and all below it; from the leaves up, without recursion."""
+        done: dict[int, list[Node]] = {}
+        for box in reversed(list(root.all())):
+            label = self._labels.read(box.label, box.besides)
+            below = [node for child in box.children for node in done.pop(id(child))]
+            done[id(box)] = self._joined(box, label, below)
+        return done[id(root)]
+
+    def _joined(self, box: Box, label: Label, below: Sequence[Node]) -> list[Node]:
+        papers = dict.fromkeys(label.keys, box.position)
+        if not below:
+            if not label.name and not label.keys:
+                return []
+            return [_Leaf(label.name, box.position, papers, points_to=label.points_to, label=label)]
+        node = Node("" if box.hidden else label.name, box.position, papers, points_to=label.points_to)
+        self._hang(node, below)
+        if node.name:
+            return [node]
+        own = [_Leaf("", node.position, node.papers)] if node.papers else []
+        return [*own, *node.children]
+
+    def _hang(self, node: Node, below: Sequence[Node]) -> None:
+        """Hang topics on a node, and take what lists papers for its papers."""
+        leaves = [one for one in below if isinstance(one, _Leaf)]
+        each_one = (
+            len(leaves) == len(below) and all(len(leaf.papers) == 1 for leaf in leaves) and self._are_works(leaves)
+        )
+        for one in below:
+            if isinstance(one, _Leaf) and one.papers and (each_one or self._is_list(one, alone=len(below) == 1)):
+                for key, position in one.papers.items():
+                    node.papers.setdefault(key, position)
+            else:
+                node.children.append(one)
+
+    def _is_list(self, leaf: _Leaf, *, alone: bool) -> bool:
+        """Whether a box only holds papers: BERT [1], RoBERTa [2]."""
+        several = leaf.label is not None and leaf.label.commands > 1
+        return self._papers_as_leaves or not leaf.name or (alone and several)
+
+    def _are_works(self, leaves: Sequence[_Leaf]) -> bool:
+        """Whether most boxes have the names of the works that they cite."""
+        named = [leaf for leaf in leaves if leaf.name]
+        return 2 * sum(map(self._is_work, named)) >= len(named)
+
+    def _is_work(self, leaf: _Leaf) -> bool:
+        title = compact_title(self._titles.get(next(iter(leaf.papers)), ""))
+        return len(leaf.name.split()) == 1 or (title != "" and compact_title(leaf.name) in title)

@@ -1,0 +1,207 @@
+r"""Tables whose rows stand under categories: by \multirow, by empty cells, by rows of their own, or by a column."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tasks.tex.expansion.arguments import environment_ends
+from tasks.tex.taxonomies.boxes import MOST_BOXES, Box, Drawn
+from tasks.tex.taxonomies.grid import BEGIN, Cell, Row, table_rows
+
+_CATEGORY = re.compile(
+    r"\b(?:sub-?)?(?:categor\w*|class(?:es|ification)?|types?|famil\w+|approach(?:es)?|paradigms?|groups?|taxonom\w*|topics?"
+    r"|techniques?|themes?|dimensions?|areas?|domains?|fields?|branch\w*|strateg\w+|subtopics?|sub-?(?:types?|class(?:es)?|areas?"
+    r"|fields?|topics?)|kinds?|levels?|stages?|aspects?|perspectives?|mechanisms?|tasks?|methodolog\w+|direction|类别|分类|类型|分類)(?:\s|$)",
+    re.IGNORECASE,
+)
+_CITES = re.compile(r"\\[a-zA-Z@]*[cC]it[a-zA-Z@]*\*?[ \t]*[\[{(<]|\\bibentry")
+_KEYS = re.compile(r"\\[a-zA-Z]*[cC]it[a-zA-Z]*\*?(?:\[[^\[\]]*\])*\{([^{}]*)\}")
+_PRINTS = re.compile(r"[^\W\d_]{2}", re.UNICODE)
+_NOT_PRINTED = re.compile(
+    r"\\(?:hspace|vspace|cellcolor|rowcolor|label|rule|textcolor|color)\*?(?:\[[^\[\]]*\])?\{[^{}]*\}|\\[a-zA-Z@]+"
+)
+_FEWEST_ROWS = 3
+_LONGEST_CATEGORY = 150  # characters; what is longer is prose
+_MOST_HEADERS = 3
+
+
+def tables(text: str, start: int, speaking: Sequence[tuple[int, int]]) -> Iterator[Drawn]:
+    """The tables of the text from `start` that sort what they cite; `speaking` are stretches whose captions say so."""
+    ends = environment_ends(text)
+    after = start
+    for begin in BEGIN.finditer(text, start):
+        if begin.start() < after or begin.end() not in ends:
+            continue
+        stop, end = ends[begin.end()]
+        rows = table_rows(text, begin, stop)
+        if not any(_cites(row) for row in rows):
+            continue  # one that only sets a box; a table in it may cite
+        after = end
+        speaks = any(first <= begin.start() and end <= last for first, last in speaking)
+        if found := _sorted(rows, speaks=speaks):
+            roots, why = found
+            yield Drawn("table", roots, begin.start(), end, [why], papers_as_leaves=True)
+
+
+def _cites(row: Row) -> bool:
+    return any(_CITES.search(cell.raw) for cell in row)
+
+
+def _words(cell: Cell) -> bool:
+    """Whether a cell prints words and cites nothing."""
+    return not _CITES.search(cell.raw) and _PRINTS.search(_NOT_PRINTED.sub(" ", cell.raw)) is not None
+
+
+def _blank(cell: Cell) -> bool:
+    return not _NOT_PRINTED.sub("", cell.raw).strip(" {}~\t\n") and not _CITES.search(cell.raw)
+
+
+def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
+    """The boxes of a table, and by what its rows are sorted; None if they are not."""
+    headers, body = _headers(rows)
+    citing = sum(map(_cites, body))
+    if citing < _FEWEST_ROWS and not (speaks and citing):
+        return None
+    spanning = [_spans(row) for row in body]
+    columns = _category_columns(headers, body, speaks=speaks)
+    if not columns and not any(spanning):
+        lists = [sum(cell.raw.count(",") for cell in row if _CITES.search(cell.raw)) for row in body]
+        listed = sum(1 for commas in lists if commas) >= max(2, len(body) // 3)
+        first_has_words = sum(bool(row) and _words(row[0]) for row in body) >= max(2, 2 * len(body) // 3)
+        if not (listed and first_has_words):
+            return None
+        columns = [0]
+        why = "each row is a category with the works that belong to it"
+    elif columns:
+        named = " and ".join(filter(None, (_header(headers, column) for column in columns)))
+        why = f"its rows are sorted by {'the columns' if len(columns) > 1 else 'a column'}" + (
+            f" {named}" if named else ""
+        )
+    else:
+        why = "rows of their own head groups of the others"
+    roots = _grown(body, columns, spanning)
+    return (roots, why) if len(roots) > 1 or any(len(root.children) > 1 for root in roots) else None
+
+
+def _headers(rows: list[Row]) -> tuple[list[Row], list[Row]]:
+    """The rows before the first that cites, without one that spans all, which heads a group; and the others."""
+    count = 0
+    while count < min(len(rows), _MOST_HEADERS) and not _cites(rows[count]) and not _spans(rows[count]):
+        if count and sum(map(_words, rows[count])) < 2:
+            break
+        count += 1
+    return rows[:count], rows[count:]
+
+
+def _spans(row: Row) -> bool:
+    """Whether a row is a heading of its own: one cell that prints words, over most columns."""
+    width = sum(cell.columns for cell in row)
+    said = [cell for cell in row if not _blank(cell)]
+    return width > 1 and len(said) == 1 and _words(said[0]) and (said[0].columns > width / 2 or said[0] is row[0])
+
+
+def _header(headers: Sequence[Row], column: int) -> str:
+    for row in reversed(headers):
+        at = 0
+        for cell in row:
+            if at <= column < at + cell.columns and not _blank(cell):
+                return " ".join(_NOT_PRINTED.sub(" ", cell.raw).replace("{", "").replace("}", "").split())
+            at += cell.columns
+    return ""
+
+
+def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bool) -> list[int]:
+    """The columns that sort the rows: those that go on over several rows, or are headed as a category."""
+    plain = [row for row in body if not _spans(row)]
+    width = max((sum(cell.columns for cell in row) for row in plain), default=0)
+    columns: list[int] = []
+    for column in range(min(width, 12)):
+        cells = [cell for row in plain if (cell := _at(row, column)) is not None]
+        words = [cell for cell in cells if _words(cell) and len(cell.raw) < _LONGEST_CATEGORY]
+        cited = sum(1 for cell in cells if _CITES.search(cell.raw))
+        if not words or cited > len(cells) / 3:
+            continue
+        going_on = any(cell.rows > 1 for cell in cells) or (
+            column == len(columns) and sum(map(_blank, cells)) >= max(1, len(cells) / 4) and len(words) > 1
+        )
+        named = _CATEGORY.search(_header(headers, column)) is not None
+        values = Counter(" ".join(cell.raw.split()) for cell in words)
+        repeated = 1 < len(values) <= max(2, 0.6 * len(words))
+        if going_on or (named and (repeated or column == len(columns))) or (speaks and repeated and not columns):
+            columns.append(column)
+    leading = [column for number, column in enumerate(columns) if column == number]
+    if leading and _lists_works(plain, len(leading)):
+        leading.append(len(leading))
+    return leading or columns[:1]  # those at the left, one in the other; else the first that sorts
+
+
+def _lists_works(body: Sequence[Row], column: int) -> bool:
+    """Whether a column names what several works stand for in each row, and not the one work that the row is of."""
+    cells = [cell for row in body if (cell := _at(row, column)) is not None]
+    keys = [sum(found[1].count(",") + 1 for cell in row for found in _KEYS.finditer(cell.raw)) for row in body]
+    return bool(cells) and all(map(_words, cells)) and sum(keys) >= 2 * max(1, len(body))
+
+
+def _at(row: Row, column: int) -> Cell | None:
+    at = 0
+    for cell in row:
+        if at <= column < at + cell.columns:
+            return cell if column == at else None
+        at += cell.columns
+    return None
+
+
+def _grown(body: Sequence[Row], columns: Sequence[int], spanning: Sequence[bool]) -> list[Box]:
+    """Boxes of categories, the rows that cite hanging on them; an empty cell means what stands above it."""
+    roots: list[Box] = []
+    head: Box | None = None
+    above: dict[int, Cell] = {}
+    known: dict[tuple[int, tuple[str, ...]], Box] = {}
+    count = 0
+    for row, spans in zip(body, spanning, strict=True):
+        count += 1
+        if count > MOST_BOXES:
+            break
+        if spans:
+            cell = next(cell for cell in row if not _blank(cell))
+            if not columns or cell.columns > 1:
+                head, above = Box(cell.position, cell.raw), {}
+                roots.append(head)
+                continue
+        path = _path(row, columns, above)
+        parent = head
+        for depth in range(1, len(path) + 1):
+            key = (id(head), tuple(" ".join(cell.raw.split()) for cell in path[:depth]))
+            if key not in known:
+                known[key] = Box(path[depth - 1].position, path[depth - 1].raw)
+                (parent.children if parent else roots).append(known[key])
+            parent = known[key]
+        rest = " ".join(cell.raw for number, cell in _columns(row) if number not in columns)
+        if _CITES.search(rest):
+            paper = Box(row[0].position, "", rest)
+            (parent.children if parent else roots).append(paper)
+    return roots
+
+
+def _path(row: Row, columns: Sequence[int], above: dict[int, Cell]) -> list[Cell]:
+    """The cells of the row's categories, those that go on from above among them."""
+    path: list[Cell] = []
+    for column in columns:
+        cell = _at(row, column)
+        if cell is not None and not _blank(cell):
+            if column in above and above[column].raw != cell.raw:
+                for other in [other for other in above if other > column]:
+                    del above[other]  # a new category has topics of its own
+            above[column] = cell
+        if column in above:
+            path.append(above[column])
+    return path
+
+
+def _columns(row: Row) -> Iterator[tuple[int, Cell]]:
+    at = 0
+    for cell in row:
+        yield at, cell
+        at += cell.columns

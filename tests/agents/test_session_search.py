@@ -1,0 +1,103 @@
+"""A session's search and reading: what is shown, what is kept back and listed, and what nobody can date."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tasks.agents.pages import PageReader
+from tasks.agents.recorded import RecordedCalls
+from tasks.agents.search import SearchHit
+from tasks.agents.search.settings import SearchSettings
+from tasks.agents.session import Means, Session
+from tasks.agents.settings import ToolSettings
+from tasks.agents.task import ToolError
+from tasks.declaration import GivenTask
+from tasks.engine.storage import Storage
+from tasks.judge.pages_at_hand import fetcher_of
+from tasks.llm import Replies
+from tasks.records import Spending, WorkIdentity
+from tasks.web import EvidenceSettings, EvidenceStore, Fetcher
+from tests.agents.test_outside_command import ANSWERS
+
+TITLE = "A Survey of Matching Graphs by Hand"
+TASK = GivenTask("1", "?", "2020-05", (WorkIdentity(arxiv_id="2004.00001", title=TITLE),))
+HITS = [
+    SearchHit(TITLE, "https://elsewhere.example/x", ""),
+    SearchHit("Early", "https://arxiv.org/abs/1905.00001", ""),
+    SearchHit("Late", "https://example.org/late", "", "2021-01-01"),
+    SearchHit("No date", "https://example.org/none", ""),
+    SearchHit("Third", "https://example.org/third", "", "2018"),
+    SearchHit("Also late", "https://example.org/also", "", "2022"),
+]
+
+
+class Listed:
+    """A search that finds the same for every query."""
+
+    answering: Mapping[str, Any] = {}
+    usd_per_search = 0.0
+    spent = Spending()
+    limits: list[int]
+
+    def __init__(self) -> None:
+        self.limits = []
+
+    async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+        self.limits.append(limit)
+        return tuple(HITS[:limit])
+
+
+def opened(
+    folder: Path, search: Listed, *, honest: bool = True, results: int = 2, fetcher: Fetcher | None = None
+) -> Session:
+    storage = Storage(str(folder))
+    tools = ToolSettings(search=SearchSettings(results=results), honest=honest)
+    pages = PageReader(storage, EvidenceStore(storage), fetcher)
+    return Session(TASK, Means(ANSWERS, RecordedCalls(Replies(storage), "d"), tools, search=search, pages=pages))
+
+
+def titles(hits: Sequence[SearchHit]) -> list[str]:
+    return [hit.title for hit in hits]
+
+
+async def test_what_is_kept_back_costs_no_results_and_is_listed(tmp_path: Path) -> None:
+    search = Listed()
+    session = opened(tmp_path, search)
+    assert titles(await session.search("graphs")) == ["Early", "No date"]
+    assert search.limits == [6]
+    assert [(one.title, one.number) for one in session.withheld] == [(TITLE, 1), ("Late", 1)]
+    assert "survey itself" in session.withheld[0].why
+    assert "2021-01" in session.withheld[1].why
+    (call,) = session.trajectory.calls
+    assert (call.status, call.undated, len(call.addresses)) == ("ok", 1, 2)
+
+
+async def test_an_agent_that_need_not_be_honest_sees_it_all(tmp_path: Path) -> None:
+    search = Listed()
+    session = opened(tmp_path, search, honest=False, results=3)
+    assert titles(await session.search("graphs")) == [TITLE, "Early", "Late"]
+    assert (search.limits, session.withheld) == ([3], [])
+
+
+async def test_a_page_of_the_survey_is_not_shown(tmp_path: Path) -> None:
+    url = "https://mirror.example/p"
+    (tmp_path / "p.html").write_text(f"<title>x</title><h1>{TITLE}</h1><p>We review how graphs are matched by hand.")
+    index = {url: {"status": 200, "content_type": "text/html", "file": "p.html"}}
+    (tmp_path / "index.json").write_text(json.dumps(index))
+    open_fetcher = fetcher_of(EvidenceSettings(), str(tmp_path), fetch=True)
+    assert open_fetcher is not None
+    async with open_fetcher() as fetcher:
+        session = opened(tmp_path / "store", Listed(), fetcher=fetcher)
+        await refused_page(session, url)
+
+
+async def refused_page(session: Session, url: str) -> None:
+    with pytest.raises(ToolError) as told:
+        await session.read_page(url)
+    assert TITLE not in str(told.value)
+    assert [one.url for one in session.withheld] == [url]
