@@ -67,11 +67,14 @@ def run_on_release(
         replay: an agent run to repeat from its recorded calls, without network or money; its own config if `agent` is
             empty
 
-    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number}, "spent"},
+    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number},
+    "statistics", "spent"},
     of a replay with {"replayed", "identical"}.
     """
     if replay:
         return replay_run(Storage(storage), replay, release, config_of(agent) if agent else None, name)
+    if limit is not None and limit < 1:
+        raise UnusableInput("at least one task has to be run", where=f"limit {limit}", data="Nothing was run")
     settings = config_of(agent)
     start = allowed(settings, storage)
     stored = load(start.storage, release)
@@ -125,7 +128,8 @@ def keep_run(
             ingested=datetime.now(UTC).isoformat(timespec="microseconds"),
             settings=json.dumps(equipment.settings.model_dump(mode="json"), sort_keys=True),
             recorded=equipment.recorded.deciding,
-            counts=statistics.counts(),
+            counts=statistics.counts,
+            spent=equipment.spent,
         ),
         keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
@@ -136,7 +140,7 @@ def keep_run(
         "release": kept.release,
         "tasks": len(tasks),
         "counts": dict(kept.counts),
-        "cost": {"usd": statistics.usd, "tokens": statistics.prompt_tokens + statistics.completion_tokens},
+        "statistics": statistics.as_json(),
         "spent": asdict(equipment.spent),
     }
 

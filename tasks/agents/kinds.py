@@ -37,6 +37,9 @@ KINDS: Mapping[str, str] = {
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
+    "offline-good": "tasks.agents.offline.agents:GOOD",
+    "offline-hasty": "tasks.agents.offline.agents:HASTY",
+    "offline-cheating": "tasks.agents.offline.agents:CHEATING",
 }
 """The `kind` of a config file -> "module:NAME" of an AgentKind. Its module, with all that it imports, is the code that
 decides its answers."""
