@@ -17,6 +17,7 @@ from flows.cli.commands import app
 from flows.configs import imported
 from flows.deployments import served_deployments
 from flows.reportbench.config import BuildConfig, ScoreConfig
+from tasks.agents.kinds import KINDS, agent_kind
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.declaration import known_benchmarks
 from tasks.judge import JudgeSettings
@@ -111,7 +112,9 @@ def test_every_key_of_a_config_says_what_it_does() -> None:
 @pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/")])
 def test_configs_on_a_page_can_be_used(page: str) -> None:
     for block in re.findall(r"^```yaml\n(.*?)^```", text_of(page), re.MULTILINE | re.DOTALL):
-        BuildConfig.model_validate(yaml.safe_load(block))
+        values = yaml.safe_load(block)
+        kind = values.get("kind")
+        (agent_kind(kind).settings if kind in KINDS else BuildConfig).model_validate(values)
 
 
 def test_settings_of_a_score_run_are_named_as_they_are() -> None:

@@ -14,8 +14,10 @@ from tasks.benchmarks.scinetbench.settings import (
     QuerySettings,
     SnapshotSettings,
     SubFieldSettings,
+    TextSettings,
 )
 from tasks.judge import JudgeSettings
+from tasks.llm.settings import ModelSettings
 from tasks.text.given_names import given_name
 
 
@@ -36,6 +38,8 @@ class NetworkBuildConfig(BaseModel):
     corpus: CorpusSettings = Field(CorpusSettings(), title="Corpus", description="Which works it is about.")
     measures: MeasureSettings = Field(MeasureSettings(), title="Measures", description="Novelty and disruption.")
     sub_fields: SubFieldSettings = Field(SubFieldSettings(), title="Sub-fields", description="What queries are about.")
+    texts: TextSettings = Field(TextSettings(), title="Texts", description="Of citing works, where there are any.")
+    model: ModelSettings = Field(ModelSettings(), title="Model", description="Who says in what spirit works are cited.")
     queries: QuerySettings = Field(QuerySettings(), title="Queries", description="How many, and about what.")
     engine: EngineSettings = Field(EngineSettings(), title="Machine", description="What building may take of it.")
     abstracts: bool = Field(

@@ -54,12 +54,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_demo_builds_a_release_scores_two_agents_and_writes_the_report(home: Path) -> None:
+def test_the_demo_builds_a_release_runs_an_agent_scores_three_and_writes_the_report(home: Path) -> None:
     page = (home / "data" / "demo" / "report.html").read_text(encoding="utf-8")
     assert "careful" in page
     assert "careless" in page
     board = litgauge.release("reportbench@1", storage=str(home / "data" / "demo")).leaderboard()
-    assert list(board["agent"]) == ["careful", "careless"]
+    assert list(board["agent"]) == ["careful", "careless", "offline-good"]
     trees = (home / "data" / "demo" / "taxobench.html").read_text(encoding="utf-8")
     assert "Fruit-Harvesting Robots" in trees
     assert "<script>alert(" not in trees

@@ -132,4 +132,4 @@ def _last(error: str) -> str:
     return f"; its standard error ends in:\n{lines}" if lines else ""
 
 
-COMMAND = AgentKind("a command line", CommandSettings, CommandAgent)
+COMMAND = AgentKind("a command line", CommandSettings, CommandAgent, fixed=("command", "environment", "version"))

@@ -189,4 +189,4 @@ def _trust() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-HTTP = AgentKind("an HTTP endpoint", HttpSettings, HttpAgent)
+HTTP = AgentKind("an HTTP endpoint", HttpSettings, HttpAgent, fixed=("url", "api_key_env", "key_header", "key_prefix"))

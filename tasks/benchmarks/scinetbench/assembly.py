@@ -21,12 +21,13 @@ class NetworkOutputs:
     measures: StageOutput
     sub_fields: StageOutput
     queries: StageOutput
+    mentions: StageOutput | None  # None where there are no texts
     abstracts: bool  # whether the release holds them
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
         """The outputs that all others lead to."""
-        return (self.queries,)
+        return (self.queries,) if self.mentions is None else (self.queries, self.mentions)
 
 
 def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
@@ -42,5 +43,6 @@ def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
         "network": pa.concat_tables(facts),
         **of(outputs.measures, tables.MEASURES),
         **of(outputs.sub_fields, tables.SUB_FIELDS, tables.MEMBERS),
+        **(of(outputs.mentions, tables.MENTIONS) if outputs.mentions is not None else {}),
         **of(outputs.queries, tables.TASKS, tables.TRUTH),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from tasks.benchmarks.scinetbench.measuring import measure_works
 from tasks.benchmarks.scinetbench.network.building import Resources
 from tasks.benchmarks.scinetbench.network.engine import (
+    collected,
     files_at_hand,
     read_parts,
     relational,
@@ -32,6 +33,7 @@ from tasks.benchmarks.scinetbench.tables import (
     Fact,
     Measured,
     Membership,
+    Mention,
     NetworkTask,
     NetworkWork,
     SubField,
@@ -39,6 +41,7 @@ from tasks.benchmarks.scinetbench.tables import (
     WorkAbstract,
 )
 from tasks.engine.memory import StageOutput, StoredPart
+from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.network.network import CitationNetwork
@@ -59,11 +62,13 @@ class Made:
     network: StageOutput
     measures: StageOutput
     sub_fields: StageOutput
+    mentions: StageOutput | None  # None where there are no texts
 
     @property
     def all(self) -> tuple[StageOutput, ...]:
         """All of them."""
-        return (self.network, self.measures, self.sub_fields)
+        texts = () if self.mentions is None else (self.mentions,)
+        return (self.network, self.measures, self.sub_fields, *texts)
 
 
 def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
@@ -75,7 +80,7 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
     ):
         rows = measure_works(
             graph,
-            _columns(works, ["work", "year", "venue", "in_corpus"]),
+            _columns(works, ["work", "venue", "in_corpus"]),
             _columns(venues, ["venue", "type"]),
             settings,
         )
@@ -93,7 +98,7 @@ def find_members(
         phrases = backend.create_table("phrases", phrase_rows(sub_fields), temp=True)
         topics = backend.create_table("topics", topic_rows(sub_fields), temp=True)
         members = backend.create_table("members", memberships(tables["works"], told, phrases, topics), temp=True)
-        counted = members.group_by("sub_field").agg(works=members.count()).to_pyarrow().to_pylist()
+        counted = collected(members.group_by("sub_field").agg(works=members.count())).to_pylist()
         counts = {row["sub_field"]: row["works"] for row in counted}
         part = store_relation(
             storage, "stages/sub-fields/members", backend, members.order_by("sub_field", "work"), Membership
@@ -133,7 +138,9 @@ def make_queries(
             truth += truths
         subjects = drawn_subjects(members, known, queries)
         titles = _Titles(tables["works"], known)
-        tasks += pair_queries(subjects, titles([work for _, work in subjects]), queries, {})
+        tasks += pair_queries(
+            subjects, titles([work for _, work in subjects]), queries, _spirits(storage, made.mentions)
+        )
         pairs = drawn_pairs(members, known, tables["works"], queries)
         with graph_of(storage, made.network, resources.memory_gb) as graph:
             best = _best_path(graph, queries.max_hops)
@@ -154,8 +161,17 @@ class _Titles:
         """By the works' numbers."""
         if not wanted:
             return {}
-        rows = self._works.filter(self._works.work.isin(list(wanted))).to_pyarrow().to_pylist()
+        rows = collected(self._works.filter(self._works.work.isin(list(wanted)))).to_pylist()
         return {row["work"]: Titled(row["title"], row["year"], row["citations"] or 0) for row in rows}
+
+
+def _spirits(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
+    """In which spirits each work is known to be cited."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for one in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
+        if one.sentiment is not None:
+            found[one.cited].add(one.sentiment)
+    return {work: frozenset(spirits) for work, spirits in found.items()}
 
 
 def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:

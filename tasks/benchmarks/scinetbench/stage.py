@@ -37,6 +37,7 @@ from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
 from tasks.harvest.fingerprint import known_digest
+from tasks.records import schema_of
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def _scan(item: ItemInput, context: Context) -> Rows:
 
 
 def _merged(item: ItemInput, context: Context) -> Rows:
-    table = merged_rows(context.settings.files[item.id])
+    table = merged_rows(context.settings.files[item.id]).cast(schema_of(MergedWork))
     return {"merged": store_batches(context.storage, "stages/merged/rows", iter([table]), MergedWork)}
 
 

@@ -19,7 +19,7 @@ BY_TOPIC = "topic"
 
 def texts(works: Table, abstracts: Table) -> Table:
     """Title and abstract of every work of the corpus as words between single spaces: `work`, `text`."""
-    corpus = works.filter(works.in_corpus)
+    corpus = works.filter(works.in_corpus).select("work", "title")
     told = corpus.left_join(abstracts, "work")
     whole = told.title.concat(" ", ibis.coalesce(told.abstract, "")).lower()
     words = whole.re_replace(r"[^\p{L}\p{N}]+", " ").strip().re_replace(r"([\p{L}\p{N}]{3})s( |$)", r"\1\2")
@@ -28,7 +28,8 @@ def texts(works: Table, abstracts: Table) -> Table:
 
 def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Table:
     """Each work of each of its sub-fields once: `sub_field`, `work`, `by` (the first phrase that says so, or topic)."""
-    by_phrase = told.inner_join(phrases, told.text.contains(phrases.spaced))
+    words = told.view()  # else Ibis adds this join to that which the texts may come from
+    by_phrase = words.inner_join(phrases, words.text.contains(phrases.spaced))
     spoken = by_phrase.group_by("sub_field", "work").agg(by=by_phrase.phrase.min())
     listed = works.filter(works.in_corpus).select("work", topic=ibis._.topics.unnest())
     of_topic = listed.inner_join(topics, "topic").select("sub_field", "work").distinct()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
+from tasks.benchmarks.scinetbench.network.engine import collected
 from tasks.benchmarks.scinetbench.prompts import path_prompt
 from tasks.benchmarks.scinetbench.queries.pair import Titled
 from tasks.benchmarks.scinetbench.queries.relations import path_ends
@@ -26,7 +27,7 @@ def drawn_pairs(
     members: Table, measures: Table, works: Table, settings: QuerySettings
 ) -> dict[str, list[tuple[int, int]]]:
     """Pairs of an emerging and a classic work of every sub-field, in the order in which they are tried."""
-    rows = path_ends(members, measures, works, settings).to_pyarrow().to_pylist()
+    rows = collected(path_ends(members, measures, works, settings)).to_pylist()
     by_end: dict[str, dict[str, list[tuple[int, int]]]] = defaultdict(lambda: {"classic": [], "emerging": []})
     for row in rows:
         by_end[row["sub_field"]][row["end"]].append((row["work"], row["year"]))
