@@ -21,9 +21,7 @@ _OVERTHROWING = stem_set(
     "paradigm replace outperform breakthrough revolution revolutionise foundation foundational fundamental redefine"
     " supersede obsolete transform universal simple state art introduce"
 )
-_SUMMING_UP = stem_set(
-    "review survey overview tutorial replicate replication reproduce reproduction comparison"
-)
+_SUMMING_UP = stem_set("review survey overview tutorial replicate replication reproduce reproduction comparison")
 _PRAISE = stem_set(
     "follow build extend adopt use employ based inspire successful effective powerful seminal pioneer pioneering"
     " confirm demonstrate improve outperform elegant promising impressive leverage consistent"

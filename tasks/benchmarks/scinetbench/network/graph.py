@@ -15,7 +15,7 @@ from tasks.engine.storage import Storage
 from tasks.network.building import build_network
 from tasks.network.network import CitationNetwork
 
-_WORKS = "SELECT work, replace(date, '-', '')::BIGINT * 1000000 AS date FROM read_parquet(?)"
+_WORKS = "SELECT work, date_diff('day', DATE '1970-01-01', date::DATE) * 86400 AS date FROM read_parquet(?)"
 _EDGES = 'SELECT work AS citing, unnest("references") AS cited FROM read_parquet(?)'
 
 
@@ -28,7 +28,10 @@ def graph_of(storage: Storage, network: StageOutput, memory_gb: float) -> Iterat
         tempfile.TemporaryDirectory(prefix="litgauge-graph-") as folder,
     ):
         place = Path(folder)
-        config: dict[str, str | bool | int | float | list[str]] = {"temp_directory": str(place / "spilled"), "memory_limit": f"{memory_gb}GB"}
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "temp_directory": str(place / "spilled"),
+            "memory_limit": f"{memory_gb}GB",
+        }
         with duckdb.connect(config=config) as tables:
             tables.execute(f"CREATE TEMP TABLE works AS {_WORKS}", [works])
             edges = f"CREATE TEMP TABLE edges AS {_EDGES}" if citations else _NONE
