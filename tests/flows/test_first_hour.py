@@ -137,7 +137,6 @@ def run_python(folder: Path, environment: Mapping[str, str], *pages: str) -> Non
     """Run the Python of these pages as one script, where their commands have run."""
     found = [block.text for page in pages for block in blocks() if (block.page, block.kind) == (page, "python")]
     assert found
-    assert not {*pages} - {*RUN_IN_TURN}
     script = "\n\n".join(found)
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=folder, env=dict(environment), capture_output=True, text=True, timeout=400
@@ -151,7 +150,9 @@ def bring_inputs(folder: Path) -> None:
     shutil.copy(taxonomies / "surveys.jsonl", folder)
     shutil.copytree(taxonomies / "agents" / "careful", folder / "answers" / "my-agent")
     shutil.copytree(ROOT / "data" / "sample" / "agents" / "careful", folder / "reports" / "my-agent")
-    shutil.copy(folder / "reports" / "my-agent" / "9912.00001.md", folder / "report.md")
+    report = folder / "reports" / "my-agent" / "9912.00001.md"
+    shutil.copy(report, folder / "report.md")
+    shutil.copy(report, report.with_name("kites.md"))
     paper = {"title": "Kites"}
     tree = {"name": "Flight", "subtopics": [{"name": "By wind", "papers": ["Kites"]}]}
     row = {"id": 1, "pdfs": [paper], "gt": tree, "hierarchy_tree": tree}
