@@ -119,7 +119,7 @@ def test_the_commands_of_the_other_pages_work_in_their_turn(
             told[words[0]] = done.output
     assert "my-agent" in told["leaderboard"]
     assert (tmp_path / "report.html").stat().st_size > 10_000
-    assert "BETWEEN,1,0,0,1,1" in (tmp_path / "D.csv").read_text()
+    assert "BETWEEN,0,1,0,1,-1" in (tmp_path / "D.csv").read_text()
     block = next(one for one in blocks() if one.page == "docs/reports.md" and one.kind == "yaml")
     shown, written = yaml.safe_load(block.text), json.loads((tmp_path / "read.jsonl").read_text().splitlines()[0])
     assert shown.keys() == written.keys()
@@ -157,8 +157,8 @@ def bring_inputs(folder: Path) -> None:
     tree = {"name": "Flight", "subtopics": [{"name": "By wind", "papers": ["Kites"]}]}
     row = {"id": 1, "pdfs": [paper], "gt": tree, "hierarchy_tree": tree}
     (folder / "answers.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
-    (folder / "W.csv").write_text("work,date\nOLDER,2001\nBETWEEN,2005\nNEWER,2009\n", encoding="utf-8")
-    (folder / "E.csv").write_text("citing,cited\nNEWER,BETWEEN\nBETWEEN,OLDER\n", encoding="utf-8")
+    (folder / "W.csv").write_text("work,date,venue\nOLDER,2001,A\nBETWEEN,2005,B\nNEWER,2009,A\n")
+    (folder / "E.csv").write_text("citing,cited\nNEWER,BETWEEN\nNEWER,OLDER\nBETWEEN,OLDER\n")
 
 
 def bring_papers(folder: Path) -> None:
