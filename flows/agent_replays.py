@@ -12,6 +12,7 @@ from flows.agent_configs import config_of
 from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.settings import AgentSettings
+from tasks.agents.statistics import run_statistics
 from tasks.declaration import GivenTask
 from tasks.engine.items import ItemState
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
@@ -50,7 +51,7 @@ def replay_run(
         "release": run.release,
         "tasks": len(tasks),
         "counts": dict(run.counts),
-        "cost": {"usd": sum(call.usd for call in rows["calls"])},
+        "statistics": run_statistics(rows["outcomes"], rows["calls"], rows["withheld"]).as_json(),
         "spent": asdict(equipment.spent),
         "replayed": len(tasks),
         "identical": True,
@@ -94,7 +95,7 @@ def _compare(before: dict[str, AgentOutcome], found: Sequence[Answered | ItemErr
     wrong += [
         f"{one.outcome.task_id}: another answer came of the same calls"
         for one in found
-        if not isinstance(one, ItemError) and one.outcome != before[one.outcome.task_id]
+        if not isinstance(one, ItemError) and _what(one.outcome) != _what(before[one.outcome.task_id])
     ]
     if wrong:
         more = f" (and {len(wrong) - _SHOWN} more)" if len(wrong) > _SHOWN else ""
@@ -102,5 +103,10 @@ def _compare(before: dict[str, AgentOutcome], found: Sequence[Answered | ItemErr
             f"{len(wrong)} of {len(found)} tasks cannot be replayed: {'; '.join(wrong[:_SHOWN])}{more}",
             where=run_id,
             data="The run itself is as it was; nothing was asked of anybody",
-            next_step="Run the agent anew, without --replay",
+            next_step="Where calls are not recorded, the agent's settings, its prompt, its code or the tasks are not "
+            "those of the run, or its replies were pruned: run the agent anew, without --replay",
         )
+
+
+def _what(one: AgentOutcome) -> tuple[str, str, str]:
+    return one.outcome, one.file, one.sha256

@@ -16,6 +16,7 @@ from flows.agent_configs import agent_name, config_of
 from flows.agent_replays import replay_run
 from flows.opening import allowed, open_run, prefect_secret
 from tasks.agents.equipment import Equipment, open_equipment
+from tasks.agents.kinds import agent_kind
 from tasks.agents.stage import answer_tasks
 from tasks.agents.statistics import run_statistics
 from tasks.declaration import GivenTask
@@ -66,11 +67,14 @@ def run_on_release(
         replay: an agent run to repeat from its recorded calls, without network or money; its own config if `agent` is
             empty
 
-    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number}, "spent"},
+    Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number},
+    "statistics", "spent"},
     of a replay with {"replayed", "identical"}.
     """
     if replay:
         return replay_run(Storage(storage), replay, release, config_of(agent) if agent else None, name)
+    if limit is not None and limit < 1:
+        raise UnusableInput("at least one task has to be run", where=f"limit {limit}", data="Nothing was run")
     settings = config_of(agent)
     start = allowed(settings, storage)
     stored = load(start.storage, release)
@@ -80,8 +84,14 @@ def run_on_release(
 
 
 def _run(run: Run, equipment: Equipment, name: str, limit: int | None) -> dict[str, Any]:
-    tasks = given_tasks(equipment.release)
+    kind = agent_kind(equipment.settings.kind)
+    tasks = [task for task in given_tasks(equipment.release) if kind.takes(task)]
+    if not tasks:
+        raise UnusableInput(
+            f"it has no task that {kind.title} takes", where=equipment.release.name, data="Nothing was run"
+        )
     chosen = tasks if limit is None else tasks[:limit]
+    kind.check(equipment.settings, chosen)
     output = answer_tasks(run, chosen, equipment)
     return keep_run(run.storage, equipment, name, tasks, output)
 
@@ -118,7 +128,8 @@ def keep_run(
             ingested=datetime.now(UTC).isoformat(timespec="microseconds"),
             settings=json.dumps(equipment.settings.model_dump(mode="json"), sort_keys=True),
             recorded=equipment.recorded.deciding,
-            counts=statistics.counts(),
+            counts=statistics.counts,
+            spent=equipment.spent,
         ),
         keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
@@ -129,7 +140,7 @@ def keep_run(
         "release": kept.release,
         "tasks": len(tasks),
         "counts": dict(kept.counts),
-        "cost": {"usd": statistics.usd, "tokens": statistics.prompt_tokens + statistics.completion_tokens},
+        "statistics": statistics.as_json(),
         "spent": asdict(equipment.spent),
     }
 

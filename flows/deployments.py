@@ -10,6 +10,8 @@ from typing import Any
 
 from prefect import Flow
 
+from flows.agent_configs import load_agent_config, shipped_agents
+from flows.agent_forms import run_agent, run_and_score
 from flows.build_forms import AS_CONFIGURED, build_release, corpus_of, is_there, refresh_release
 from flows.configs import (
     as_parameters,
@@ -23,6 +25,8 @@ from flows.configs import (
 from flows.forms import CHANGE, Schema, box, choice, choice_or, folded, form
 from flows.score_forms import LATEST, OWN, SAMPLE, named_run, rescore_run, score_agent
 from flows.upkeep_forms import prune_stored, verify_stored
+from tasks.agents.kinds import agent_kind
+from tasks.agents.settings import AgentSettings
 from tasks.declaration import Benchmark, benchmark_named, known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError
@@ -73,7 +77,7 @@ class Offered:
     storage: str
     releases: tuple[str, ...]  # the newest first, each name by itself before all
     runs: tuple[str, ...]
-    folders: tuple[str, ...]  # of reports that can be scored
+    answers: tuple[str, ...]  # that can be scored: agent runs of ours, the newest first, then folders
 
 
 def offered_by(storage: str) -> Offered:
@@ -81,13 +85,15 @@ def offered_by(storage: str) -> Offered:
     place = Storage(storage)
     releases = [entry["release"] for entry in reversed(list_releases(place))]
     latest = dict.fromkeys(release.partition("@")[0] for release in releases)
-    scored_before = [run.source for run in reversed(list_agent_runs(place)) if Path(run.source).is_dir()]
+    agent_runs = list(reversed(list_agent_runs(place)))
+    ours = [run.run_id for run in agent_runs if run.ours]
+    scored_before = [run.source for run in agent_runs if not run.ours and Path(run.source).is_dir()]
     shipped = [str(path) for path in sorted(SAMPLE.glob("agents/*")) if path.is_dir()]
     return Offered(
         storage,
         (*latest, *releases),
         tuple(named_run(run) for run in reversed(list_score_runs(place))),
-        tuple(dict.fromkeys([*shipped, *scored_before])),
+        tuple(dict.fromkeys([*ours, *shipped, *scored_before])),
     )
 
 
@@ -98,7 +104,8 @@ def served_deployments(storage: str = "data") -> list[Deployment]:
     """
     offered = offered_by(storage)
     builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
-    return [*builds, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
+    agents = [_run_agent(offered), _run_and_score(offered)]
+    return [*builds, *agents, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
 
 
 def _builds(path: Path, storage: str) -> Iterator[Deployment]:
@@ -144,11 +151,82 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     )
 
 
+def _run_agent(offered: Offered) -> Deployment:
+    return Deployment(
+        run_agent,
+        "run-agent",
+        "Run an agent of ours on the tasks of a release.",
+        form(run_agent, _agent_fields(offered)),
+        _agent_parameters(offered),
+    )
+
+
+def _run_and_score(offered: Offered) -> Deployment:
+    fields = _agent_fields(offered)
+    first = {name: fields.pop(name) for name in ("release", "agent", "model")}
+    judge = {"judge": {**choice(shipped_judges()), "description": "Who judges its answers."}}
+    return Deployment(
+        run_and_score,
+        "run-and-score",
+        "Run an agent of ours on the tasks of a release, then score its answers.",
+        form(run_and_score, first | judge | fields),
+        {**_agent_parameters(offered), "judge": "offline"},
+    )
+
+
+def _agent_fields(offered: Offered) -> dict[str, Schema]:
+    agents = _readable_agents()
+    return {
+        "release": _release(offered),
+        "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
+        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
+        "name": {"description": "How tables show it. Empty: the name of its file."},
+        "limit": {"title": "Most tasks", "description": "The first so many tasks alone. Empty: all."},
+        "budget_usd": {"title": "Budget (USD)", "description": "Never passed. Empty: as the config says."},
+        "storage": _storage(offered.storage),
+        "advanced": {
+            **folded(**{name: _agent_box(settings) for name, settings in agents.items()}),
+            "description": "Any other setting of the agent: open the one that is run.",
+        },
+    }
+
+
+def _agent_parameters(offered: Offered) -> dict[str, Any]:
+    return {
+        "release": next(iter(offered.releases), "reportbench"),
+        "agent": "base-model",
+        "model": AS_CONFIGURED,
+        "name": "",
+        "limit": None,
+        "budget_usd": None,
+        "storage": offered.storage,
+        "advanced": None,
+    }
+
+
+def _agent_box(settings: AgentSettings) -> Schema:
+    asked = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
+    return box(type(settings), as_parameters(settings), without=asked)
+
+
+def _readable_agents() -> dict[str, AgentSettings]:
+    found = {}
+    for name in shipped_agents():
+        try:
+            found[name] = load_agent_config(name)
+        except LitgaugeError as error:
+            log.warning("the forms do not offer configs/agents/%s.yaml: %s", name, error)
+    return found
+
+
 def _score(offered: Offered) -> Deployment:
     fields = {
         "release": _release(offered),
         "agent": {"description": "Its name, as tables show it."},
-        "reports": {**choice_or(offered.folders, "Another folder"), "description": "Folder of its answers."},
+        "reports": {
+            **choice_or(offered.answers, "Another folder"),
+            "description": "Folder of its answers, or an agent run.",
+        },
         "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
         "storage": _storage(offered.storage),
         "forecast_only": {"description": "Say what judging would cost, and ask nobody."},

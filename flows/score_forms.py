@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from flows.configs import as_parameters, changed, imported, judge_file, score_co
 from flows.orphans import end_with_parent
 from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
-from tasks.ledger import find_score_run
+from tasks.ledger import find_score_run, list_agent_runs
 from tasks.records import ScoreRun
 from tasks.releases.release import load
 
@@ -46,11 +47,11 @@ def score_agent(
     Args:
         release: reportbench@3, or reportbench for the latest
         agent: name of the agent, as tables show it
-        reports: folder of its answers, in any known format
+        reports: folder of its answers, in any known format, or the id of an agent run
         judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
         storage: where everything is kept, a folder or s3://bucket/path
         pages: folder of stored pages to use instead of the web; empty for the web, and for the sample's agents, who
-            cite pages that are nowhere else, for the pages that ship with them
+            cite pages that are nowhere else, for the pages that ship with them; for an agent run those that it read
         forecast_only: say what judging would cost, and ask nobody
         advanced: any other setting of the benchmark's scoring; what is not changed stays as it is
 
@@ -61,8 +62,9 @@ def score_agent(
     values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
     if "judge" in imported(benchmark.flows.score_config).model_fields:
         values["judge"] = judge_file(judge)
-    if pages or _is_sample(reports):
-        values["pages"] = pages or str(SAMPLE / "pages")
+    read = pages_of(Storage(storage), benchmark, reports) or (str(SAMPLE / "pages") if _is_sample(reports) else "")
+    if pages or read:
+        values["pages"] = pages or read
     if forecast_only:
         values["forecast_only"] = True
     config = score_config(benchmark, values)
@@ -99,6 +101,14 @@ def rescore_run(run: str, release: str = LATEST, judge: str = OWN, storage: str 
 def named_run(run: ScoreRun) -> str:
     """How a form names a score run: its id, then what a person knows it by."""
     return f"{run.run_id} ({run.agent} on {run.release}, {run.judge})"
+
+
+def pages_of(storage: Storage, benchmark: Benchmark, answers: str) -> str:
+    """The folder of stored pages that an agent of ours has read instead of the web; "" for any other answers."""
+    if Path(answers).exists() or "pages" not in imported(benchmark.flows.score_config).model_fields:
+        return ""
+    run = next((run for run in list_agent_runs(storage) if run.run_id == answers and run.ours), None)
+    return str(json.loads(run.settings).get("pages") or "") if run else ""
 
 
 def _is_sample(reports: str) -> bool:

@@ -152,7 +152,8 @@ def _flow_names() -> set[str]:
         for place in (benchmark.flows.build, benchmark.flows.refresh, benchmark.flows.score)
         if place
     ]
-    return {"build", "refresh", "score", "rescore", "verify", "prune", *(imported(place).name for place in places)}
+    forms = {"build", "refresh", "run-agent", "run-and-score", "score", "rescore", "verify", "prune"}
+    return {*forms, "run-agent-on-release", *(imported(place).name for place in places)}
 
 
 def _has_own_database() -> bool:

@@ -50,3 +50,19 @@ def run(
     run_agent(
         release, Wanted(agent, name, limit, budget, replay, to, tuple(more or ()), model), storage, as_json=as_json
     )
+
+
+@app.command()
+def trajectory(
+    run: Annotated[str, typer.Argument(help="Id of an agent run, as run printed it")],
+    task: Annotated[str | None, typer.Option("--task", help="Every call of this task alone")] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Show what an agent did in a run: how each task ended, every call, and which of its sources it has read.
+
+    Example: `litgauge trajectory 2026-11-22-base-model-1 --task 9912.00001:paragraph`
+    """
+    from flows.cli.running import print_trajectory
+
+    print_trajectory(run, task, storage, as_json=as_json)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +11,18 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.agent_configs import load_agent_config
-from flows.cli.console import err, kept_in, out, print_json
+from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
 from flows.cli.output_files import check_folder
 from flows.cli.progress import TerminalProgress
-from flows.cli.scoring import settings_of
+from flows.cli.scoring import run_score, settings_of
 from flows.temporary_server import have_prefect
+from tasks.agents.statistics import run_statistics
 from tasks.engine.progress import listening
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
-from tasks.ledger import load_agent_run, restored_answers
+from tasks.ledger import load_agent_run, load_trajectory, restored_answers
+from tasks.records.trajectories import AgentCall, AgentOutcome
+from tasks.text.markdown import shorten
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,15 @@ def run_agent(release: str, wanted: Wanted, storage: str, *, as_json: bool) -> N
         print_json(result)
     else:
         print_run(result, storage)
+
+
+def run_sample_agent(storage: str) -> None:
+    """Run an agent that is rules on the sample's release, over its small web, and score its answers."""
+    pages = str(REPOSITORY / "data" / "sample" / "pages")
+    wanted = Wanted("offline-good", None, None, None, None, None, (f"pages={pages}",), None)
+    result = _run("reportbench", wanted, storage)
+    print_run(result, storage)
+    run_score("reportbench", {"run": result["run"], "agent": result["agent"], "pages": pages}, storage)
 
 
 def _run(release: str, wanted: Wanted, storage: str) -> dict[str, Any]:
@@ -96,15 +108,86 @@ def print_run(result: Mapping[str, Any], storage: str) -> None:
     )
     if "replayed" in result:
         out.print(f"{result['replayed']:,} answers replayed from recorded calls: the same to the byte", soft_wrap=True)
-    grid = Table("what", "number")
-    for name, number in result["counts"].items():
-        grid.add_row(name.replace("_", " "), f"{number:,}")
-    out.print(grid)
+    print_statistics(result["statistics"])
     spent = result["spent"]
     if spent["calls"] or spent["cached"] or spent["searches"]:
         out.print(
             f"${spent['usd']:.2f} spent now for {spent['calls']:,} calls and {spent['searches']:,} searches; "
-            f"{spent['cached']:,} answers were stored. All calls of the run: ${result['cost']['usd']:.2f}.",
+            f"{spent['cached']:,} answers were stored. All calls that the answers rest on: "
+            f"${result['statistics']['usd']:.2f}.",
             soft_wrap=True,
         )
-    out.print(f"then: litgauge score {result['release']} --run {result['run']}{kept_in(storage)}", soft_wrap=True)
+    shown = kept_in(storage)
+    out.print(f"every call: litgauge trajectory {result['run']}{shown}", soft_wrap=True)
+    out.print(f"then: litgauge score {result['release']} --run {result['run']}{shown}", soft_wrap=True)
+
+
+def print_statistics(numbers: Mapping[str, Any]) -> None:
+    """Print how tasks ended, and what was done for them."""
+    out.print("tasks: " + ", ".join(f"{count:,} {name}" for name, count in numbers["outcomes"].items()), soft_wrap=True)
+    calls = [f"{numbers[name]:,} {words}" for name, words in _CALLS.items() if numbers[name]]
+    out.print("calls: " + (", ".join(calls) or "none"), soft_wrap=True)
+    if numbers["cited"]:
+        out.print(
+            f"cited pages: {numbers['cited']:,}, of which {numbers['cited_read']:,} were read "
+            f"({numbers['cited_read_share']:.0%}), {numbers['cited_found']:,} found and never opened, "
+            f"{numbers['cited_unmet']:,} met nowhere",
+            soft_wrap=True,
+        )
+    tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens"
+    out.print(f"cost: ${numbers['usd']:.4f}, {tokens}, {numbers['seconds']:,.0f} s of calls", soft_wrap=True)
+
+
+_CALLS = {
+    "turns": "turns of the model",
+    "searches": "searches",
+    "pages_read": "pages read",
+    "errors": "that could not be done",
+    "refused": "refused (none was left)",
+    "withheld": "results kept from the agent",
+    "undated": "results without a date",
+}
+
+
+def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bool) -> None:
+    """Print what an agent did in a run, or on one task of it. Raises UnusableInput where nothing of it is kept."""
+    place = Storage(storage)
+    run, _ = load_agent_run(place, run_id)
+    if not run.ours:
+        raise UnusableInput("these answers were brought: how they came about is not known", where=run_id)
+    rows = {
+        name: [row for row in table if task in (None, row.task_id)]
+        for name, table in load_trajectory(place, run_id).items()
+    }
+    if task is not None and not rows["outcomes"]:
+        raise UnusableInput(f"the run has no task {task}", where=run_id)
+    numbers = run_statistics(rows["outcomes"], rows["calls"], rows["withheld"]).as_json()
+    if as_json:
+        tables = {name: [asdict(row) for row in table] for name, table in rows.items()}
+        print_json({"run": run_id, "agent": run.agent, "release": run.release, "statistics": numbers, **tables})
+        return
+    out.print(Text.assemble((run.agent, "bold"), f" on {run.release}: agent run {run_id}"), soft_wrap=True)
+    print_statistics(numbers)
+    _print_calls(rows["outcomes"] if task is None else (), rows["calls"] if task is not None else ())
+    for one in rows["withheld"] if task is not None else ():
+        out.print(f"kept back in call {one.number}: {one.url} ({one.why})", soft_wrap=True)
+
+
+def _print_calls(outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall]) -> None:
+    """A line per task, or per call of a task."""
+    if outcomes:
+        grid = Table("task", "outcome", "characters", "cited", "read", "detail")
+        for one in outcomes:
+            numbers = [f"{number:,}" for number in (one.characters, one.cited, one.cited_read)]
+            grid.add_row(one.task_id, one.outcome, *numbers, shorten(one.detail, 60))
+        out.print(grid)
+    for call in calls:
+        place = f"{call.number:>4} {call.tool}"
+        asked = shorten(call.arguments, 160)
+        came = call.detail or ", ".join(call.addresses)
+        cost = f"{call.prompt_tokens:,} + {call.completion_tokens:,} tokens, " if call.model else ""
+        out.print(Text.assemble((place, "bold"), f" {asked}"), soft_wrap=True)
+        out.print(
+            f"     {call.status}{f': {shorten(came, 300)}' if came else ''} ({cost}{call.seconds:.1f} s)",
+            soft_wrap=True,
+        )

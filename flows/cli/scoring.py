@@ -46,8 +46,11 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
+    from flows.score_forms import pages_of
+
     benchmark = load(Storage(storage), release).benchmark
-    config = score_config(benchmark, {"release": release, **values})
+    read = pages_of(Storage(storage), benchmark, str(values["run"]))
+    config = score_config(benchmark, {"release": release, **({"pages": read} if read else {}), **values})
     return _run(benchmark, config, storage)
 
 
@@ -74,12 +77,11 @@ def run_rescore(
 
 
 def score_sample(storage: str) -> None:
-    """Score the sample's two agents by their stored pages, and print the leaderboard."""
+    """Score the sample's two agents by their stored pages."""
     sample = REPOSITORY / "data" / "sample"
     for agent in ("careful", "careless"):
         values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
         run_score("reportbench", values, storage)
-    print_leaderboard("reportbench", storage, as_json=False)
 
 
 def score_sample_trees(storage: str) -> None:
@@ -97,6 +99,18 @@ def score_sample_trees(storage: str) -> None:
         }
         run_score("taxobench", values, storage)
     print_leaderboard("taxobench", storage, as_json=False)
+
+
+def score_sample_network(storage: str) -> None:
+    """Build the sample's citation network, score two agents' lists and paths on it, print the leaderboard."""
+    from flows.cli.building import Asked, run_build
+
+    run_build("scinetbench", Asked("scinetbench-sample"), storage, None).show(as_json=False)
+    for agent in ("careful", "careless"):
+        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
+        lists = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
+        run_score("scinetbench", {"run": str(lists), "agent": agent, "judge": rules}, storage)
+    print_leaderboard("scinetbench", storage, as_json=False)
 
 
 def agent_of(run_id: str, storage: str) -> str:

@@ -106,3 +106,20 @@ def inputs(
     from flows.cli.input_drawing import draw_inputs_of
 
     draw_inputs_of(release, papers, draw or (), storage, model, fetch=fetch).show(as_json=as_json)
+
+
+@app.command()
+def analysis(
+    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Say what TaxoBench's agents have in common: its tables by mode, inputs, recall and structure, types of errors.
+
+    The report page shows the same with its pictures; --json has every interval.
+
+    Example: `litgauge analysis taxobench@1`
+    """
+    from flows.cli.analysis import print_analysis
+
+    print_analysis(release, storage, as_json=as_json)

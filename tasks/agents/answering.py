@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tasks.agents.cited import cited_pages
 from tasks.agents.session import Means, Session
 from tasks.agents.task import Agent
 from tasks.declaration import GivenTask
@@ -47,8 +48,13 @@ async def answer_task(task: GivenTask, work: Answering) -> Answered:
         sha256=hashlib.sha256(text.encode()).hexdigest() if text else "",
         characters=len(text),
     )
-    kept = AgentText(task.task_id, text)
-    return Answered(outcome, kept, session.trajectory.calls, tuple(session.withheld))
+    calls = session.trajectory.calls
+    if work.means.answers.cites:
+        links = cited_pages(text, calls)
+        outcome = replace(
+            outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet
+        )
+    return Answered(outcome, AgentText(task.task_id, text), calls, tuple(session.withheld))
 
 
 def file_of(task_id: str, suffix: str) -> str:

@@ -80,7 +80,7 @@ class ToolTalk(ModelTalk):
             return Given(turn.text, self._taken or "tool-limit", "it went on calling tools that it no longer had")
         results = await asyncio.gather(*(self._result(call) for call in turn.calls))
         answers = [result_turn(call, result) for call, result in zip(turn.calls, results, strict=True)]
-        self.go_on([turn.message, *answers], [{"result of": call.name, "id": call.id} for call in turn.calls])
+        self.go_on([turn.message, *answers], f"results of {', '.join(call.name for call in turn.calls)}")
         return None
 
     async def _result(self, call: ToolCall) -> str:

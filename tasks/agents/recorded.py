@@ -49,7 +49,7 @@ class RecordedCalls:
 
     async def fault(self, request: str) -> Fault | None:
         """What was wrong with a model's request, by its key, if that was found out for good."""
-        stored = await asyncio.to_thread(self._replies.read, _key({"fault of": request}))
+        stored = await asyncio.to_thread(self._replies.read, fault_key(request))
         return Fault(**stored.body) if stored else None
 
     async def keep_fault(self, request: str, fault: Fault) -> None:
@@ -78,10 +78,11 @@ def _key(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
+def fault_key(request: str) -> str:
+    """Where it is kept that a model's request, by its key, had a fault for good."""
+    return _key({"fault of": request})
+
+
 def not_recorded(what: str) -> Failed:
     """Why a replay cannot go on."""
-    return Failed(
-        "not-recorded",
-        f"{what} is not among the recorded calls, so it cannot be replayed: the agent's settings, its prompt, its code "
-        "or the task differ from those of the run, or the replies were pruned",
-    )
+    return Failed("not-recorded", f"{what} is not among the recorded calls")

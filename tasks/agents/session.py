@@ -14,7 +14,7 @@ from tasks import interruption
 from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.honest import SPARE, kept_from, undated
 from tasks.agents.pages import PageReader, ReadPage
-from tasks.agents.recorded import RecordedCalls, not_recorded
+from tasks.agents.recorded import RecordedCalls, fault_key, not_recorded
 from tasks.agents.search.engine import Search, SearchHit
 from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
@@ -125,7 +125,8 @@ class Session:
             if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
                 await recorded.keep_fault(request.key, reply)
         if isinstance(reply, Fault):
-            self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model)
+            kept = fault_key(request.key) if reply.reason in OF_THE_AGENT else ""
+            self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model, reply=kept)
         else:
             self.trajectory.answered(number, reply, model=door.model)
         return reply
@@ -142,7 +143,7 @@ class Session:
             number,
             "ok",
             result=digest_of(reply.raw),
-            key=reply.key,
+            reply=reply.key,
             model=reply.model,
             prompt_tokens=reply.prompt_tokens,
             completion_tokens=reply.completion_tokens,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from tasks.agents.session import MODEL, READ_PAGE, SEARCH
 from tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
@@ -23,15 +24,34 @@ class RunStatistics:
     refused: int  # calls of which none was left
     withheld: int  # what was kept from the agent
     undated: int  # what was shown to it though nobody can tell whether it appeared before the cut-off
+    cited: int  # pages that answers link to, each counted once an answer
+    cited_read: int  # of these, that the agent has opened
+    cited_found: int  # that a search has shown it, and that it never opened
+    cited_unmet: int  # that it has met nowhere
     prompt_tokens: int
     completion_tokens: int
     usd: float
     seconds: float  # of all calls together
 
+    @property
+    def cited_read_share(self) -> float | None:
+        """Share of the cited pages that were read; None where none is cited."""
+        return self.cited_read / self.cited if self.cited else None
+
+    @property
     def counts(self) -> dict[str, int]:
-        """The whole numbers, as a run keeps them."""
-        plain = ("turns", "calls", "searches", "pages_read", "errors", "refused", "withheld", "undated")
-        return {**self.outcomes, **{name: getattr(self, name) for name in plain}}
+        """The whole numbers, as a run keeps them: tasks by outcome, then what was done."""
+        return {**self.outcomes, **{name: getattr(self, name) for name in _COUNTED}}
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, for programs."""
+        return {**asdict(self), "cited_read_share": self.cited_read_share}
+
+
+_COUNTED = (
+    "turns", "calls", "searches", "pages_read", "errors", "refused", "withheld", "undated", "cited", "cited_read",
+    "cited_found", "cited_unmet",
+)  # fmt: skip
 
 
 def run_statistics(
@@ -49,6 +69,10 @@ def run_statistics(
         refused=sum(call.status == "refused" for call in calls),
         withheld=len(withheld),
         undated=sum(call.undated for call in calls),
+        cited=sum(one.cited for one in outcomes),
+        cited_read=sum(one.cited_read for one in outcomes),
+        cited_found=sum(one.cited_found for one in outcomes),
+        cited_unmet=sum(one.cited_unmet for one in outcomes),
         prompt_tokens=sum(call.prompt_tokens for call in calls),
         completion_tokens=sum(call.completion_tokens for call in calls),
         usd=sum(call.usd for call in calls),

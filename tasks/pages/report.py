@@ -30,6 +30,7 @@ from tasks.pages.leaderboard import OFFLINE
 from tasks.pages.report_views import AgentView, agent_views, column_values, left_out
 from tasks.pages.run_history import histories
 from tasks.pages.square import square_view
+from tasks.pages.trajectories import trajectories
 from tasks.records import EvidencePage
 from tasks.text.markdown import shorten
 
@@ -66,8 +67,8 @@ def render_report(
     benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
     `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
     (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
-    says must be said beside its numbers. The same input gives the same bytes. Raises UnusableInput if there
-    is no run, or a run is of another release.
+    says must be said beside its numbers. The same input gives the same bytes. Raises UnusableInput if there is no run,
+    or a run is of another release.
     """
     if not runs:
         raise UnusableInput(
@@ -89,6 +90,7 @@ def render_report(
             agents=agents,
             generated=generated,
             details=details,
+            trajectories=trajectories(storage, agents),
             caution=caution,
             histories=histories(storage, [agent.run for agent in agents]),
             run_page=neighbours.run,

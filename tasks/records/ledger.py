@@ -56,7 +56,9 @@ class AgentRun:
     recorded: str = ""  # of an agent that we ran: digest of all that decided its answers, by which its calls are kept
     trajectory: str = ""  # of an agent that we ran: digest over all that it did
     counts: Mapping[str, int] = field(default_factory=dict)  # of an agent that we ran: tasks by outcome, calls, …
-    spent: Spending = field(default_factory=Spending)  # by all runs that its answers rest on
+    spent: Spending = field(
+        default_factory=Spending
+    )  # by the run that kept it; replies that it found stored cost it nothing
 
     @property
     def ours(self) -> bool:

@@ -23,7 +23,7 @@ class AgentCall:
     detail: str  # why there is no result
     result: str  # sha256 (hex) of the result; "" where there is none
     addresses: tuple[str, ...]  # of a search the URLs that were shown, of a page that was read its own
-    key: str  # where the reply is stored, of replies/; "" where nothing was asked of anybody
+    reply: str  # where it is stored, of replies/; "" where nothing was asked of anybody
     model: str  # "" of a tool
     prompt_tokens: int
     completion_tokens: int
@@ -46,7 +46,7 @@ CALLS = Table(
         "detail": "why there is no result",
         "result": "hash of the result",
         "addresses": "the URLs that a search showed, or the one of the page that was read",
-        "key": "where the reply is stored",
+        "reply": "where the reply is stored",
         "model": "the model, where one was asked",
         "prompt_tokens": "tokens of the prompt, as the endpoint counted them",
         "completion_tokens": "tokens of the reply",
@@ -73,6 +73,10 @@ class AgentOutcome:
     file: str  # the answer's file; "" where there is none
     sha256: str  # of the answer; "" where there is none
     characters: int
+    cited: int = 0  # pages that the answer links to, each once
+    cited_read: int = 0  # of these, that the agent has opened
+    cited_found: int = 0  # that a search has shown it, and that it never opened
+    cited_unmet: int = 0  # that neither has: from memory, or made up
 
 
 OUTCOMES = Table(
@@ -86,6 +90,10 @@ OUTCOMES = Table(
         "file": "the file of the answer",
         "sha256": "hash of the answer",
         "characters": "how long the answer is",
+        "cited": "pages that the answer links to",
+        "cited_read": "of these, those that the agent has opened",
+        "cited_found": "those that a search has shown it, and that it never opened",
+        "cited_unmet": "those that it has met nowhere",
     },
     key=("task_id",),
 )

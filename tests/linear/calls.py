@@ -168,6 +168,7 @@ LIMITS: dict[str, int] = {
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
+    "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging_share.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,
     "benchmarks.reportbench.truths.references_of": _NAME,

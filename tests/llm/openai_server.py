@@ -41,6 +41,8 @@ from openai.types.shared import ErrorObject
 from openai.types.shared_params.response_format_json_schema import JSONSchema, ResponseFormatJSONSchema
 from pydantic import TypeAdapter, ValidationError
 
+from tests.llm.responses_wire import as_chat, as_response
+
 KEY = "sk-test-7hQ2mZp9XvB4LkR8"
 MODEL = "judge-1"
 
@@ -239,7 +241,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _checked(self, raw: bytes) -> Asked:
         owner = self.owner
-        if self.path != "/v1/chat/completions":
+        if self.path not in ("/v1/chat/completions", "/v1/responses"):
             raise _Refused(404, f"Invalid URL (POST {self.path})")
         given = self.headers.get("authorization", "").removeprefix("Bearer ")
         if owner.key and given != owner.key:
@@ -248,6 +250,11 @@ class _Handler(BaseHTTPRequestHandler):
             body = json.loads(raw)
         except ValueError:
             raise _Refused(400, "We could not parse the JSON body of your request.") from None
+        if self.path == "/v1/responses":
+            try:
+                body = as_chat(body)
+            except ValidationError as error:
+                raise _Refused(400, f"Invalid request: {error.errors()[0]}") from None
         _check_fields(body)
         if owner.model not in ("*", body["model"]):
             raise _Refused(
@@ -280,7 +287,8 @@ class _Handler(BaseHTTPRequestHandler):
         completion = self._completion(asked, content, refusal, "tool_calls" if calls else finish, calls)
         with self.owner.lock:
             self.owner.log.replies += 1
-        self._send(200, completion.model_dump_json(exclude_none=True).encode())
+        said_so = completion.model_dump_json(exclude_none=True)
+        self._send(200, (json.dumps(as_response(completion)) if "responses" in self.path else said_so).encode())
 
     def _complete(self, asked: Asked, fault: str | None) -> None:
         if not asked.schema:
