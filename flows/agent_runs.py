@@ -16,6 +16,7 @@ from flows.agent_configs import agent_name, config_of
 from flows.agent_replays import replay_run
 from flows.opening import allowed, open_run, prefect_secret
 from tasks.agents.equipment import Equipment, open_equipment
+from tasks.agents.kinds import agent_kind
 from tasks.agents.stage import answer_tasks
 from tasks.agents.statistics import run_statistics
 from tasks.declaration import GivenTask
@@ -83,8 +84,14 @@ def run_on_release(
 
 
 def _run(run: Run, equipment: Equipment, name: str, limit: int | None) -> dict[str, Any]:
-    tasks = given_tasks(equipment.release)
+    kind = agent_kind(equipment.settings.kind)
+    tasks = [task for task in given_tasks(equipment.release) if kind.takes(task)]
+    if not tasks:
+        raise UnusableInput(
+            f"it has no task that {kind.title} takes", where=equipment.release.name, data="Nothing was run"
+        )
     chosen = tasks if limit is None else tasks[:limit]
+    kind.check(equipment.settings, chosen)
     output = answer_tasks(run, chosen, equipment)
     return keep_run(run.storage, equipment, name, tasks, output)
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import distributed
 import httpx
 from distributed.scheduler import KilledWorker
-from prefect.settings import get_current_settings
+from prefect.settings import PREFECT_API_URL, get_current_settings, temporary_settings
 from prefect_dask.task_runners import DaskTaskRunner
 
 from tasks.engine.admission import Admission, admitting, not_admitted, versions
@@ -24,6 +24,7 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError, WorkersError
 
+API_OF_WORKERS = "LITGAUGE_WORKERS_API_URL"
 CONNECT_S = 15
 WORKERS_S = 60  # until the first worker is there
 _BATCHES_A_THREAD = 2  # one that is computed, and one that waits beside it
@@ -51,7 +52,8 @@ class DaskWorkers:
     def submit(self, task: Any, parameters: dict[str, Any]) -> Any:
         """Prefect's future of a task that a worker computes."""
         try:
-            return self._runner.submit(task, parameters)
+            with temporary_settings({PREFECT_API_URL: _api()}):  # the settings go along with the task
+                return self._runner.submit(task, parameters)
         except (OSError, RuntimeError) as error:
             raise self._lost(error) from error
 
@@ -94,8 +96,9 @@ class DaskWorkers:
         return f"scheduler {_address(self._client)}"
 
     def _lost(self, error: BaseException) -> WorkersError:
+        told = getattr(error, "reason", "") or error or type(error).__name__
         return WorkersError(
-            f"the scheduler was lost ({error or type(error).__name__})",
+            f"the scheduler was lost ({told})",
             where=self._where,
             data=_KEPT,
             next_step="See that it runs, and run the same command again: only what is missing is done",
@@ -177,7 +180,7 @@ def _wait_for_a_worker(client: Any) -> None:
 
 def _check_all(client: Any, admission: Admission) -> None:
     """Ask every worker that is there; those that join later are asked before their first batch."""
-    api = str(get_current_settings().api.url or "")
+    api = _api()
     try:
         client.run_on_scheduler(versions)
         found: Mapping[str, Any] = client.run(unfit, admission, api, on_error="return")
@@ -197,8 +200,8 @@ def _refused(worker: str, problem: str, api: str) -> WorkersError:
             f"{problem}, which is an address of this machine alone",
             where=error.where,
             data="Nothing was run",
-            next_step="Start `litgauge serve` where workers reach it, and set PREFECT_API_URL to its address "
-            "(docs/team.md)",
+            next_step="Start `litgauge serve` where workers reach it, and set PREFECT_API_URL to its address, or "
+            f"{API_OF_WORKERS} where they know it by another (docs/team.md)",
         )
     return error
 
@@ -208,6 +211,11 @@ def _is_loopback(url: str) -> bool:
     with contextlib.suppress(ValueError):
         return ip_address(host).is_loopback
     return host in ("localhost", socket.gethostname())
+
+
+def _api() -> str:
+    """Where the workers find Prefect's API: as this process does, unless it is told that they know another address."""
+    return os.environ.get(API_OF_WORKERS) or str(get_current_settings().api.url or "")
 
 
 def _address(client: Any) -> str:

@@ -122,6 +122,7 @@ def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -
         neighbours=Neighbours(
             frozen=lambda run_id, name: f"{report_link(release, run_id)}/frozen/{name}", run=report_link
         ),
+        caution=stored.manifest.about.caution,
     )
 
 

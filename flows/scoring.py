@@ -232,7 +232,7 @@ def _show(run: Run, release: str) -> None:
     runs, left_out = load_newest(run.storage, release, ["scores"])
     for damage in left_out:
         tell(Note("leaderboard", f"left out: {damage}"))
-    board = leaderboard(runs)
+    board = leaderboard(runs, load(run.storage, release).manifest.about.caution)
     show_markdown("leaderboard", leaderboard_markdown(board), f"All agents on {release}")
 
 

@@ -1,204 +1,49 @@
-"""What the engine, builds and releases cost, at any size: `python -m perf.scale [SURVEYS] [REFERENCES]`.
+"""What litgauge costs as it grows: `python -m perf.scale [PART[=SIZE]…]`, all parts if none is named.
 
-First the engine where nothing has changed. A chain of ten small stages is built over synthetic surveys (the references
-stage with many rows each), through the engine's own API, in batches. Then, in a process of its own, every stage is
-planned, found done and closed again. Beside it stands the least that any solution needs: reading the references with
-pyarrow alone, and the same rows through `read_table`. One survey more is added at last: how many bytes of manifests
-that writes.
+    selection=100000      rows of metadata through harvest and selection
+    sources=5000          sources through the references stage and the full-text stage
+    leaderboard=20        agents with 100 reports each: leaderboard, compare, report
+    history=200           score runs of one release: every command that looks at all of them
+    refreshes=52          weekly refreshes over 10,000 surveys
+    engine=10000          surveys (100 references each) through ten small stages in which nothing has changed
+    build=10000           the same, through ReportBench's whole build, and its release
 
-Then ReportBench's whole build, and its release (`perf.scale_build`), beside an empty flow and pyarrow alone. Every step
-is a process of its own, so that its peak is its own.
+Inputs are made: real rows and sources (LITGAUGE_REAL_DATA) where they are, else the sample's, repeated under other ids;
+score runs and builds of any size are made up. Every step is a process of its own. Read the CPU column: it counts what
+the step and all processes that it started have computed, and is the same on a machine with other work to do.
+docs/scale.md holds what came out, and what to do about it.
 """
 
 from __future__ import annotations
 
-import os
-import resource
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
-import pyarrow.parquet as pq
+from perf import _scale_corpus, _scale_engine, _scale_ledger, _scale_weeks
 
-from tasks.engine import Context, ItemInput, Stage, each, plan_items
-from tasks.engine.kept_rows import keep_rows
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_table
-from tasks.engine.progress import listening
-from tasks.engine.run import Run, StageRun
-from tasks.engine.storage import Storage
-
-STAGES = 10
-BATCH = 100
-UNDER_PREFECT = ("fill", "empty", "unchanged")  # steps of `perf.scale_build`
-ALONE = ("freeze", "refreeze", "verify", "diff", "publish", "pyarrow_alone")
-QUIET = {"DO_NOT_TRACK": "1", "PREFECT_SERVER_ANALYTICS_ENABLED": "false", "PREFECT_LOGGING_LEVEL": "CRITICAL"}
+PARTS: dict[str, tuple[int, Callable[[Path, int], None]]] = {
+    "selection": (100_000, _scale_corpus.selection),
+    "sources": (5_000, _scale_corpus.sources),
+    "leaderboard": (20, _scale_ledger.leaderboard),
+    "history": (200, _scale_ledger.history),
+    "refreshes": (52, _scale_weeks.refreshes),
+    "engine": (10_000, _scale_engine.engine),
+    "build": (10_000, _scale_engine.build),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A survey."""
-
-    survey_id: str
-    references: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """A work that a survey cites."""
-
-    survey_id: str
-    key: str
-    title: str
-    authors: tuple[str, ...]
-    year: int
-
-
-def cite(item: ItemInput, _context: Context) -> dict[str, list[Cited]]:
-    paper = item.one(Paper)
-    names = ("A. Author", "B. Author", "C. Author")
-    return {
-        "references": [
-            Cited(paper.survey_id, f"key{number}", f"{paper.survey_id}: a title like many {number}", names, 1990)
-            for number in range(paper.references)
-        ]
-    }
-
-
-def pass_on(item: ItemInput, _context: Context) -> dict[str, list[Paper]]:
-    return {"papers": [item.one(Paper)]}
-
-
-def stages() -> list[Stage]:
-    """The chain: the first cites, the others hand one row on."""
-    papers = {"papers": Paper}
-    chain = [Stage("references", papers, {"references": Cited}, each(cite), batch=BATCH)]
-    return chain + [Stage(f"stage-{number}", papers, papers, each(pass_on), batch=BATCH) for number in range(1, STAGES)]
-
-
-def run_all(storage: Storage, source: StageOutput, note: Callable[[str, float], None]) -> dict[str, StageOutput]:
-    """Every stage after the one before it (references beside the chain), as a flow would run them."""
-    outputs: dict[str, StageOutput] = {}
-    for stage in stages():
-        started = time.process_time()
-        planned = tuple(plan_items(storage, [[source]], stage.reads))
-        call = StageRun(stage, Run(storage), None, {}, planned, (source,))
-        pending = call.pending()
-        computed = [state for batch in call.batches(pending) for state in call.compute(batch)]
-        outputs[stage.name] = call.close(computed, len(planned) - len(pending))
-        if stage.name != "references":
-            source = outputs[stage.name]
-        note(stage.name, time.process_time() - started)
-    return outputs
-
-
-def papers(storage: Storage, surveys: int, references: int) -> StageOutput:
-    each_has = references // surveys
-    rows = {f"2101.{number:05}": Paper(f"2101.{number:05}", each_has) for number in range(surveys)}
-    return keep_rows(storage, "papers", "papers", Paper, rows)
-
-
-def build(folder: str, surveys: int, references: int) -> None:
-    storage = Storage(folder)
-    run_all(storage, papers(storage, surveys, references), lambda _name, _seconds: None)
-
-
-def reuse(folder: str, surveys: int, references: int) -> None:
-    storage = Storage(folder)
-    imported = peak_mb()
-    source = papers(storage, surveys, references)
-    before = peak_mb()
-
-    def note(name: str, seconds: float) -> None:
-        print(f"{name:34}{seconds:9.3f}{peak_mb():9.0f}")
-
-    print(f"{'plan, memory and closing':34}{'CPU s':>9}{'peak MB':>9}")
-    print(f"{'imports':34}{'':9}{imported:9.0f}\n{'the surveys, kept before':34}{'':9}{before:9.0f}")
-    started = time.process_time()
-    computed: list[object] = []
-    with listening(lambda event: computed.append(event) if type(event).__name__ == "ItemsDone" else None):
-        run_all(storage, source, note)
-    assert not computed, "something was done again"
-    print(f"{f'all {STAGES} stages':34}{time.process_time() - started:9.3f}{peak_mb():9.0f}")
-
-
-def read_with_engine(folder: str, surveys: int, references: int) -> None:
-    storage = Storage(folder)
-    output = run_all(storage, papers(storage, surveys, references), lambda _name, _seconds: None)["references"]
-    started, before = time.process_time(), peak_mb()
-    table = read_table(storage, output, "references", Cited)
-    seconds = time.process_time() - started
-    print(f"{'read_table: references':34}{seconds:9.3f}{peak_mb():9.0f}   {table.num_rows} rows, {_mb(table.nbytes)}, ")
-    print(f"{'':34}{'':9}{before:9.0f}   before")
-
-
-def read_with_pyarrow(folder: str, _surveys: int, _references: int) -> None:
-    parts = sorted(Path(folder).glob("stages/references/*/parts/*.parquet"))
-    started, before = time.process_time(), peak_mb()
-    table = pq.read_table(parts)
-    seconds = time.process_time() - started
-    print(
-        f"{'pyarrow alone: references':34}{seconds:9.3f}{peak_mb():9.0f}   {table.num_rows} rows, {_mb(table.nbytes)}"
-    )
-    print(f"{'':34}{'':9}{before:9.0f}   before")
-
-
-def grow(folder: str, surveys: int, references: int) -> None:
-    def manifests() -> int:
-        return sum(file.stat().st_size for name in ("outputs", "items") for file in Path(folder, name).rglob("*.json"))
-
-    storage = Storage(folder)
-    before = manifests()
-    rows = {f"2101.{number:05}": Paper(f"2101.{number:05}", references // surveys) for number in range(surveys + 1)}
-    run_all(storage, keep_rows(storage, "papers", "papers", Paper, rows), lambda _name, _seconds: None)
-    print(f"manifests of {STAGES + 1} outputs: {_mb(before)}; one survey more adds {_mb(manifests() - before)}")
-
-
-def peak_mb() -> float:
-    """The most memory that this process has held."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1e6:.2f} MB"
-
-
-def main(surveys: int, references: int) -> None:
-    print(f"{surveys} surveys, {references} references")
-    numbers = [str(surveys), str(references)]
-    with tempfile.TemporaryDirectory() as folder:
-        for step in ("build", "reuse", "read_with_pyarrow", "read_with_engine", "grow"):
-            subprocess.run([sys.executable, "-m", "perf.scale", step, folder, *numbers], check=True)
-    with tempfile.TemporaryDirectory() as folder:
-        measure_builds(Path(folder), numbers)
-
-
-def measure_builds(folder: Path, numbers: list[str]) -> None:
-    from flows.doors import Doors
-    from flows.serving import prefect_server
-    from tests.flows.live import free_port
-
-    def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:
-        for step in steps:
-            command = [sys.executable, "-m", "perf.scale_build", step, str(folder), *numbers]
-            subprocess.run(command, check=True, env=environment)
-
-    os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
-    print(f"{'whole build and release':34}{'CPU s':>9}{'wall s':>9}{'peak MB':>9}{'before':>9}", flush=True)
-    with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
-        run(UNDER_PREFECT, os.environ | {"PREFECT_API_URL": url})
-    run(ALONE, os.environ)
+def main(words: list[str]) -> None:
+    asked = dict(word.partition("=")[::2] for word in words or PARTS)
+    if unknown := asked.keys() - PARTS:
+        sys.exit(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    for name, size in asked.items():
+        usual, part = PARTS[name]
+        print(f"\n== {name}={size or usual}", flush=True)
+        with tempfile.TemporaryDirectory(prefix="litgauge-scale-") as folder:
+            part(Path(folder), int(size or usual))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 5:
-        # By its name, not as __main__: a stage's code is found by the module of its functions.
-        import perf.scale
-
-        getattr(perf.scale, sys.argv[1])(sys.argv[2], *map(int, sys.argv[3:]))
-    else:
-        main(*(map(int, sys.argv[1:3]) if len(sys.argv) == 3 else (10_000, 1_000_000)))
+    main(sys.argv[1:])

@@ -11,12 +11,15 @@ import yaml
 from pydantic import BaseModel
 from typer.main import get_command
 
+from flows import config_reference
 from flows.build_forms import asked_config
 from flows.cli.commands import app
 from flows.configs import imported
+from flows.deployments import served_deployments
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.agents.kinds import KINDS, agent_kind
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.declaration import known_benchmarks
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
 from tasks.pdf.settings import GrobidSettings
@@ -84,6 +87,28 @@ def test_every_setting_stands_in_its_table(page: str, settings: type[BaseModel])
     assert not missing
 
 
+def test_pictures_are_small_and_told_in_words() -> None:
+    shown = [
+        (page, *found) for page in PAGES for found in re.findall(r"!\[([^]]*)\]\((?!http)([^)]+)\)", text_of(page))
+    ]
+    assert ("README.md", "docs/report.png") in {(page, path) for page, _, path in shown}
+    for page, words, path in shown:
+        assert len(words) > 5, path
+        assert ((ROOT / page).parent / path).stat().st_size < 100_000, path
+
+
+def test_the_configuration_reference_is_up_to_date() -> None:
+    made = config_reference.config_reference(known_benchmarks().values())
+    assert text_of("docs/configuration.md") == made, f"run `{config_reference.COMMAND}`"
+
+
+def test_every_key_of_a_config_says_what_it_does() -> None:
+    found = list(config_reference.settings_of(known_benchmarks().values()))
+    assert len(found) > 200
+    silent = [f"{model.__name__}.{name}" for model, name in found if not config_reference.sentence_of(model, name)]
+    assert silent == [], "give each a description: a sentence"
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("docs/")])
 def test_configs_on_a_page_can_be_used(page: str) -> None:
     for block in re.findall(r"^```yaml\n(.*?)^```", text_of(page), re.MULTILINE | re.DOTALL):
@@ -112,6 +137,14 @@ def test_the_tables_of_releases_and_runs_are_those_that_are_declared() -> None:
     assert listed == [table.name for table in REPORTBENCH.tables]
     rows = re.findall(r"^\| `(\w+)` \|", text_of("docs/ledger.md"), re.MULTILINE)
     assert rows == [table.name for table in REPORTBENCH.scoring.all_tables]
+
+
+def test_what_the_ui_offers_stands_in_its_guide(tmp_path: Path) -> None:
+    rows = re.findall(r"^\| (`[^|]+) \|", text_of("docs/ui.md"), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
+    served = {deployment.name for deployment in served_deployments(str(tmp_path))}
+    artifacts = {"funnel", "quarantine", "distributions", "release", "fallen-out", "leaderboard"}
+    assert told - artifacts == served
 
 
 def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:

@@ -131,6 +131,8 @@ def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
     told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
     told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
+    if result.get("caution"):
+        told.append(f"\n{result['caution']}", "bold yellow")
     if result.get("waiting"):
         told.append(f"\n{_to_review(result, config, storage)}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":

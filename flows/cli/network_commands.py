@@ -10,7 +10,7 @@ import typer
 from flows.cli.console import JsonOption, app
 
 network = typer.Typer(
-    help="Disruption and best paths in anybody's citation network.\n\n"
+    help="Disruption, novelty and best paths in anybody's citation network.\n\n"
     "Example: `litgauge network path --edges E.csv --works W.csv --from W3 --to W1 --max-hops 4`",
     no_args_is_help=True,
     rich_markup_mode="markdown",
@@ -60,6 +60,36 @@ def disruption(
     from flows.cli.networks import Job, write_disruption
 
     write_disruption(Job(edges, works, columns or [], workers), output, definition, window, json)
+
+
+@network.command()
+def novelty(
+    edges: EdgesOption,
+    works: Annotated[
+        Path,
+        typer.Option("--works", help="The works: columns work, date, venue (empty where there is none); as --edges"),
+    ],
+    output: OutOption,
+    null: Annotated[
+        Literal["computed", "shuffle", "switch"],
+        typer.Option(help="What pairs are held against: computed, or --samples drawn ones (docs/network.md)"),
+    ] = "computed",
+    samples: Annotated[int, typer.Option(min=2, max=100_000, help="How many are drawn")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="With which seed")] = 0,
+    columns: ColumnOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """How unusual the pairs of venues are that each work cites together, beside those of all works of its year.
+
+    Writes a row a work: work, references, venues (references that have one), pairs, p10, p50 (percentiles of the pairs'
+    z, empty with fewer than two), by date and id. The lower p10, the more unusual.
+
+    Example: `litgauge network novelty --edges E.csv --works W.csv --out N.csv`
+    """
+    from flows.cli.networks import Job, score_of, write_novelty
+
+    write_novelty(Job(edges, works, columns or [], workers), output, score_of(null, samples, seed), json)
 
 
 @network.command()

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -24,9 +24,13 @@ from tasks.errors import UnusableInput
 from tasks.network.building import Built
 from tasks.network.disruption import Definition, disruption
 from tasks.network.given import citations_of_file, network_of_files, node_of
+from tasks.network.novelty import Score, novelty
+from tasks.network.novelty_samples import Drawn, drawn_scores
 from tasks.network.oddities import Oddity
+from tasks.network.pair_scores import pair_scores
 from tasks.network.path import PathFinder
 from tasks.network.ranges import Kernel, over_ranges
+from tasks.network.venue_slots import year_cuts, years_of
 from tasks.text.terminal import plain
 
 _COLUMNS = ("citing", "cited", "work", "date", "venue", "citations")
@@ -63,6 +67,20 @@ def write_disruption(job: Job, output: Path, definition: Definition, window: int
         _write_rows(job, output, built, partial(disruption, definition=definition, window=window), as_json)
 
 
+def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Score:
+    """How pairs of venues are scored."""
+    return pair_scores if null == "computed" else partial(drawn_scores, how=null, samples=samples, seed=seed)
+
+
+def write_novelty(job: Job, output: Path, score: Score, as_json: bool) -> None:
+    """The same for novelty, year by year."""
+    check_table_file(output)
+    with _built(job, venues=True) as built:
+        years = years_of(built.network)
+        kernel = partial(novelty, venues=built.venues, years=years, score=score)
+        _write_rows(job, output, built, kernel, as_json, year_cuts(years))
+
+
 def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hops: int) -> None:
     """Print the best path, or null, as one line of JSON."""
     with _built(job) as built:
@@ -78,7 +96,9 @@ def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hop
         stream.write(json_line({"path": path, "total": total, "hops": hops}))
 
 
-def _write_rows(job: Job, output: Path, built: Built, kernel: Kernel, as_json: bool) -> None:
+def _write_rows(
+    job: Job, output: Path, built: Built, kernel: Kernel, as_json: bool, cuts: list[int] | None = None
+) -> None:
     network, defined = built.network, 0
     schema = kernel(network, 0, 0).schema
 
@@ -90,7 +110,7 @@ def _write_rows(job: Job, output: Path, built: Built, kernel: Kernel, as_json: b
 
     with ThreadPoolExecutor(job.workers or len(os.sched_getaffinity(0))) as threads, _progress() as progress:
         computed = progress.add_task("works", total=network.works)
-        rows = over_ranges(network, kernel, threads, lambda works: progress.advance(computed, works))
+        rows = over_ranges(network, kernel, threads, lambda works: progress.advance(computed, works), cuts)
         write_table(output, schema, counted(rows))
     done: dict[str, Any] = {"out": str(output), "works": network.works, "citations": network.citations}
     done |= {"defined": defined, "network": network.digest}
@@ -103,15 +123,14 @@ def _write_rows(job: Job, output: Path, built: Built, kernel: Kernel, as_json: b
 
 
 @contextmanager
-def _built(job: Job) -> Iterator[Built]:
+def _built(job: Job, *, venues: bool = False) -> Iterator[Built]:
     """The network of the files in a folder that goes when it is done with; what is odd is told."""
     renamed = job.renamed
     with tempfile.TemporaryDirectory(prefix="litgauge-network-") as folder:
         with _progress() as progress:
             read = progress.add_task("citations", total=None)
-            built = network_of_files(
-                job.edges, job.works, Path(folder), renamed, lambda citations: progress.advance(read, citations)
-            )
+            told = partial(progress.advance, read)
+            built = network_of_files(job.edges, job.works, Path(folder), renamed, told, venues=venues)
         _tell(built.oddities)
         yield built
 

@@ -75,9 +75,10 @@ def print_people(
     left = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
     clusters = release.benchmark.page.words.clusters
     out.print(
-        f"{len(graded):,} {release.benchmark.page.words.answers} graded by people{left}. Kappa: plain, and weighted by "
-        f"the distance of two grades and by its square, with 95 % bootstrap intervals over {clusters}; a dash where it "
-        "is not defined, as where all grades are one. Few of them prove little: look at the intervals.",
+        f"{len(graded):,} {release.benchmark.page.words.answers} graded by people{left}. Both: how many both raters "
+        "graded. Kappa: plain, and weighted by the distance of two grades and by its square; below it its 95 % "
+        f"bootstrap interval over {clusters}; a dash where it is not defined, as where all grades are one. Few prove "
+        "little: look at the intervals.",
         soft_wrap=True,
     )
 
@@ -139,8 +140,8 @@ def _grading(release: StoredRelease) -> Grading:
 
 def _table(found: RaterAgreement) -> Table:
     grid = Table(title=f"{found.one} and {found.other}", title_justify="left")
-    for heading in ("", "graded by both", "agree", "kappa", "linear", "quadratic"):
-        grid.add_column(heading, justify="right" if heading else "left", overflow="fold")
+    for heading in ("", "both", "agree", "kappa", "linear", "quadratic"):
+        grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for one in found.dimensions:
         kappas = (one.found.plain, one.found.linear, one.found.quadratic)
         grid.add_row(one.dimension, str(one.found.items), _number(one.found.raw), *map(_kappa, kappas))
@@ -154,7 +155,7 @@ def _kappa(kappa: Kappa) -> str:
 
 
 def _interval(interval: Interval | None) -> str:
-    return "" if interval is None else f" [{interval.low:.2f} to {interval.high:.2f}]"
+    return "" if interval is None else f"\n{interval.low:.2f} to {interval.high:.2f}"
 
 
 def _number(value: float | None) -> str:

@@ -101,6 +101,18 @@ def score_sample_trees(storage: str) -> None:
     print_leaderboard("taxobench", storage, as_json=False)
 
 
+def score_sample_network(storage: str) -> None:
+    """Build the sample's citation network, score two agents' lists and paths on it, print the leaderboard."""
+    from flows.cli.building import Asked, run_build
+
+    run_build("scinetbench", Asked("scinetbench-sample"), storage, None).show(as_json=False)
+    for agent in ("careful", "careless"):
+        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
+        lists = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
+        run_score("scinetbench", {"run": str(lists), "agent": agent, "judge": rules}, storage)
+    print_leaderboard("scinetbench", storage, as_json=False)
+
+
 def agent_of(run_id: str, storage: str) -> str:
     """The agent of an agent run. Raises UnusableInput where the answers are no such run, and so name no agent."""
     known = [] if Path(run_id).exists() else list_agent_runs(Storage(storage))
@@ -226,7 +238,8 @@ def print_changes(changes: list[dict[str, Any]]) -> None:
 
 def print_leaderboard(release: str, storage: str, *, as_json: bool) -> None:
     """Print all agents on a release."""
-    board = leaderboard(_newest(Storage(storage), release))
+    runs = _newest(Storage(storage), release)
+    board = leaderboard(runs, load(Storage(storage), runs[0].run.release).manifest.about.caution)
     if as_json:
         print_json(leaderboard_json(board))
     else:
@@ -290,6 +303,7 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
         storage=place,
         generated=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         neighbours=beside(folder),
+        caution=stored.manifest.about.caution,
     )
     with whole_file(path) as stream:
         stream.write(page)

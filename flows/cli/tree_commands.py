@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.cli.console import StorageOption, app, err, out
+from flows.cli.console import JsonOption, ModelOption, StorageOption, VerboseOption, app, err, out, quiet_prefect
 
 
 @app.command()
@@ -46,3 +46,80 @@ def folders(
     from flows.cli.tree_folders import write_tree_folders
 
     write_tree_folders(release, to, storage, out)
+
+
+@app.command()
+def review(
+    of: Annotated[
+        str | None,
+        typer.Argument(help="What a build of this name has read (taxobench), or a release (taxobench@1)"),
+    ] = None,
+    to: Annotated[Path | None, typer.Option("--out", help="Write a review folder here: new or empty")] = None,
+    read: Annotated[Path | None, typer.Option("--read", help="Read a review folder back")] = None,
+    experts: Annotated[
+        list[str] | None, typer.Option("--expert", help="An expert's name; may be repeated [default: three of them]")
+    ] = None,
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Give candidate taxonomies to experts, or read back what they changed, and how far they agree.
+
+    Every expert gets the trees as folders, with a form for disambiguation, deduplication and validation beside each.
+    What all of them accept is released by `litgauge import taxobench FOLDER`, or by a build whose config names it.
+
+    Example: `litgauge review taxobench --out review/`, later `litgauge review --read review/`
+    """
+    from flows.cli.tree_reviews import print_review, write_review_folder
+
+    if read is not None and of is None and to is None:
+        print_review(read, out, as_json=as_json)
+    elif of is not None and to is not None and read is None:
+        write_review_folder(of, to, experts or (), storage, out)
+    else:
+        raise typer.BadParameter("name either a build or release and --out, or --read alone")
+
+
+@app.command()
+def inputs(
+    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    papers: Annotated[
+        Path | None, typer.Option("--papers", help="The papers themselves: a folder, or JSON lines with their sources")
+    ] = None,
+    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch papers with an arXiv id from arXiv, slowly")] = False,
+    draw: Annotated[
+        list[str] | None,
+        typer.Option("--draw", help="summary, core-task or contributions; may be repeated [default: all three]"),
+    ] = None,
+    storage: StorageOption = "data",
+    model: ModelOption = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Draw summaries, core tasks and contributions from the papers of a release, for agents that are told more.
+
+    Each thing drawn rests on words of the paper, which are looked for in it. The next release has them, and is the same
+    otherwise. Read is the full text where it is at hand, else the abstract; of a paper without either nothing is asked.
+
+    Example: `litgauge inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
+    """
+    quiet_prefect(storage, verbose)
+    from flows.cli.input_drawing import draw_inputs_of
+
+    draw_inputs_of(release, papers, draw or (), storage, model, fetch=fetch).show(as_json=as_json)
+
+
+@app.command()
+def analysis(
+    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    storage: StorageOption = "data",
+    as_json: JsonOption = False,
+) -> None:
+    """Say what TaxoBench's agents have in common: its tables by mode, inputs, recall and structure, types of errors.
+
+    The report page shows the same with its pictures; --json has every interval.
+
+    Example: `litgauge analysis taxobench@1`
+    """
+    from flows.cli.analysis import print_analysis
+
+    print_analysis(release, storage, as_json=as_json)

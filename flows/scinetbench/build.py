@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+from pathlib import Path
 from typing import Any
 
 from prefect import flow
@@ -10,13 +11,14 @@ from prefect.runtime import flow_run
 
 from flows.configs import shipped_or_own
 from flows.freezing import Freezing, freeze
-from flows.opening import allowed, open_run
+from flows.opening import allowed, open_run, prefect_secret
 from flows.scinetbench.config import NetworkBuildConfig
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
 from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
 from tasks.benchmarks.scinetbench.corpus import corpus_rule
 from tasks.benchmarks.scinetbench.making import Made
+from tasks.benchmarks.scinetbench.review import NOTHING, read_review
 from tasks.benchmarks.scinetbench.snapshot import find_snapshot
 from tasks.benchmarks.scinetbench.stage import (
     QueryCall,
@@ -28,9 +30,12 @@ from tasks.benchmarks.scinetbench.stage import (
     scan_snapshot,
 )
 from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
+from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
 from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
+from tasks.llm.door import open_door
+from tasks.llm.replies import Replies
 
 
 def run_name() -> str:
@@ -55,27 +60,45 @@ def build_scinetbench(
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
     """
-    building = (SCINETBENCH.name, config.benchmark)
-    with open_run(allowed(config, storage), max_failed_share=config.max_failed_share, building=building) as run:
+    start = allowed(config, storage)
+    door = open_door(config.model, replies=Replies(start.storage), secrets=prefect_secret)
+    with open_run(
+        start,
+        door,
+        answering=config.model.answering,
+        max_failed_share=config.max_failed_share,
+        building=(SCINETBENCH.name, config.benchmark),
+    ) as run:
         return healing(run.storage, lambda: build(run, config))
+
+
+def found_place(path: str) -> str:
+    """A path from the working directory or, where nothing is there, of what ships; a URL as it is."""
+    return path if not path or "://" in path else str(shipped_or_own(path))
 
 
 def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     """All stages, from the snapshot's files to the release."""
-    snapshot = find_snapshot(config.snapshot.path, config.snapshot.format)
+    snapshot = find_snapshot(found_place(config.snapshot.path), config.snapshot.format)
     rule = corpus_rule(config.corpus, shipped_or_own)
+    review = read_review(Path(found_place(config.review))) if config.review else NOTHING
     sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
     # Section 2.1: the network
     scans = scan_snapshot(run, snapshot)
-    network = make_network(run, scans, read_merged(run, snapshot), rule, config.engine)
+    network = make_network(run, scans, read_merged(run, snapshot), rule, config.machine)
     # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
-    measures = measure(run, network, config.measures, config.engine)
-    members = assign_sub_fields(run, network, sub_fields, config.engine)
+    measures = measure(run, network, config.measures, config.machine)
+    members = assign_sub_fields(run, network, sub_fields, review, config.machine)
+    # Section 4.1: in what words works are cited
+    mentions = None
+    if config.texts.path:
+        texts = read_texts(run, Path(found_place(config.texts.path)))
+        mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)
-    queries = draw_queries(run, Made(network, measures, members), call, config.engine)
+    queries = draw_queries(run, Made(network, measures, members, mentions), call, review, config.machine)
 
-    outputs = NetworkOutputs(network, measures, members, queries, config.abstracts)
+    outputs = NetworkOutputs(network, measures, members, queries, mentions, config.abstracts)
     release = freeze(Freezing(run, SCINETBENCH, outputs, config.benchmark, ABOUT))
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     tell(Note("release", f"at most {peak_mb:,} MB of memory were used"))

@@ -93,8 +93,9 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     inputs = draw_all_inputs(run, texts, config.inputs.draw) if config.inputs.draw else None
 
     outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
-    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about_built(settled, config.model.provider)))
-    return release | {"funnel": funnel, "waiting": list(settled.waiting)}
+    told = about_built(settled, config.model.provider)
+    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, told))
+    return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": told.caution}
 
 
 def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> dict[str, int]:

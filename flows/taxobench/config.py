@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from flows.engines import EngineSettings
 from flows.scoring import ScoreSettings
 from tasks.benchmarks.taxobench.construction.settings import ReviewSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.inputs.settings import InputSettings, PaperSettings
@@ -17,7 +18,7 @@ from tasks.tex.settings import ExtractionSettings
 from tasks.text.given_names import given_name
 
 
-class TaxoBuildConfig(BaseModel):
+class TaxoBuildConfig(EngineSettings):
     """One build of taxonomies, from harvest to release."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
@@ -57,6 +58,35 @@ class TaxoBuildConfig(BaseModel):
     opt_out: str | None = Field(
         "configs/opt_out.yaml", title="Opt-out list", description="Authors and papers that are left out of releases."
     )
+    max_failed_share: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        title="Allowed share of failed items",
+        description="A stage with more failed items than this share fails; what was finished is kept.",
+    )
+
+
+class TaxoInputsConfig(BaseModel):
+    """Drawing the inputs of one release."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Inputs of a release", hide_input_in_errors=True)
+
+    kind: Literal["taxobench"] = Field("taxobench", title="Kind", description="What the release is: a TaxoBench.")
+    release: str = Field("taxobench", title="Release", description="taxobench@1, or taxobench for the latest.")
+    papers: PaperSettings = Field(
+        PaperSettings(), title="Cited papers", description="Where the papers of the taxonomies are found."
+    )
+    sources: SourceSettings = Field(SourceSettings(), title="Sources", description="How e-prints are fetched.")
+    fulltext: FulltextSettings = Field(
+        FulltextSettings(), title="Full text", description="How the papers are read; GROBID where a server is named."
+    )
+    inputs: InputSettings = Field(
+        InputSettings(draw=("summary", "core-task", "contributions")),
+        title="Inputs",
+        description="What is drawn from the papers for agents that are told more.",
+    )
+    model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
     max_failed_share: float = Field(
         0.1,
         ge=0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from prefect import flow
@@ -26,6 +27,7 @@ from tasks.judge.failed_share import check_failed_share
 from tasks.judge.forecast import ScoreForecast
 from tasks.llm.question import Question
 from tasks.llm.replies import Replies
+from tasks.records import AgentRun
 
 
 def score_name() -> str:
@@ -79,7 +81,7 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
     rows = {
         **answered.rows,
-        "agent_inputs": [AgentInput(config.system or config.agent, config.input)] if config.input else [],
+        "agent_inputs": agent_inputs(config, answered.agent_run),
         "tree_grades": [],
         "tree_errors": [],
         "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
@@ -97,6 +99,14 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     result = conclude(run, config, answered, rows, Judged(judges, stages, spending_of(panel)))
     check_failed_share(failures(rows), config.max_failed_share, result["run"], "trees")
     return result
+
+
+def agent_inputs(config: TaxoScoreConfig, run: AgentRun) -> list[AgentInput]:
+    """What the agent was told of each paper: as the config says, else as the agent that we ran was configured."""
+    ran = json.loads(run.settings) if run.settings else {}
+    given = config.input or ran.get("input", "")
+    system = config.system or ran.get("model", {}).get("model") or config.agent
+    return [AgentInput(system, given)] if given else []
 
 
 def _kind(config: TaxoScoreConfig) -> Any:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Agent
+from tasks.declaration import GivenTask
+from tasks.engine.definition import Asked
 from tasks.errors import UnusableInput
 
 
@@ -21,10 +23,16 @@ class AgentKind:
     make: Callable[[Any], Agent]  # of the settings; asks nothing and opens nothing
     offline: bool = False  # whether it does without a model where none is named
     fixed: tuple[str, ...] = ()  # settings that no form may change: what runs a program, or where a key is sent
+    takes: Callable[[GivenTask], bool] = lambda _task: True  # tasks that it does not take are not given to it
+    check: Callable[[Any, Sequence[GivenTask]], None] = lambda _settings, _tasks: None
+    """Raises UnusableInput if it cannot be run on these tasks with these settings; asks nothing."""
+    asks: Callable[[Any, GivenTask], Asked | None] | None = None
+    """Of a kind that asks typed questions: the first one about a task, by its settings; forecasts rest on it."""
     templates: tuple[str, ...] = ()  # of configs/prompts/agents, that it is told: they decide its answers, too
 
 
 KINDS: Mapping[str, str] = {
+    "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
     "command": "tasks.agents.outside.command:COMMAND",

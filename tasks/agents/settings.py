@@ -33,7 +33,9 @@ class AgentSettings(BaseModel):
         title="Budget (USD)",
         description="For one run, models and searches together; never passed. Empty: the model's own, if it has one.",
     )
-    at_once: int = Field(32, ge=1, le=1000, title="Tasks at once")
+    at_once: int = Field(
+        32, ge=1, le=1000, title="Tasks at once", description="Of one run; a model has a limit besides."
+    )
     max_failed_share: float = Field(
         0.1,
         ge=0,
@@ -54,7 +56,7 @@ class ModelAgentSettings(AgentSettings):
 class ToolSettings(BaseModel):
     """The two tools of an agent, for kinds that have them."""
 
-    search: SearchSettings = Field(SearchSettings(), title="Search")
+    search: SearchSettings = Field(SearchSettings(), title="Search", description="Where the agent may search.")
     honest: bool = Field(
         True,
         title="Honest",

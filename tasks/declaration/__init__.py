@@ -1,6 +1,6 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
-from tasks.declaration.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers
+from tasks.declaration.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import AnswerPart, Page, PagePart, Words
@@ -51,6 +51,7 @@ __all__ = [
     "ShownPage",
     "Square",
     "Stretch",
+    "Told",
     "Words",
     "WrittenAnswer",
     "benchmark_named",

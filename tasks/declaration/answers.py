@@ -11,12 +11,20 @@ from tasks.records import WorkIdentity
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What else may be told of a paper: its summary, its contributions."""
+
+    name: str  # by which an agent's config asks for it
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class GivenPaper:
     """A paper that an agent is given with its task."""
 
     title: str
     abstract: str = ""
-    more: str = ""  # what else is told of it: a summary, its contributions
+    more: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,7 @@ class GivenTask:
     cutoff: str = ""  # "YYYY-MM": what was published after that month may not be cited; "" for no limit
     withheld: tuple[WorkIdentity, ...] = ()  # works that answer the task, such as the survey: never shown to an agent
     papers: tuple[GivenPaper, ...] = ()
+    topic: str = ""  # what it is about, where the benchmark says that apart
 
 
 @dataclass(frozen=True)

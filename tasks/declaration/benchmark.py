@@ -58,6 +58,7 @@ class About(msgspec.Struct, frozen=True):
     summary: str
     made: str  # how the rows came about
     limits: tuple[str, ...]
+    caution: str = ""  # what must be said wherever numbers of this release are shown; "" where nothing must
 
 
 @dataclass(frozen=True)

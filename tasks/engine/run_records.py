@@ -33,11 +33,13 @@ def keep_run(storage: Storage, kind: str, name: str, outputs: tuple[StageOutput,
     storage.create(path, msgspec.json.encode(record))
 
 
-def last_run(storage: Storage) -> RunRecord | None:
-    """The run that ended last, by the clock of who ran it; None if none is kept or can be read."""
+def last_run(storage: Storage, of: tuple[str, str] | None = None) -> RunRecord | None:
+    """The run that ended last, by the clock of who ran it, of any benchmark and series or of one; None without one."""
     for name in sorted(storage.names(_FOLDER), reverse=True):
         try:
-            return msgspec.json.decode(storage.read(f"{_FOLDER}/{name}"), type=RunRecord)
+            record = msgspec.json.decode(storage.read(f"{_FOLDER}/{name}"), type=RunRecord)
         except (msgspec.DecodeError, FileNotFoundError):
             continue  # damaged, or no record: the one before it is shown
+        if of is None or of == (record.kind, record.name):
+            return record
     return None

@@ -86,26 +86,26 @@ class SearchSettings(BaseModel):
     url: str = Field(
         title="URL", description="{query} stands for the percent-encoded query, {count} for the number of results."
     )
-    method: Literal["GET", "POST"] = Field("GET", title="Method")
+    method: Literal["GET", "POST"] = Field("GET", title="Method", description="POST sends the body below.")
     body: dict[str, JsonValue] = Field(
         {}, title="JSON body (POST)", description="Strings may hold {query} and {count}."
     )
     api_key_env: str = Field(
         "", pattern=r"^([A-Z_][A-Z0-9_]*)?$", title="Variable with the key", description="Empty: no key is needed."
     )
-    key_header: str = Field("Authorization", title="Header with the key")
-    key_prefix: str = Field("Bearer ", title="What stands before the key")
+    key_header: str = Field("Authorization", title="Header with the key", description="As the endpoint names it.")
+    key_prefix: str = Field("Bearer ", title="What stands before the key", description="In that header; may be empty.")
     results: str = Field("results", title="Path of the results", description="Names parted by dots: web.results")
-    link: str = Field("url", title="Path of a result's address")
-    title: str = Field("title", title="Path of a result's title")
-    text: str = Field("snippet", title="Path of a result's text")
-    count: int = Field(8, ge=1, le=50, title="Results")
-    usd_per_search: float = Field(0.0, ge=0, title="Price of a search (USD)")
-    max_concurrency: int = Field(4, ge=1, le=200, title="Most searches at once")
-    timeout_s: float = Field(30, gt=0, title="Time-out (s)")
+    link: str = Field("url", title="Path of a result's address", description="Within one result.")
+    title: str = Field("title", title="Path of a result's title", description="Within one result.")
+    text: str = Field("snippet", title="Path of a result's text", description="Within one result.")
+    count: int = Field(8, ge=1, le=50, title="Results", description="Asked for in one search.")
+    usd_per_search: float = Field(0.0, ge=0, title="Price of a search (USD)", description="Counts against the budget.")
+    max_concurrency: int = Field(4, ge=1, le=200, title="Most searches at once", description="Of one run.")
+    timeout_s: float = Field(30, gt=0, title="Time-out (s)", description="For one search.")
     retries: int = Field(4, ge=0, le=20, title="Retries", description="After 429, 5xx and time-outs.")
-    backoff_s: float = Field(1, ge=0, title="First pause (s)")
-    backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)")
+    backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Before a retry; it doubles.")
+    backoff_max_s: float = Field(60, ge=0, title="Longest pause (s)", description="Before a retry.")
 
     @field_validator("url")
     @classmethod
@@ -126,16 +126,18 @@ class VoterSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model: ModelSettings = Field(ModelSettings(), title="Model")
+    model: ModelSettings = Field(ModelSettings(), title="Model", description="Which model votes.")
     web: Web = Field(
         "none",
         title="Web",
         description="none: what the model knows, or the pages at hand. responses: the Responses API's own web search. "
         "search: a search endpoint finds pages, and the model judges by them.",
     )
-    votes: int = Field(3, ge=1, le=25, title="Votes")
-    web_search: WebSearchSettings = Field(WebSearchSettings(), title="Web search of the Responses API")
-    search: SearchSettings | None = Field(None, title="Search endpoint")
+    votes: int = Field(3, ge=1, le=25, title="Votes", description="How often it votes on each statement.")
+    web_search: WebSearchSettings = Field(
+        WebSearchSettings(), title="Web search of the Responses API", description="Used where web is `responses`."
+    )
+    search: SearchSettings | None = Field(None, title="Search endpoint", description="Needed where web is `search`.")
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -159,9 +161,15 @@ class JudgeSettings(BaseModel):
         title="Models of single questions",
         description="Who answers a question instead of the model above, by the question's name.",
     )
-    voters: tuple[VoterSettings, ...] = Field((VoterSettings(votes=1),), min_length=1, title="Voters")
-    pairs: PairSettings = Field(PairSettings(), title="Cited statements")
-    facts: FactSettings = Field(FactSettings(), title="Statements without citation")
+    voters: tuple[VoterSettings, ...] = Field(
+        (VoterSettings(votes=1),), min_length=1, title="Voters", description="Who votes on statements without citation."
+    )
+    pairs: PairSettings = Field(
+        PairSettings(), title="Cited statements", description="How they are compared with the cited pages."
+    )
+    facts: FactSettings = Field(
+        FactSettings(), title="Statements without citation", description="Which are voted on, and how."
+    )
     budget_usd: float | None = Field(None, ge=0, title="Budget (USD)", description="For the whole score run.")
 
     @property

@@ -27,6 +27,7 @@ class Leaderboard:
 
     benchmark: Benchmark
     rows: tuple[LeaderboardRow, ...]
+    caution: str = ""  # what the release says must be said beside its numbers
 
     @property
     def scoring(self) -> Scoring:
@@ -34,14 +35,17 @@ class Leaderboard:
         return self.benchmark.scoring
 
 
-def leaderboard(runs: Sequence[LoadedRun]) -> Leaderboard:
+def leaderboard(runs: Sequence[LoadedRun], caution: str = "") -> Leaderboard:
     """A line per run, best headline first; the runs need their scores only, and there is at least one.
+
+    `caution` is what their release says must be said beside its numbers.
 
     Raises UnusableInput if the runs are of more than one release: their numbers are of different tasks.
     """
     benchmark = _of_one_release(runs)
     rows = [LeaderboardRow(one.run.agent, one.run, summaries(one.rows["scores"])) for one in runs]
-    return Leaderboard(benchmark, tuple(sorted(rows, key=lambda row: (*_rank(benchmark.scoring, row), row.agent))))
+    rows.sort(key=lambda row: (*_rank(benchmark.scoring, row), row.agent))
+    return Leaderboard(benchmark, tuple(rows), caution)
 
 
 def compare_runs(a: LoadedRun, b: LoadedRun) -> tuple[Comparison, ...]:

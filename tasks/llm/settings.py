@@ -148,7 +148,9 @@ class WebSearchSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    context_size: Literal["low", "medium", "high"] = Field("medium", title="Text per search")
+    context_size: Literal["low", "medium", "high"] = Field(
+        "medium", title="Text per search", description="How much of what it finds the model is given."
+    )
     max_searches: int = Field(5, ge=1, le=50, title="Most searches a vote", description="Also bounds what it can cost.")
     required: bool = Field(True, title="Must search", description="The model may not answer from memory alone.")
     usd_per_search: float = Field(0.01, ge=0, title="Price of a search (USD)", description="On top of the tokens.")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import functools
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +16,11 @@ RESAMPLES = 10_000
 CONFIDENCE = 0.95
 _CHUNK = 1_000
 _EXACT_UP_TO = 14
-_KEPT = 2_000_000  # numbers that are kept in memory, 16 MB
 _TOLERANCE = 1e-12
+_FEW = 200  # surveys whose draws are held as they are reckoned with; of more as small as they go
+_HELD_BYTES = 200_000_000  # a leaderboard of 100 surveys holds 8 MB for each number of surveys that have a value
 Floats = npt.NDArray[np.float64]
+Draw = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +118,39 @@ def sign_flip_p(differences: Sequence[float], *, seed: int, resamples: int = RES
 
 
 def _resampled(surveys: int, statistic: Callable[[Floats], Floats], seed: int, resamples: int) -> Floats:
-    draws = _kept_draws if surveys * resamples <= _KEPT else _draws
-    return np.concatenate([statistic(weights) for weights in draws(surveys, seed, resamples)])
+    draws = _held_draws if surveys * resamples <= _HELD_BYTES else _draws
+    parts = draws(surveys, seed, resamples)
+    return np.concatenate([statistic(weights.astype(np.float64, copy=False)) for weights in parts])
 
 
-def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Floats]:
+def _draws(surveys: int, seed: int, resamples: int) -> Iterator[Draw]:
     """How often each survey is drawn in each resample."""
     generator = np.random.default_rng(seed)
     share = np.full(surveys, 1.0 / surveys)
     for size in _chunks(resamples):
-        yield generator.multinomial(surveys, share, size=size).astype(np.float64)
+        yield generator.multinomial(surveys, share, size=size)
 
 
-@functools.lru_cache(maxsize=4)
-def _kept_draws(surveys: int, seed: int, resamples: int) -> tuple[Floats, ...]:
-    """The same draws serve every metric of every agent on the same surveys."""
-    return tuple(_draws(surveys, seed, resamples))
+_held: OrderedDict[tuple[int, int, int], tuple[Draw, ...]] = OrderedDict()  # the last used at the end
+_holding = threading.Lock()
+
+
+def _held_draws(surveys: int, seed: int, resamples: int) -> tuple[Draw, ...]:
+    """The same draws, made once for all metrics of all agents: they are most of the work."""
+    key = (surveys, seed, resamples)
+    with _holding:
+        if key in _held:
+            _held.move_to_end(key)
+            return _held[key]
+    draws = tuple(
+        weights.astype(np.float64 if surveys <= _FEW else np.min_scalar_type(int(weights.max())))
+        for weights in _draws(surveys, seed, resamples)
+    )
+    with _holding:
+        _held[key] = draws
+        while len(_held) > 1 and sum(part.nbytes for held in _held.values() for part in held) > _HELD_BYTES:
+            _held.popitem(last=False)
+    return draws
 
 
 def _chunks(resamples: int) -> list[int]:

@@ -51,6 +51,7 @@ class Built:
     network: CitationNetwork
     rows: int  # of citations that were read
     oddities: tuple[Oddity, ...]
+    venues: Nodes  # a number from 0 for the venue of each node, -1 for none; empty if they were not asked for
 
 
 def build_network(
@@ -81,8 +82,8 @@ def build_network(
         pairs.read(tables, edges, progress)
         _write_rows(folder, pairs, dates.size)
         found += pairs.oddities(tables, edges)
-    found += _undated(dates)
-    return Built(_finish(folder, dates.size), pairs.rows, tuple(oddity for oddity in found if oddity.count))
+    odd = tuple(oddity for oddity in (*found, *_undated(dates)) if oddity.count)
+    return Built(_finish(folder, dates.size), pairs.rows, odd, np.empty(0, np.int32))
 
 
 def _number_works(tables: duckdb.DuckDBPyConnection, works: str) -> list[Oddity]:

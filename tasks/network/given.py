@@ -12,12 +12,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.errors import UnusableInput
+from tasks.network.adjacency import Nodes
 from tasks.network.building import Built, build_network
 from tasks.network.dates import date_number
 from tasks.network.network import CitationNetwork
 from tasks.network.oddities import Oddity
 from tasks.network.path import Weights
 from tasks.network.sources import GivenTable, broken_rows, given_table, lines_of, reading, relation
+from tasks.network.venue_slots import NO_VENUE
 
 _SHOWN = 3
 
@@ -28,13 +30,15 @@ def network_of_files(
     folder: Path,
     renamed: Mapping[str, str],
     progress: Callable[[int], object] | None = None,
+    *,
+    venues: bool = False,
 ) -> Built:
-    """The network of a file of citations (citing, cited) and one of works (work, date).
+    """The network of a file of citations (citing, cited) and one of works (work, date and, if asked for, venue).
 
     Ids are texts as they stand, blanks around them dropped; whole numbers only where both are Parquet files that say
     so. Raises UnusableInput for a file that is not such a table.
     """
-    given_works = given_table(works, "works", ("work", "date"), renamed)
+    given_works = given_table(works, "works", ("work", "date", "venue") if venues else ("work", "date"), renamed)
     given_edges = given_table(edges, "edges", ("citing", "cited"), renamed)
     numbers = given_works.holds_numbers("work") and all(map(given_edges.holds_numbers, ("citing", "cited")))
     with duckdb.connect(config={"temp_directory": str(folder / ".spilled")}) as tables:
@@ -50,7 +54,18 @@ def network_of_files(
                 data="Nothing was computed",
                 next_step="Look at its first lines: header and rows must have the same separator",
             )
-    return replace(built, oddities=tuple(oddity for oddity in (*odd, *built.oddities) if oddity.count))
+        numbered = _venues(tables) if venues else built.venues
+    odd.append(Oddity("works", "no-venue", int((numbered == NO_VENUE).sum())))
+    told = tuple(oddity for oddity in (*odd, *built.oddities) if oddity.count)
+    return replace(built, oddities=told, venues=numbered)
+
+
+def _venues(tables: duckdb.DuckDBPyConnection) -> Nodes:
+    """A number for each node's venue; of a work that has several the first by its characters."""
+    named = "SELECT work, min(venue) AS venue FROM given_works WHERE venue IS NOT NULL GROUP BY work"
+    numbered = f"SELECT work, dense_rank() OVER (ORDER BY venue) - 1 AS number FROM ({named})"
+    rows = f"SELECT coalesce(number, {NO_VENUE})::INTEGER FROM nodes LEFT JOIN ({numbered}) USING (work) ORDER BY node"
+    return np.concatenate([batch.column(0).to_numpy() for batch in tables.sql(rows).to_arrow_reader(1 << 20)])
 
 
 def citations_of_file(

@@ -10,6 +10,7 @@ MEANINGS = {
     "repeated-work": "rows that give a work again; its earliest date stands",
     "no-date": "works without a date",
     "unusable-date": "works whose date is none",
+    "no-venue": "works without a venue, as references in no pair",
     "no-count": "works without a count of citations, taken as cited by nobody",
     "unusable-count": "counts of citations that are no whole number from 0, taken as 0",
     "no-end": "citations without a citing or a cited work, left out",

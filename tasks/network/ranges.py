@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 
 import numpy as np
@@ -20,14 +20,15 @@ def over_ranges(
     kernel: Kernel,
     executor: Executor | None = None,
     progress: Callable[[int], object] | None = None,
-    ranges: int = RANGES,
+    cuts: Sequence[int] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """The kernel's rows of all nodes, in their order.
 
     `executor` may be threads (kernels let others run), processes (a network is handed over as its folder; so is the
-    kernel, by name, with `functools.partial` for its settings) or a Dask client's `get_executor()`.
+    kernel, by name, with `functools.partial` for its settings) or a Dask client's `get_executor()`. `cuts` are where
+    ranges begin and end, from 0 to the number of works; by default they have about as much to do each.
     """
-    pairs = list(itertools.pairwise(_cuts(network, ranges)))
+    pairs = list(itertools.pairwise(even_cuts(network) if cuts is None else cuts))
     tell = progress or (lambda works: works)
     if executor is None:
         for lo, hi in pairs:
@@ -44,7 +45,7 @@ def over_ranges(
             one.cancel()
 
 
-def _cuts(network: CitationNetwork, ranges: int) -> list[int]:
+def even_cuts(network: CitationNetwork, ranges: int = RANGES) -> list[int]:
     """Where ranges begin and end that have about as many works and citations each."""
     weight = network.reference_places[1:] + network.citer_places[1:] + np.arange(1, network.works + 1)
     wanted = np.linspace(0, weight[-1], min(ranges, network.works) + 1)[1:-1]

@@ -52,6 +52,8 @@ class LeaderboardTable:
             yield draw(title, self.board.rows, metrics)
         if any(row.run.offline for row in self.board.rows):
             yield Text(OFFLINE, style="bold yellow")
+        if self.board.caution:
+            yield Text(self.board.caution, style="bold yellow")
         yield Text(legend(self.board.benchmark.page.words), style="dim")
 
 
@@ -63,6 +65,7 @@ def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
 def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
     """For Prefect: all tables, and the charts inside as data URIs."""
     parts = [f"**{OFFLINE}**"] if any(row.run.offline for row in board.rows) else []
+    parts += [f"**{escaped(board.caution)}**"] if board.caution else []
     if chart:
         parts += _pictures(board)
     for _, metrics in tables(board.scoring):
@@ -82,6 +85,7 @@ def leaderboard_json(board: Leaderboard) -> list[dict[str, Any]]:
             "judge": row.run.judge,
             "offline": row.run.offline,
             "usd": row.run.spent.usd,
+            **({"caution": board.caution} if board.caution else {}),
             "metrics": {metric: asdict(summary) for metric, summary in row.summaries.items()},
         }
         for row in board.rows

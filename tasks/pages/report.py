@@ -59,14 +59,16 @@ def render_report(
     generated: str = "",
     details: bool = True,
     neighbours: Neighbours = Neighbours(),
+    caution: str = "",
 ) -> str:
     """The page for these runs of one release, one per agent and judge, with all their tables.
 
     `loaded_release` is what the benchmark's `load` gives and has a name and a digest; `storage` gives what the
     benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
     `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
-    (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one. The same input gives the same
-    bytes. Raises UnusableInput if there is no run, or a run is of another release.
+    (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
+    says must be said beside its numbers. The same input gives the same bytes. Raises UnusableInput if there is no run,
+    or a run is of another release.
     """
     if not runs:
         raise UnusableInput(
@@ -89,6 +91,7 @@ def render_report(
             generated=generated,
             details=details,
             trajectories=trajectories(storage, agents),
+            caution=caution,
             histories=histories(storage, [agent.run for agent in agents]),
             run_page=neighbours.run,
             frozen=_frozen_link(neighbours),

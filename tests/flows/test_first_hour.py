@@ -6,7 +6,6 @@ The folder is not the repository: of that it has no more than what a person brin
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -14,16 +13,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import yaml
+from typer.testing import CliRunner
 
 import litgauge
+from flows.cli.commands import app
 from tests.flows.live import command_line
+from tests.snippets import blocks, commands, words_of
+from tests.test_snippets import RUN_IN_TURN, not_run
 from tools.notebook import NOTEBOOK, executed
 
 pytestmark = pytest.mark.prefect
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = re.compile(r"^ {4}\.venv/bin/litgauge (.+)$", re.MULTILINE)
-NOT_HERE = re.compile(r"--model|--judge|--snapshot")  # they want a key, or a file of gigabytes
+FIRST = ("README.md", "docs/first-steps.md")
 LITGAUGE = (sys.executable, "-c", "from flows.cli import main; main()")
 
 
@@ -82,15 +85,10 @@ def shown(notebook: Mapping[str, list[dict[str, list[dict[str, dict[str, list[st
 def test_every_command_of_the_pages_works_in_its_turn(home: Path, live_prefect: str) -> None:
     own = environment(home, live_prefect)
     bring_papers(home / "papers")
-    pages = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/first-steps.md")]
-    commands = [words for page in pages for words in COMMAND.findall(page) if not NOT_HERE.search(words)]
-    assert {words.split()[0] for words in commands} >= {"build", "tasks", "score", "leaderboard", "report", "match"}
     told = {}
-    for words in dict.fromkeys(commands):
-        if words == "serve":
-            continue
-        told[words] = run(home, own, *words.split())
-        if words.startswith("tasks"):
+    for words in commands_of(*FIRST):
+        told[" ".join(words)] = run(home, own, *words)
+        if words[0] == "tasks":
             answer_tasks(home / "tasks-for-agents", home / "reports" / "my-agent")
     assert "frozen as local@1" in told["build reportbench --papers papers"]
     assert (home / "report.html").stat().st_size > 10_000
@@ -100,6 +98,66 @@ def test_every_command_of_the_pages_works_in_its_turn(home: Path, live_prefect: 
     assert list(release.surveys["survey_id"]) == ["kites", "Überblick-Netze"]
     assert release.surveys["url"].isna().all()
     assert list(release.quarantine["rule"]) == ["no-latex"]
+    run_python(home, own | {"HF_HOME": str(home / "hf"), "HF_HUB_OFFLINE": "1"}, *FIRST)
+
+
+def test_the_commands_of_the_other_pages_work_in_their_turn(
+    tmp_path: Path, live_prefect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = [page for page in RUN_IN_TURN if page not in FIRST]
+    own = environment(tmp_path, live_prefect)
+    bring_inputs(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PREFECT_HOME", own.get("PREFECT_HOME", str(tmp_path / "prefect")))
+    told = {}
+    for words in commands_of(*others):
+        if words[0] == "score":  # the only one that asks Prefect: it gets a process of its own
+            told["score"] = run(tmp_path, own, *words)
+        else:
+            done = CliRunner().invoke(app, words)
+            assert done.exit_code == 0, f"litgauge {' '.join(words)}\n{done.output}\n{done.exception!r}"
+            told[words[0]] = done.output
+    assert "my-agent" in told["leaderboard"]
+    assert (tmp_path / "report.html").stat().st_size > 10_000
+    assert "BETWEEN,1,0,0,1,1" in (tmp_path / "D.csv").read_text()
+    block = next(one for one in blocks() if one.page == "docs/reports.md" and one.kind == "yaml")
+    shown, written = yaml.safe_load(block.text), json.loads((tmp_path / "read.jsonl").read_text().splitlines()[0])
+    assert shown.keys() == written.keys()
+    run_python(tmp_path, own, *others)
+
+
+def commands_of(*pages: str) -> list[list[str]]:
+    """The words of litgauge's commands on these pages, each once, in the order of the pages."""
+    found = [command for block, command in commands() if block.page in pages and not not_run(command)]
+    assert all(command.startswith("litgauge ") for command in found)
+    return [words_of(command)[1:] for command in dict.fromkeys(found)]
+
+
+def run_python(folder: Path, environment: Mapping[str, str], *pages: str) -> None:
+    """Run the Python of these pages as one script, where their commands have run."""
+    found = [block.text for page in pages for block in blocks() if (block.page, block.kind) == (page, "python")]
+    assert found
+    assert not {*pages} - {*RUN_IN_TURN}
+    script = "\n\n".join(found)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=folder, env=dict(environment), capture_output=True, text=True, timeout=400
+    )
+    assert done.returncode == 0, f"{script}\n{done.stderr}"
+
+
+def bring_inputs(folder: Path) -> None:
+    """What the pages about one thing start from, by the names that they use."""
+    taxonomies = ROOT / "data" / "sample" / "taxobench"
+    shutil.copy(taxonomies / "surveys.jsonl", folder)
+    shutil.copytree(taxonomies / "agents" / "careful", folder / "answers" / "my-agent")
+    shutil.copytree(ROOT / "data" / "sample" / "agents" / "careful", folder / "reports" / "my-agent")
+    shutil.copy(folder / "reports" / "my-agent" / "9912.00001.md", folder / "report.md")
+    paper = {"title": "Kites"}
+    tree = {"name": "Flight", "subtopics": [{"name": "By wind", "papers": ["Kites"]}]}
+    row = {"id": 1, "pdfs": [paper], "gt": tree, "hierarchy_tree": tree}
+    (folder / "answers.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (folder / "W.csv").write_text("work,date\nOLDER,2001\nBETWEEN,2005\nNEWER,2009\n", encoding="utf-8")
+    (folder / "E.csv").write_text("citing,cited\nNEWER,BETWEEN\nBETWEEN,OLDER\n", encoding="utf-8")
 
 
 def bring_papers(folder: Path) -> None:

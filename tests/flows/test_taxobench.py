@@ -233,3 +233,37 @@ def test_people_grade_what_the_judge_graded(taxo: Taxo, judging: OpenAIServer) -
     (taxo.folder / "ada.csv").write_text("task_id,coverage\nsurvey-1-bottom-up,4\nsurvey-2-bottom-up,4.5\n")
     told = taxo("audit", "taxobench", "--read", str(taxo.folder / "ada.csv"), code=2)
     assert "ada.csv:3" in told.replace("\n", "")
+
+
+def organised(asked: Asked) -> dict[str, Any]:
+    """A model that organises owls at once, gulls when it is told what is wrong, and bees never."""
+    again = "What is wrong with it" in asked.user
+    lost = "Bees" in asked.user or ("Gulls" in asked.user and not again)
+    papers = ["1", "2", "3", "4"] if "Owls" in asked.user else ["1", "2"]
+    return {"title": "All", "children": [{"topic": "Some", "references": papers[lost:]}]}
+
+
+def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+    kinds = {"organise_papers": organised, "organise_papers_again": organised}
+    with OpenAIServer(kinds, schemas="ignored") as server:
+        model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
+        agent = taxo.folder / "organiser.yaml"
+        agent.write_text(yaml.safe_dump({"kind": "bottom-up", "model": model, "attempts": 2}))
+        start = ("run", "taxobench", "--agent", str(agent))
+        assert "litgauge inputs" in taxo(*start, "--set", "input=summary", code=2)
+        told = taxo(*start, "--set", "context_tokens=1000", code=2)
+        assert "3 of 3 lists do not fit" in told
+        assert "4 papers are about" in told
+        assert server.log.requests == 0  # refused before money is spent
+        result = taxo.json(*start)
+        asked = server.log.requests
+        again = taxo.json(*start)
+    assert result["tasks"] == 3  # deep-research tasks are not given to it
+    assert (result["counts"]["answered"], result["counts"]["invalid-answer"]) == (2, 1)
+    assert asked == 5
+    assert server.log.requests == asked
+    assert again["counts"]["answered"] == 2
+    scored = taxo.json("score", "taxobench", "--run", result["run"])
+    assert (scored["counts"]["tasks"], scored["counts"]["trees"], scored["counts"]["missing"]) == (3, 2, 1)
+    assert (scored["agent"], scored["scores"]["recall"]) == ("organiser", pytest.approx(2 / 3))

@@ -16,15 +16,17 @@ import pytest
 from tasks.network.disruption import disruption
 from tasks.network.given import network_of_files
 from tasks.network.network import CitationNetwork
-from tasks.network.ranges import over_ranges
+from tasks.network.ranges import even_cuts, over_ranges
 from tests.network.made import Dates, Edges, built, counted, random_network, value_of
+
+pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
 YEAR = 365  # days
 
 
 def rows_of(network: CitationNetwork, definition: Any, window: int | None = None, ranges: int = 3) -> dict[str, Any]:
     kernel = partial(disruption, definition=definition, window=window)
-    table = pa.Table.from_batches(over_ranges(network, kernel, ranges=ranges))
+    table = pa.Table.from_batches(over_ranges(network, kernel, cuts=even_cuts(network, ranges)))
     return {row["work"]: row for row in table.to_pylist()}
 
 
@@ -134,7 +136,7 @@ def test_nothing_depends_on_order_names_workers_or_ranges(tmp_path: Path) -> Non
     kernel = partial(disruption, definition="cd", window=5)
     with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         for executor, ranges in ((threads, 64), (threads, 1), (processes, 2)):
-            table = pa.Table.from_batches(over_ranges(first, kernel, executor, ranges=ranges))
+            table = pa.Table.from_batches(over_ranges(first, kernel, executor, cuts=even_cuts(first, ranges)))
             assert {row["work"]: row for row in table.to_pylist()} == rows
 
 

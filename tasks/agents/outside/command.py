@@ -48,11 +48,11 @@ class CommandSettings(AgentSettings):
     version: str = Field(
         "", title="Version", description="Change it when the program changes: every task is then done anew."
     )
-    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)")
+    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Then it is ended.")
     memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
-    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)")
+    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
     file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
-    processes: int = Field(256, ge=1, title="Most processes at once")
+    processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
     at_once: int = Field(4, ge=1, le=1000, title="Tasks at once")
 
     @field_validator("command", mode="before")

@@ -41,13 +41,18 @@ class HttpSettings(AgentSettings):
         title="Variable with the key",
         description="Name of the environment variable that holds the key. Empty: no key is sent.",
     )
-    key_header: str = Field("Authorization", title="Header with the key", pattern=r"^[A-Za-z0-9-]+$")
-    key_prefix: str = Field("Bearer ", title="What stands before the key")
+    key_header: str = Field(
+        "Authorization",
+        title="Header with the key",
+        pattern=r"^[A-Za-z0-9-]+$",
+        description="As the endpoint names it.",
+    )
+    key_prefix: str = Field("Bearer ", title="What stands before the key", description="In that header; may be empty.")
     version: str = Field(
         "", title="Version", description="Change it when the agent changes: every task is then asked anew."
     )
     timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Tries and pauses included.")
-    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)")
+    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
     retries: int = Field(6, ge=0, le=50, title="Retries", description="After 429, 5xx and broken connections.")
     backoff_s: float = Field(1, ge=0, title="First pause (s)", description="Doubles with every retry.")
     backoff_max_s: float = Field(

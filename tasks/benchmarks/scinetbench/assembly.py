@@ -21,12 +21,13 @@ class NetworkOutputs:
     measures: StageOutput
     sub_fields: StageOutput
     queries: StageOutput
+    mentions: StageOutput | None  # None where there are no texts
     abstracts: bool  # whether the release holds them
 
     @property
     def last(self) -> tuple[StageOutput, ...]:
         """The outputs that all others lead to."""
-        return (self.queries,)
+        return (self.queries,) if self.mentions is None else (self.queries, self.mentions)
 
 
 def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
@@ -35,12 +36,13 @@ def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
     def of(output: StageOutput, *wanted: Table) -> dict[str, pa.Table]:
         return {table.name: read_table(storage, output, table.name, table.row) for table in wanted}
 
-    facts = [of(output, tables.FACTS)["network"] for output in (outputs.network, outputs.measures)]
+    facts = [of(output, tables.FACTS)["network"] for output in (outputs.network, outputs.measures, outputs.sub_fields)]
     abstracts = (tables.ABSTRACTS,) if outputs.abstracts else ()
     return {
         **of(outputs.network, tables.WORKS, tables.CITATIONS, *abstracts, tables.VENUES),
         "network": pa.concat_tables(facts),
         **of(outputs.measures, tables.MEASURES),
         **of(outputs.sub_fields, tables.SUB_FIELDS, tables.MEMBERS),
+        **(of(outputs.mentions, tables.MENTIONS) if outputs.mentions is not None else {}),
         **of(outputs.queries, tables.TASKS, tables.TRUTH),
     }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from tasks.benchmarks.scinetbench.measuring import measure_works
 from tasks.benchmarks.scinetbench.network.building import Resources
 from tasks.benchmarks.scinetbench.network.engine import (
+    collected,
     files_at_hand,
     read_parts,
     relational,
@@ -22,16 +23,25 @@ from tasks.benchmarks.scinetbench.network.engine import (
     store_relation,
 )
 from tasks.benchmarks.scinetbench.network.graph import graph_of
-from tasks.benchmarks.scinetbench.network.memberships import memberships, phrase_rows, texts, topic_rows
+from tasks.benchmarks.scinetbench.network.memberships import (
+    as_reviewed,
+    memberships,
+    phrase_rows,
+    reviewed_rows,
+    texts,
+    topic_rows,
+)
 from tasks.benchmarks.scinetbench.queries.ego import ego_queries
 from tasks.benchmarks.scinetbench.queries.pair import Titled, drawn_subjects, pair_queries
 from tasks.benchmarks.scinetbench.queries.path import BestPath, drawn_pairs, path_queries
+from tasks.benchmarks.scinetbench.review import Review
 from tasks.benchmarks.scinetbench.settings import MeasureSettings, QuerySettings
 from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
 from tasks.benchmarks.scinetbench.tables import (
     Fact,
     Measured,
     Membership,
+    Mention,
     NetworkTask,
     NetworkWork,
     SubField,
@@ -39,6 +49,7 @@ from tasks.benchmarks.scinetbench.tables import (
     WorkAbstract,
 )
 from tasks.engine.memory import StageOutput, StoredPart
+from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.network.network import CitationNetwork
@@ -59,11 +70,13 @@ class Made:
     network: StageOutput
     measures: StageOutput
     sub_fields: StageOutput
+    mentions: StageOutput | None  # None where there are no texts
 
     @property
     def all(self) -> tuple[StageOutput, ...]:
         """All of them."""
-        return (self.network, self.measures, self.sub_fields)
+        texts = () if self.mentions is None else (self.mentions,)
+        return (self.network, self.measures, self.sub_fields, *texts)
 
 
 def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
@@ -75,7 +88,7 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
     ):
         rows = measure_works(
             graph,
-            _columns(works, ["work", "year", "venue", "in_corpus"]),
+            _columns(works, ["work", "venue", "in_corpus"]),
             _columns(venues, ["venue", "type"]),
             settings,
         )
@@ -85,15 +98,21 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
 
 
 def find_members(
-    storage: Storage, network: StageOutput, sub_fields: Sequence[NamedSubField], resources: Resources
+    storage: Storage,
+    network: StageOutput,
+    sub_fields: Sequence[NamedSubField],
+    resources: Resources,
+    reviewed: Mapping[tuple[str, int], bool],
 ) -> Rows:
-    """The sub-fields with how many works they have, and which."""
+    """The sub-fields with how many works they have, and which: what people said goes before what the rule says."""
     with _relations(storage, resources, network, works=NetworkWork, abstracts=WorkAbstract) as (backend, tables):
         told = backend.create_table("texts", texts(tables["works"], tables["abstracts"]), temp=True)
         phrases = backend.create_table("phrases", phrase_rows(sub_fields), temp=True)
         topics = backend.create_table("topics", topic_rows(sub_fields), temp=True)
-        members = backend.create_table("members", memberships(tables["works"], told, phrases, topics), temp=True)
-        counted = members.group_by("sub_field").agg(works=members.count()).to_pyarrow().to_pylist()
+        said = backend.create_table("said", reviewed_rows(reviewed), temp=True)
+        by_rule = memberships(tables["works"], told, phrases, topics)
+        members = backend.create_table("members", as_reviewed(by_rule, said, tables["works"]), temp=True)
+        counted = collected(members.group_by("sub_field").agg(works=members.count())).to_pylist()
         counts = {row["sub_field"]: row["works"] for row in counted}
         part = store_relation(
             storage, "stages/sub-fields/members", backend, members.order_by("sub_field", "work"), Membership
@@ -110,10 +129,11 @@ def make_queries(
     queries: QuerySettings,
     measures: MeasureSettings,
     resources: Resources,
+    review: Review,
     *,
     min_works: int,
 ) -> Rows:
-    """The tasks of all kinds, and the truth of those whose answer is a list of its own."""
+    """The tasks of all kinds, and the truth of those whose answer is a list of its own, but what people rejected."""
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     with (
@@ -133,13 +153,18 @@ def make_queries(
             truth += truths
         subjects = drawn_subjects(members, known, queries)
         titles = _Titles(tables["works"], known)
-        tasks += pair_queries(subjects, titles([work for _, work in subjects]), queries, {})
+        tasks += pair_queries(
+            subjects, titles([work for _, work in subjects]), queries, _spirits(storage, made.mentions)
+        )
         pairs = drawn_pairs(members, known, tables["works"], queries)
         with graph_of(storage, made.network, resources.memory_gb) as graph:
             best = _best_path(graph, queries.max_hops)
             for task, truths in path_queries(pairs, titles, best, queries):
                 tasks.append(task)
                 truth += truths
+    tasks = [_as_reviewed(task, review) for task in tasks if review.queries.get(task.task_id, True)]
+    left = {task.task_id for task in tasks}
+    truth = [row for row in truth if row.task_id in left]
     tell(Note("queries", ", ".join(f"{count} {kind}" for kind, count in _counts(tasks).items()) or "none"))
     return {"tasks": tasks, "truth": truth}
 
@@ -154,8 +179,22 @@ class _Titles:
         """By the works' numbers."""
         if not wanted:
             return {}
-        rows = self._works.filter(self._works.work.isin(list(wanted))).to_pyarrow().to_pylist()
+        rows = collected(self._works.filter(self._works.work.isin(list(wanted)))).to_pylist()
         return {row["work"]: Titled(row["title"], row["year"], row["citations"] or 0) for row in rows}
+
+
+def _spirits(storage: Storage, mentions: StageOutput | None) -> dict[int, frozenset[str]]:
+    """In which spirits each work is known to be cited."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for one in () if mentions is None else read_rows(storage, mentions, "mentions", Mention):
+        if one.sentiment is not None:
+            found[one.cited].add(one.sentiment)
+    return {work: frozenset(spirits) for work, spirits in found.items()}
+
+
+def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:
+    prompt = review.reworded.get(task.task_id, task.prompt)
+    return replace(task, prompt=prompt, reviewed=review.queries.get(task.task_id, False))
 
 
 def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:

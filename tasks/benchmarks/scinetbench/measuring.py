@@ -14,73 +14,57 @@ from tasks.benchmarks.scinetbench.settings import MeasureSettings
 from tasks.benchmarks.scinetbench.tables import Measured
 from tasks.network.disruption import disruption
 from tasks.network.network import CitationNetwork
+from tasks.network.novelty import novelty
 from tasks.network.ranges import over_ranges
+from tasks.network.ranking import percentiles
+from tasks.network.venue_slots import NO_VENUE, years_of
 from tasks.records import schema_of
 
 Values = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
-POINTS = 10.0
-"""What the rank of the first comes to: ranks lie in [0, 10]."""
 REPOSITORY = "repository"
 
 
 def measure_works(graph: CitationNetwork, works: pa.Table, venues: pa.Table, settings: MeasureSettings) -> pa.Table:
     """A row of Measured for each work of the corpus, in the order of the works, which is that of the graph's nodes.
 
-    `works` has work, year, venue and in_corpus; `venues` has venue and type. Disruption is ranked among the works of
-    the corpus that cite and are cited often enough, novelty among all of them that have one.
+    `works` has work, venue and in_corpus, `venues` has venue and type. Disruption is ranked among the works of the
+    corpus that cite and are cited often enough, novelty among all of them that have one.
     """
     if not graph.ids.equals(works["work"].combine_chunks()):
         raise ValueError("the works are not those of the graph, in its order")
-    corpus = _flags(works["in_corpus"])
-    disrupted = pa.Table.from_batches(
-        list(
-            over_ranges(
-                graph,
-                functools.partial(disruption, definition=settings.disruption, window=settings.window_years),
-            )
-        )
-    )
-    values = _floats(disrupted["value"])
+    corpus = np.asarray(works["in_corpus"].to_numpy(), np.bool_)
     citations, references = graph.citation_counts(), graph.reference_counts()
     eligible = corpus & (citations >= settings.min_citations) & (references >= settings.min_references)
-    novelties = _novelties(graph, works, venues, settings)
+    kernel = functools.partial(disruption, definition=settings.disruption, window=settings.window_years)
+    disrupted = pa.Table.from_batches(list(over_ranges(graph, kernel)))
+    disruptions = _floats(disrupted["value"])
+    codes = venue_codes(works["venue"], venues, repositories=settings.repositories)
+    unusual = novelty(graph, 0, graph.works, venues=codes, years=years_of(graph))
+    novelties = _floats(unusual["p10"])
     columns: dict[str, Any] = {
         "work": works["work"],
         "citations": citations,
         "references": references,
         **{name: pc.fill_null(disrupted[name], 0) for name in ("n_i", "n_j", "n_k")},
-        "disruption": _nullable(values),
-        "disruptive": _nullable(np.where(eligible, mid_ranks(values, eligible), np.nan)),
+        "disruption": _nullable(disruptions),
+        "disruptive": _nullable(percentiles(np.where(eligible, disruptions, np.nan))),
         "novelty": _nullable(novelties),
-        "novel": _nullable(mid_ranks(-novelties, corpus)),
+        "novel": _nullable(percentiles(np.where(corpus, novelties, np.nan), lower_is_more=True)),
     }
     return pa.table(columns).cast(schema_of(Measured)).filter(pa.array(corpus))
 
 
-def _novelties(graph, works, venues, settings):
-    return np.full(graph.works, np.nan)
+def venue_codes(of_works: pa.ChunkedArray, venues: pa.Table, *, repositories: bool) -> npt.NDArray[np.int32]:
+    """A number from 0 for the venue of each work, NO_VENUE where it has none, or one that does not count."""
+    if not repositories:
+        out = venues.filter(pc.equal(venues["type"], REPOSITORY))["venue"]
+        of_works = pc.if_else(pc.is_in(of_works, out.combine_chunks()), pa.scalar(None, pa.int64()), of_works)
+    encoded = of_works.combine_chunks().dictionary_encode().indices
+    return np.asarray(pc.fill_null(encoded, NO_VENUE).to_numpy(), np.int32)
 
 
-def mid_ranks(values: Values, among: Flags) -> Values:
-    """Ten times the share of the values `among` that are lower than each, half of its equals added; NaN has none.
-
-    >>> mid_ranks(np.array([1.0, 2.0, 2.0, 9.0]), np.array([True, True, True, False])).round(2).tolist()
-    [1.67, 6.67, 6.67, 10.0]
-    """
-    pool = np.sort(values[among & ~np.isnan(values)])
-    if not pool.size:
-        return np.full(values.size, np.nan)
-    middle = (np.searchsorted(pool, values, "left") + np.searchsorted(pool, values, "right")) / 2
-    return np.where(np.isnan(values), np.nan, POINTS * middle / pool.size)
-
-
-def _floats(column: pa.ChunkedArray) -> Values:
+def _floats(column: pa.ChunkedArray | pa.Array) -> Values:
     return np.asarray(pc.fill_null(column, np.nan).to_numpy(), np.float64)
-
-
-def _flags(column: pa.ChunkedArray) -> Flags:
-    return np.asarray(column.to_numpy(), np.bool_)
 
 
 def _nullable(values: Values) -> pa.Array:

@@ -40,11 +40,11 @@ class CorpusSettings(_Part):
     )
 
 
-class EngineSettings(_Part):
+class MachineSettings(_Part):
     """What building may take of the machine; it decides no row."""
 
     memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="DuckDB's; what passes it goes to disk.")
-    threads: int = Field(2, ge=1, title="Threads")
+    threads: int = Field(2, ge=1, title="Threads", description="DuckDB's.")
 
 
 class MeasureSettings(_Part):
@@ -72,12 +72,15 @@ class SubFieldSettings(_Part):
         description="Their names by field, with the phrases and topics that tell.",
     )
     min_works: int = Field(50, ge=1, title="Fewest works", description="A smaller sub-field gets no queries.")
-    likeness: float | None = Field(
-        None,
-        ge=0,
-        le=1,
-        title="Likeness",
-        description="Works whose text is so alike to a sub-field's name belong to it, too (extra `embeddings`).",
+
+
+class TextSettings(_Part):
+    """Texts of citing works, which tell in what spirit a work is cited, and what is mentioned together."""
+
+    path: str = Field(
+        "",
+        title="Texts",
+        description="A folder of LaTeX sources or GROBID's TEI, each file named by its work (W…, arXiv id or DOI).",
     )
 
 

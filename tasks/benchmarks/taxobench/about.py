@@ -40,7 +40,8 @@ def about_built(settled: Settled, provider: str) -> About:
     unchecked = (
         ("Unreviewed trees hold what a program read: wrong levels, papers at wrong topics.",) if candidates else ()
     )
-    return msgspec.structs.replace(ABOUT, made=made, limits=(*unchecked, *ABOUT.limits))
+    caution = _caution(candidates, len(settled.trees)) if candidates else ""
+    return msgspec.structs.replace(ABOUT, made=made, limits=(*unchecked, *ABOUT.limits), caution=caution)
 
 
 def unreviewed_note(tables: Mapping[str, Any]) -> str:
@@ -49,4 +50,8 @@ def unreviewed_note(tables: Mapping[str, Any]) -> str:
     count = pc.sum(pc.equal(surveys["origin"], "candidate")).as_py() or 0
     if not count:
         return ""
-    return f"**Unreviewed: {count} of the {surveys.num_rows} taxonomies are candidates that no expert has checked.**\n"
+    return f"**{_caution(count, surveys.num_rows)}**\n"
+
+
+def _caution(candidates: int, all_trees: int) -> str:
+    return f"UNREVIEWED: {candidates} of the {all_trees} taxonomies are candidates that no expert has checked."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -98,6 +99,8 @@ def _ours(expected: Sequence[str], found: Sequence[str]) -> list[Aligned]:
 def _leftovers(expected: Sequence[str], found: Sequence[str], taken: set[int]) -> Iterator[tuple[int, bool]]:
     """Papers of the tree without partner, and whether each is one that stands in the tree already."""
     rest = [position for position in range(len(found)) if position not in taken]
+    if not rest:
+        return
     known = {again for _, _, again in _pairs(expected, [found[position] for position in rest], range(len(expected)))}
     seen: set[str] = set()
     for number, position in enumerate(rest):
@@ -116,8 +119,15 @@ class _Form:
     cut: bool
 
 
-def _forms(owner: int, written: str) -> Iterator[_Form]:
+def _forms(owner: int, written: str) -> list[_Form]:
     """The title as it is written, and without what models put around titles."""
+    return [_Form(owner, title, traits, cut) for title, traits, cut in _read_forms(written)]
+
+
+@functools.lru_cache(maxsize=20_000)
+def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
+    """Title, traits and whether it is cut off of each way to read it; every agent writes the same titles."""
+    found: list[tuple[str, Traits, bool]] = []
     address = None
     if link := _LINK.search(written):
         address, written = link["address"], (written[: link.start()] + link["text"] + written[link.end() :])
@@ -132,12 +142,13 @@ def _forms(owner: int, written: str) -> Iterator[_Form]:
         seen.add(form)
         cut = _CUT.search(form)
         title = form[: cut.start()] if cut else form
-        yield _Form(owner, title, traits_of(DescribedWork(title=title, doi=doi, arxiv_id=arxiv_id)), cut is not None)
+        found.append((title, traits_of(DescribedWork(title=title, doi=doi, arxiv_id=arxiv_id)), cut is not None))
         for lead in (_LEAD, _CITED_LEAD):
             if (match := lead.match(form)) and match.end() < len(form):
                 waiting.append(form[match.end() :])
         if tail := _TAIL.search(form):
             waiting.append(form[: tail.start()])
+    return tuple(found)
 
 
 def _arxiv(text: str) -> str | None:

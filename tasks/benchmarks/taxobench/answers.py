@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer
-from tasks.declaration import GivenTask, ReadAnswers
+from tasks.declaration import GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.errors import UnusableInput
+from tasks.records import WorkIdentity
 
 NAMING = (
     "one file a task, named by it (survey-1-bottom-up.json or .md), or JSON lines with task_id and answer, "
@@ -34,8 +37,33 @@ class _Found:
 
 
 def given_tasks(release: TaxoRows) -> tuple[GivenTask, ...]:
-    """The prompt of every task, in the release's order."""
-    return tuple(GivenTask(task.task_id, task.prompt) for task in release.tasks)
+    """Every task, in the release's order: its prompt, its papers if they are given, and the survey itself withheld."""
+    return tuple(
+        GivenTask(
+            task.task_id,
+            task.prompt,
+            withheld=(WorkIdentity(title=release.surveys[task.survey_id].topic),),
+            papers=_given_papers(release, task.survey_id) if task.mode == "bottom-up" else (),
+            topic=release.surveys[task.survey_id].topic,
+        )
+        for task in release.tasks
+    )
+
+
+def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
+    """The papers of a survey, each with what was drawn from it for the other inputs (section 4)."""
+    drawn: dict[int, list[PaperInput]] = defaultdict(list)
+    for row in release.inputs.get(survey_id, ()):
+        drawn[row.paper].append(row)
+    papers = release.papers.get(survey_id, ())
+    told = {paper.paper: tuple(_told(drawn[paper.paper])) for paper in papers}
+    return tuple(GivenPaper(paper.title, paper.abstract, told[paper.paper]) for paper in papers)
+
+
+def _told(drawn: Sequence[PaperInput]) -> Iterator[Told]:
+    for setting in SETTINGS[1:] if drawn else ():
+        if text := told_of("", "", drawn, setting).strip():
+            yield Told(setting, text)
 
 
 def read_answers(folder: Path, _agent: str, release: TaxoRows) -> ReadAnswers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tasks.benchmarks.taxobench.about import ABOUT_PUBLISHED
@@ -13,6 +13,7 @@ from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.folders import folder_items
 from tasks.benchmarks.taxobench.published import BrokenRow, PublishedRow, published_rows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
+from tasks.benchmarks.taxobench.review.consensus import is_review, read_review
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic, read_tree
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
@@ -24,15 +25,30 @@ from tasks.releases.manifest import StageLineage
 def import_published(storage: Storage, place: Path) -> tuple[Frozen, ...]:
     """One release of the taxonomies in a file of the published format, or in folders (section 2.3): a topic a folder.
 
+    Of a review folder it is what its experts agree on; what is not reviewed by all of them stays out.
     Raises UnusableInput, with the lines, if rows are broken, have no tree, or no paper.
     """
-    items = list(folder_items(place)) if place.is_dir() and not list(place.glob("*.jsonl")) else list(_rows(place))
+    items = list(_items(place))
     rows = release_rows(items)
     counts = {f"rows: {name}": len(of) for name, of in rows.items()}
     code = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
     output = row_digest(*((name, *of) for name, of in sorted(rows.items())))
     lineage = StageLineage("import", code, row_digest(), output, (), {"done": len(items), **counts}, tuple(rows))
     return (freeze_release(storage, TAXOBENCH, rows, [lineage], name="taxobench", about=ABOUT_PUBLISHED),)
+
+
+def _items(place: Path) -> Iterable[Item]:
+    if not is_review(place):
+        return folder_items(place) if place.is_dir() and not list(place.glob("*.jsonl")) else _rows(place)
+    review = read_review(place)
+    if not review.items:
+        raise UnusableInput(
+            "no survey in it is reviewed and accepted by all its experts",
+            where=str(place),
+            data="Nothing was imported",
+            next_step=f"See what is missing: litgauge review --read {place}",
+        )
+    return review.items.values()
 
 
 def _rows(place: Path) -> Iterator[Item]:

@@ -26,11 +26,11 @@ KINDS: tuple[Kind, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class CitedAt:
-    """A key at a topic: where it is cited, and whether the box itself does, or the section that it points to."""
+    """A key at a topic: where it is cited, and whether the topic itself does, or the section that it points to."""
 
     key: str
     place: Place
-    via: Literal["box", "section"]
+    via: Literal["topic", "section"]
 
 
 @dataclass(frozen=True, slots=True)

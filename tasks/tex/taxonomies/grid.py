@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from tasks.tex.expansion.arguments import Cursor, group, option, skip_blank
@@ -26,6 +27,9 @@ _RULE = re.compile(
     r"(?![a-zA-Z])\*?"
 )
 _PART = re.compile(r"\\end(?:firsthead|head|foot|lastfoot)(?![a-zA-Z])")
+_WHOLE_RULE = re.compile(
+    r"\\(?:hline|midrule|Xhline|hhline|specialrule|hdashline|Hline|dashedline|colrule|midline)(?![a-zA-Z])"
+)
 _MULTICOLUMN = re.compile(r"\s*(?:\{\s*)?\\multicolumn[ \t]*\{\s*(\d{1,2})\s*\}")
 _MULTIROW = re.compile(r"\\(?:multirow|multirowcell|Block)(?![a-zA-Z])[ \t]*(?:\[[^\[\]]*\])?[ \t]*\{\s*(-?\d{1,3})\b")
 _SET_CELL = re.compile(r"\\SetCell[ \t]*\[([^\[\]]*)\]")
@@ -39,6 +43,7 @@ class Cell(NamedTuple):
     raw: str
     columns: int = 1
     rows: int = 1
+    ruled: bool = False  # whether a rule over the whole table stands before its row
 
 
 Row = list[Cell]
@@ -93,6 +98,7 @@ def _after_arguments(text: str, begin: re.Match[str], stop: int) -> int:
 
 def _cell(text: str, start: int, stop: int, *, first: bool) -> Cell:
     position = _after_rules(text, start, stop) if first else skip_blank(text, start, stop)
+    ruled = first and _WHOLE_RULE.search(text, start, position) is not None
     raw = text[position:stop]
     columns, rows = 1, 1
     if wide := _MULTICOLUMN.match(raw):
@@ -102,7 +108,7 @@ def _cell(text: str, start: int, stop: int, *, first: bool) -> Cell:
     if spans := _SET_CELL.search(raw):
         told = dict(_SPAN.findall(spans[1]))
         columns, rows = int(told.get("c", 1)), int(told.get("r", 1))
-    return Cell(position, raw, columns, rows)
+    return Cell(position, raw, columns, rows, ruled)
 
 
 def _after_rules(text: str, position: int, stop: int) -> int:
@@ -135,6 +141,18 @@ def _upwards(rows: list[Row]) -> list[Row]:
         for place, cell in enumerate(row):
             first = number + cell.rows + 1
             if cell.rows < -1 and first >= 0 and place < len(rows[first]):
-                rows[first][place] = cell._replace(rows=-cell.rows)
+                rows[first][place] = cell._replace(rows=-cell.rows, ruled=rows[first][place].ruled)
                 row[place] = cell._replace(raw="", rows=1)
+    starts = [number for number, row in enumerate(rows) if row[0].ruled]
+    for start, stop in pairwise([0, *starts, len(rows)]):
+        _centred(rows[start:stop])
     return rows
+
+
+def _centred(group: list[Row]) -> None:
+    """The one label of rows between two rules, set beside the middle one by hand, moved to the first of them."""
+    said = [row for row in group if row[0].raw.strip()]
+    if len(said) == 1 and len(group) > 1 and said[0] is not group[0] and said[0][0].columns == 1:
+        label = said[0][0]
+        said[0][0] = label._replace(raw="")
+        group[0][0] = label._replace(ruled=group[0][0].ruled)

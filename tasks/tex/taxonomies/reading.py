@@ -140,7 +140,7 @@ class _Reading:
         while waiting:
             node, parent = waiting.pop()
             cited = tuple(
-                CitedAt(key, self.document.place(position), "section" if key in node.from_section else "box")
+                CitedAt(key, self.document.place(position), "section" if key in node.from_section else "topic")
                 for key, position in node.papers.items()
             )
             yield Topic(node.name, parent, self.document.place(node.position), cited)

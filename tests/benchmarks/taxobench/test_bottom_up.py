@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tasks.agents.task import Given
+from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
 from tasks.benchmarks.taxobench.bottom_up.checking import MOST_TOLD, check_tree
 from tasks.benchmarks.taxobench.bottom_up.organising import Organised, Paper, organise
 from tasks.benchmarks.taxobench.bottom_up.question import (
@@ -22,8 +24,10 @@ from tasks.benchmarks.taxobench.bottom_up.question import (
 from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
+from tasks.declaration import GivenPaper, GivenTask, Told
 from tasks.engine.storage import Storage
-from tasks.llm import ModelSettings, Replies, Unscored, open_door
+from tasks.errors import Failed, UnusableInput
+from tasks.llm import ModelSettings, Question, Replies, Reply, Unscored, open_door
 from tasks.llm.answers import read_answer
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer
 
@@ -206,3 +210,85 @@ def test_a_list_that_does_not_fit_says_how_much_it_is(tmp_path: Path) -> None:
     told = too_long("Owls", many, settings, 64_000)
     assert told.startswith("300 papers are about 8")
     assert "64,000: nothing was asked" in told
+
+
+TASK = GivenTask(
+    "survey-1-bottom-up",
+    "Organise these papers.",
+    papers=tuple(
+        GivenPaper(title, "We say so.", (Told("summary", f"Problem: prey no. {number}."),) if number else ())
+        for number, title in enumerate(TITLES)
+    ),
+    topic="Owls",
+)
+
+
+class Answering:
+    """A session that has a model of its own."""
+
+    def __init__(self, answer: Any, settings: ModelSettings) -> None:
+        self.asked: list[tuple[str, Mapping[str, Any], int]] = []
+        self._answer, self.model = answer, settings
+
+    async def ask(self, question: Question[Any], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Any]:
+        self.asked.append((question.name, inputs, sample))
+        answer = self._answer if isinstance(self._answer, Unscored) else Taxonomy.model_validate(self._answer)
+        return Reply(answer, question.label, "openai", "m", "", "", False, 1, 1, 0.0)
+
+
+def given_by(answer: Any, **changes: Any) -> tuple[Given, Answering]:
+    settings = BottomUpSettings(model=ModelSettings(provider="openai", model="m"), **changes)
+    session = Answering(answer, settings.model)
+    return asyncio.run(BOTTOM_UP.make(settings).answer(TASK, session)), session  # type: ignore[arg-type]
+
+
+def test_the_agent_gives_the_tree_with_the_titles_as_they_were_given() -> None:
+    given, session = given_by(GOOD)
+    assert given.outcome == "answered"
+    tree = read_tree(given.text).tree
+    assert tree is not None
+    assert [placed.title for placed in tree.papers] == list(TITLES)
+    assert "prey no." not in session.asked[0][1]["papers"]
+    assert BOTTOM_UP.takes(TASK)
+    assert not BOTTOM_UP.takes(GivenTask("survey-1-research", "Find papers."))
+
+
+def test_an_input_adds_what_the_release_holds_of_each_paper() -> None:
+    _, session = given_by(GOOD, input="summary", sample=2)
+    (name, inputs, sample), *_ = session.asked
+    assert (name, sample) == ("organise_papers", 20)
+    assert f"[2] {TITLES[1]}\nAbstract: We say so.\nProblem: prey no. 1." in inputs["papers"]
+    assert "prey no. 0" not in inputs["papers"]
+    settings = BottomUpSettings(input="summary")
+    BOTTOM_UP.check(settings, [TASK])  # one paper is without, and that is said
+    with pytest.raises(UnusableInput, match="core task and contributions of any paper") as caught:
+        BOTTOM_UP.check(BottomUpSettings(input="core-task"), [TASK])
+    assert "litgauge inputs" in caught.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        ({**GOOD, "papers": ["1"]}, "invalid-answer"),
+        (Unscored("invalid-answer", "no JSON"), "invalid-answer"),
+        (Unscored("refused", "no"), "refusal"),
+        (Unscored("truncated", "cut"), "cut-off"),
+        (Unscored("too-long", "HTTP 400"), "context-overflow"),
+    ],
+)
+def test_what_the_model_fails_at_is_visible_and_counts_as_missing(answer: Any, outcome: str) -> None:
+    given, _ = given_by(answer)
+    assert given.outcome == outcome
+    assert given.detail
+    assert read_tree(given.text).missing
+
+
+def test_what_we_fail_at_is_not_the_models() -> None:
+    with pytest.raises(Failed):
+        given_by(Unscored("time-out", "300 s"))
+    given, session = given_by(GOOD, context_tokens=1_000)
+    assert (given.outcome, session.asked) == ("context-overflow", [])
+    small = BottomUpSettings(model=ModelSettings(provider="openai", model="m"), context_tokens=1_000)
+    assert BOTTOM_UP.asks is not None
+    assert BOTTOM_UP.asks(small, TASK) is None
+    assert BOTTOM_UP.asks(BottomUpSettings(), TASK) is not None

@@ -65,3 +65,12 @@ def test_the_rules_tell_the_experts_own_tree_from_a_flat_one() -> None:
     assert (flat.coverage.score, flat.topology.score) == (1, 2)
     again = TAXONOMY_QUALITY.offline(quality_inputs("Robots", EXPERT, Tree(("A", "B", "A", "B"), (-1, 0, 1, 2))))
     assert again.logic.score < same.logic.score
+
+
+def test_a_judge_is_shown_no_more_than_it_can_read() -> None:
+    chain = Tree(tuple(f"Topic {n}\nof\tall" for n in range(10_000)), tuple(range(-1, 9_999)))
+    shown = quality_inputs("Robots", EXPERT, chain)["tree"]
+    assert len(shown) < 300_000
+    assert shown.endswith("- … and 7,000 more topics")
+    assert "- Topic 2 of all\n" in shown
+    assert TAXONOMY_QUALITY.offline(quality_inputs("Robots", EXPERT, chain)).topology.score == 1

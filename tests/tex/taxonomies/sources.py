@@ -1074,4 +1074,33 @@ Robots
   Wheeled: turtle husky
 """,
     ),
+    Drawn(
+        "table with labels set beside the middle row by hand",
+        r"""
+\begin{table}
+\begin{tabular}{lll}
+\toprule
+Domain & Data & Reference \\
+\midrule
+ & BC5 & \cite{bc5} \\
+\emph{Biomed} & JNLPBA & \cite{jnlpba} \\
+ & GENIA & \cite{genia} \\
+\midrule
+ & SciERC & \cite{scierc} \\
+\emph{CS} & ACL-ARC & \cite{aclarc} \\
+\midrule
+Both & SciCite & \cite{scicite} \\
+\bottomrule
+\end{tabular}
+\caption{Data sets}
+\end{table}
+""",
+        """
+table
+A Survey of Things
+  Biomed: bc5 jnlpba genia
+  CS: scierc aclarc
+  Both: scicite
+""",
+    ),
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -17,6 +17,7 @@ from tasks.records import PersonName, Reference
 from tasks.text import clean_text, compact_title, split_names
 
 _ANOTHER = 60.0  # ratio of two titles below which a number that was given is not believed
+_TELLING = 12  # letters from which a part of a title is that title
 _SUBTITLE = (": ", " - ", " – ", " — ")
 
 
@@ -33,20 +34,23 @@ class _Known(NamedTuple):
 
 
 def find_works(listed: Sequence[AnsweredWork], release: NetworkRows) -> tuple[FoundWork, ...]:
-    """A row for each listed work, in their order.
+    """A row for each work that answers to the release's tasks list, as `find_in` has it."""
+    return find_in(listed, release.works, {task.task_id: task.wanted for task in release.tasks})
+
+
+def find_in(listed: Sequence[AnsweredWork], works: pa.Table, wanted: Mapping[str, int]) -> tuple[FoundWork, ...]:
+    """A row for each listed work, by the lists (`task_id`) that they stand in and in their order.
 
     The network is gone through once, whatever its size: those of its works that share an identifier or a title with a
-    listed one are compared, each answer's by themselves. A work that an answer lists again counts once; what is behind
-    the length that the task asks for counts not at all; what is not in the network is called invented.
+    listed one are compared, each list's by themselves. A work that is listed again counts once; what is behind the
+    length that is wanted of a list counts not at all; what is not in the network is called invented.
     """
     by_task: dict[str, list[AnsweredWork]] = defaultdict(list)
     for row in listed:
         by_task[row.task_id].append(row)
-    known = _Candidates(_known_works(listed, release))
+    known = _Candidates(_known_works(listed, works))
     return tuple(
-        found
-        for task_id, rows in by_task.items()
-        for found in _of_answer(rows, known, release.task[task_id].wanted if task_id in release.task else len(rows))
+        found for task_id, rows in by_task.items() for found in _of_answer(rows, known, wanted.get(task_id, len(rows)))
     )
 
 
@@ -95,8 +99,9 @@ def _matched(rows: Sequence[AnsweredWork], known: _Candidates) -> list[_Match]:
 
 
 def _agrees(title: str, work: _Known) -> bool:
-    key = compact_title(title)
-    return not key or not work.title_key or fuzz.partial_ratio(key, work.title_key) >= _ANOTHER
+    shorter, longer = sorted((compact_title(title), work.title_key), key=len)
+    within = len(shorter) >= _TELLING and shorter in longer
+    return not shorter or within or fuzz.ratio(shorter, longer) >= _ANOTHER
 
 
 class _Candidates:
@@ -129,8 +134,7 @@ def _heads(title: str) -> list[str]:
     return [key for head in heads if (key := compact_title(head))]
 
 
-def _known_works(listed: Sequence[AnsweredWork], release: NetworkRows) -> Iterator[_Known]:
-    works = release.works
+def _known_works(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[_Known]:
     numbers = {row.openalex for row in listed if row.openalex is not None}
     dois = {row.doi for row in listed if row.doi}
     arxiv = {row.arxiv_id for row in listed if row.arxiv_id}

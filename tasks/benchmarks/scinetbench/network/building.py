@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.benchmarks.scinetbench.merging import resolve_merged
-from tasks.benchmarks.scinetbench.network.engine import files_at_hand, read_parts, relational, store_relation
+from tasks.benchmarks.scinetbench.network.engine import collected, files_at_hand, read_parts, relational, store_relation
 from tasks.benchmarks.scinetbench.network.relations import (
     CorpusRule,
     citations,
@@ -25,6 +25,8 @@ from tasks.benchmarks.scinetbench.tables import Fact, NetworkWork, ReferenceList
 from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
+from tasks.records import schema_of
 
 if TYPE_CHECKING:
     from ibis.expr.types import Table
@@ -63,6 +65,13 @@ def build_network(
         # Every relation that others read is made once and kept: engines would make it again for each of them.
         everything = backend.create_table("newest", newest(scanned, ended), temp=True)
         works = backend.create_table("works", with_corpus(everything, rule), temp=True)
+        if not _count(works.filter(works.in_corpus)):
+            raise UnusableInput(
+                f"of {_count(everything):,} works none belongs to the corpus",
+                where="corpus",
+                data="Nothing was released",
+                next_step="See that its topics, years and types are those of the snapshot; no topics are all works",
+            )
         tell(Note(STAGE, f"{_count(works):,} of {_count(everything):,} works are in the network"))
         references = backend.create_table("named", named_references(works, ended), temp=True)
         cites = backend.create_table("cites", citations(references, works), temp=True)
@@ -83,8 +92,7 @@ def build_network(
 def _ended(files: Sequence[str]) -> pa.Table:
     """Where every merged work ended: `old`, `new`."""
     parts = [pq.read_table(file, columns=["old", "new"]) for file in files]
-    empty = pa.table({"old": pa.array([], pa.int64()), "new": pa.array([], pa.int64())})
-    table = pa.concat_tables([empty, *parts])
+    table = pa.concat_tables([schema_of(MergedWork).empty_table(), *parts])
     old, new = resolve_merged(table["old"].to_numpy(), table["new"].to_numpy())
     return pa.table({"old": old, "new": new})
 
@@ -114,4 +122,4 @@ def _facts(scanned: Table, everything: Table, works: Table, references: Table, c
 
 
 def _count(relation: Table) -> int:
-    return int(relation.count().to_pyarrow().as_py())
+    return int(collected(relation.aggregate(count=relation.count()))["count"][0].as_py())

@@ -74,9 +74,18 @@ def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
 def store_relation(storage: Storage, folder: str, backend: Any, relation: Table, row_type: type) -> StoredPart:
     """The relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
     schema = schema_of(row_type)
-    # Ibis 12 streams by a method that DuckDB 2 no longer has; its SQL is as good.
-    batches = backend.con.sql(backend.compile(relation.select(schema.names))).to_arrow_reader(ROWS_AT_ONCE)
+    batches = _asked(backend, relation.select(schema.names)).to_arrow_reader(ROWS_AT_ONCE)
     return store_batches(storage, folder, (batch.cast(schema) for batch in _even(batches)), row_type)
+
+
+def collected(relation: Table) -> pa.Table:
+    """The rows of a small relation, in memory."""
+    return _asked(relation.get_backend(), relation).to_arrow_table()
+
+
+def _asked(backend: Any, relation: Table) -> Any:
+    # Ibis 12 takes rows by methods that DuckDB 2 has given up, or is about to; its SQL is as good.
+    return backend.con.sql(backend.compile(relation))
 
 
 def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row_type: type) -> StoredPart:

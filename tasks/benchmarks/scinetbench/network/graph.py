@@ -15,7 +15,7 @@ from tasks.engine.storage import Storage
 from tasks.network.building import build_network
 from tasks.network.network import CitationNetwork
 
-_WORKS = "SELECT work, replace(date, '-', '')::BIGINT * 1000000 AS date FROM read_parquet(?)"
+_WORKS = "SELECT work, date_diff('day', DATE '1970-01-01', date::DATE) * 86400 AS date FROM read_parquet(?)"
 _EDGES = 'SELECT work AS citing, unnest("references") AS cited FROM read_parquet(?)'
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,12 @@ from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
 if TYPE_CHECKING:
     from ibis.expr.types import Table
 
-BY_TOPIC = "topic"
+BY_TOPIC, BY_REVIEW = "topic", "review"
 
 
 def texts(works: Table, abstracts: Table) -> Table:
     """Title and abstract of every work of the corpus as words between single spaces: `work`, `text`."""
-    corpus = works.filter(works.in_corpus)
+    corpus = works.filter(works.in_corpus).select("work", "title")
     told = corpus.left_join(abstracts, "work")
     whole = told.title.concat(" ", ibis.coalesce(told.abstract, "")).lower()
     words = whole.re_replace(r"[^\p{L}\p{N}]+", " ").strip().re_replace(r"([\p{L}\p{N}]{3})s( |$)", r"\1\2")
@@ -28,12 +28,31 @@ def texts(works: Table, abstracts: Table) -> Table:
 
 def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Table:
     """Each work of each of its sub-fields once: `sub_field`, `work`, `by` (the first phrase that says so, or topic)."""
-    by_phrase = told.inner_join(phrases, told.text.contains(phrases.spaced))
+    words = told.view()  # else Ibis adds this join to that which the texts may come from
+    by_phrase = words.inner_join(phrases, words.text.contains(phrases.spaced))
     spoken = by_phrase.group_by("sub_field", "work").agg(by=by_phrase.phrase.min())
     listed = works.filter(works.in_corpus).select("work", topic=ibis._.topics.unnest())
     of_topic = listed.inner_join(topics, "topic").select("sub_field", "work").distinct()
     both = spoken.union(of_topic.mutate(by=ibis.literal(BY_TOPIC)))
     return both.group_by("sub_field", "work").agg(by=both.by.max())
+
+
+def as_reviewed(members: Table, said: Table, works: Table) -> Table:
+    """The same but for what people said (`sub_field`, `work`, `belongs`); works beyond the corpus stay out."""
+    ours = said.semi_join(works.filter(works.in_corpus), "work")
+    kept = members.anti_join(said, ["sub_field", "work"])
+    added = ours.filter(ours.belongs).select("sub_field", "work").mutate(by=ibis.literal(BY_REVIEW))
+    return kept.union(added)
+
+
+def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:
+    """What people said, as a table: `sub_field`, `work`, `belongs`."""
+    columns = {
+        "sub_field": pa.array([sub_field for sub_field, _ in reviewed], pa.string()),
+        "work": pa.array([work for _, work in reviewed], pa.int64()),
+        "belongs": pa.array(list(reviewed.values()), pa.bool_()),
+    }
+    return pa.table(columns)
 
 
 def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:

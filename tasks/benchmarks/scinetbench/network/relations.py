@@ -68,8 +68,9 @@ def _belongs(works: Table, rule: CorpusRule) -> BooleanValue:
 
 
 def _any_of(works: Table, topics: Sequence[int]) -> BooleanValue:
-    wanted = ibis.array([ibis.literal(topic, type="int64") for topic in topics])
-    return works.topics.intersect(wanted).length() > 0
+    listed = works.select("work", topic=works.topics.unnest())
+    found: BooleanValue = works.work.isin(listed.filter(listed.topic.isin(topics)).work)
+    return found
 
 
 def named_references(works: Table, merged: Table) -> Table:

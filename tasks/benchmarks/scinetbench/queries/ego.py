@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tasks.benchmarks.scinetbench.network.engine import collected
 from tasks.benchmarks.scinetbench.prompts import list_prompt
 from tasks.benchmarks.scinetbench.queries.relations import eligible, top_works
 from tasks.benchmarks.scinetbench.settings import MeasureSettings
@@ -22,7 +23,7 @@ def ego_queries(
     """Two queries a sub-field, each with its truth; none where no work of it has the measure."""
     ranked = measures.filter(eligible(measures, settings))
     for relation, value, lowest in _MEASURES:
-        rows = top_works(members, ranked, value, wanted, lowest=lowest).to_pyarrow().to_pylist()
+        rows = collected(top_works(members, ranked, value, wanted, lowest=lowest)).to_pylist()
         by_sub_field: dict[str, list[Truth]] = {}
         for row in rows:
             task_id = f"{row['sub_field']}-{relation}"
@@ -32,6 +33,14 @@ def ego_queries(
             if truths := by_sub_field.get(one.sub_field):
                 prompt = list_prompt(relation, sub_field=one.name, wanted=wanted)
                 task = NetworkTask(
-                    f"{one.sub_field}-{relation}", "ego-centric", relation, one.sub_field, None, None, wanted, prompt
+                    f"{one.sub_field}-{relation}",
+                    "ego-centric",
+                    relation,
+                    one.sub_field,
+                    None,
+                    None,
+                    wanted,
+                    prompt,
+                    reviewed=False,
                 )
                 yield task, truths

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from tasks.benchmarks.scinetbench.network.engine import collected
 from tasks.benchmarks.scinetbench.prompts import list_prompt, named
 from tasks.benchmarks.scinetbench.queries.relations import asked_about
 from tasks.benchmarks.scinetbench.settings import QuerySettings
@@ -28,7 +29,7 @@ class Titled(NamedTuple):
 
 def drawn_subjects(members: Table, measures: Table, settings: QuerySettings) -> list[tuple[str, int]]:
     """Sub-field and work of each query to be, one of every sub-field before a second one of any."""
-    rows = asked_about(members, measures, settings).to_pyarrow().to_pylist()
+    rows = collected(asked_about(members, measures, settings)).to_pylist()
     return [(row["sub_field"], row["work"]) for row in rows][: settings.pair_wise]
 
 
@@ -47,7 +48,7 @@ def pair_queries(
         relation = _relation(number, sentiments.get(work, frozenset()))
         prompt = list_prompt(relation, subject=works[work].named(work), wanted=settings.wanted)
         name = f"{sub_field}-{relation}-W{work}"
-        yield NetworkTask(name, "pair-wise", relation, sub_field, work, None, settings.wanted, prompt)
+        yield NetworkTask(name, "pair-wise", relation, sub_field, work, None, settings.wanted, prompt, reviewed=False)
 
 
 def _relation(number: int, known: frozenset[str]) -> Relation:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
+from tasks.benchmarks.scinetbench.network.engine import collected
 from tasks.benchmarks.scinetbench.prompts import path_prompt
 from tasks.benchmarks.scinetbench.queries.pair import Titled
 from tasks.benchmarks.scinetbench.queries.relations import path_ends
@@ -26,7 +27,7 @@ def drawn_pairs(
     members: Table, measures: Table, works: Table, settings: QuerySettings
 ) -> dict[str, list[tuple[int, int]]]:
     """Pairs of an emerging and a classic work of every sub-field, in the order in which they are tried."""
-    rows = path_ends(members, measures, works, settings).to_pyarrow().to_pylist()
+    rows = collected(path_ends(members, measures, works, settings)).to_pylist()
     by_end: dict[str, dict[str, list[tuple[int, int]]]] = defaultdict(lambda: {"classic": [], "emerging": []})
     for row in rows:
         by_end[row["sub_field"]][row["end"]].append((row["work"], row["year"]))
@@ -61,7 +62,9 @@ def path_queries(
         subject, target = path[0], path[-1]
         task_id = f"{sub_field}-lineage-W{subject}-W{target}"
         prompt = path_prompt(known[subject].named(subject), known[target].named(target), settings.max_hops)
-        task = NetworkTask(task_id, "path-wise", "lineage", sub_field, subject, target, settings.max_hops + 1, prompt)
+        task = NetworkTask(
+            task_id, "path-wise", "lineage", sub_field, subject, target, settings.max_hops + 1, prompt, reviewed=False
+        )
         yield (
             task,
             [

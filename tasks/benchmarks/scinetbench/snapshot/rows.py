@@ -216,7 +216,16 @@ def _when(raw: RawWork) -> tuple[int, str]:
         year = int(found[1])
     if not year or not 0 < year < datetime.MAXYEAR:
         raise UnreadableWorkError(f"it has no year of publication ({raw.publication_year})")
-    return year, found[0] if found and int(found[1]) == year else f"{year:04d}-01-01"
+    whole = found is not None and int(found[1]) == year and _is_day(found[0])
+    return year, found[0] if found and whole else f"{year:04d}-01-01"
+
+
+def _is_day(text: str) -> bool:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _arxiv_id(raw: RawWork) -> str | None:

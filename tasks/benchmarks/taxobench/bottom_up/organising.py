@@ -53,13 +53,18 @@ class Organised:
     replies: int
 
 
+def numbered(papers: Sequence[Paper]) -> dict[int, str]:
+    """The papers' lines by their numbers in the list."""
+    return {number: paper.told for number, paper in enumerate(papers, 1)}
+
+
 async def organise(topic: str, papers: Sequence[Paper], ask: Ask, *, attempts: int, sample: int = 0) -> Organised:
     """The taxonomy of the papers, after at most `attempts` answers (1 to `MOST_ATTEMPTS`).
 
     It is a function of the replies alone. The numbers of the papers are those of the list, from 1. A reply that is no
     tree at all ends it: the door has asked for one often enough.
     """
-    inputs = organising_inputs(topic, {number: paper.told for number, paper in enumerate(papers, 1)})
+    inputs = organising_inputs(topic, numbered(papers))
     titles = [paper.title for paper in papers]
     question, asked = ORGANISE_PAPERS, inputs
     checked = Checked(None, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.benchmarks.taxobench.bottom_up.organising import Paper
+from tasks.benchmarks.taxobench.bottom_up.organising import Paper, numbered
 from tasks.benchmarks.taxobench.bottom_up.question import ORGANISE_PAPERS, organising_inputs
 from tasks.llm.request import parameters_for
 from tasks.llm.schema import loose_schema
@@ -16,7 +16,7 @@ _BYTES_PER_TOKEN = 3.6  # of English, as forecasts have it
 
 def too_long(topic: str, papers: Sequence[Paper], model: ModelSettings, context_tokens: int) -> str:
     """Why the question does not fit beside the reply, with the counts; "" where it does."""
-    inputs = organising_inputs(topic, {number: paper.told for number, paper in enumerate(papers, 1)})
+    inputs = organising_inputs(topic, numbered(papers))
     messages = compose(ORGANISE_PAPERS, inputs, loose_schema(ORGANISE_PAPERS.answer))
     asked = round(sum(len(message["content"].encode()) for message in messages) / _BYTES_PER_TOKEN)
     reply = parameters_for(ORGANISE_PAPERS, model).max_output_tokens or 0

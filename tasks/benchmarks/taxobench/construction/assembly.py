@@ -80,4 +80,5 @@ def _item(tree: SettledTree, abstracts: dict[tuple[str, int], str]) -> Item:
 
 def _provenance(tree: SettledTree) -> Iterator[PaperSource]:
     for position, paper in enumerate(tree.papers):
-        yield PaperSource(tree.survey_id, position, paper.key, paper.via, paper.file, paper.line)
+        known = (paper.key, paper.doi, paper.arxiv_id)
+        yield PaperSource(tree.survey_id, position, *known, paper.via, paper.file, paper.line)

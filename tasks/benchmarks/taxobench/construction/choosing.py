@@ -51,13 +51,17 @@ def choose(
     best = max(large, key=lambda one: (_weight(one), one.resolved, -one.candidate))
     own = [one for one in papers if one.candidate == best.candidate]
     nodes = sorted((one for one in topics if one.candidate == best.candidate), key=lambda one: one.node)
+    placed = [one for one in own if one.title]
+    kept = _with_papers(nodes, placed) if best.kind == "sections" else list(range(len(nodes)))
+    number = {node: at for at, node in enumerate(kept)}
+    topic = title or nodes[0].name or survey_id
     return ChosenTree(
         survey_id,
-        title or nodes[0].name or survey_id,
+        topic,
         best.kind,
-        tuple(one.name or (title if not one.node else "") for one in nodes),
-        tuple(one.parent for one in nodes),
-        tuple(_placed(one) for one in own if one.title),
+        tuple(nodes[node].name or (topic if not node else "") for node in kept),
+        tuple(number[nodes[node].parent] if node else -1 for node in kept),
+        tuple(_placed(one, number[one.node]) for one in placed),
         tuple(dict.fromkeys(one.key for one in own if not one.title)),
         tuple(replace(one, chosen=one is best) for one in candidates),
     )
@@ -67,9 +71,18 @@ def _weight(candidate: CandidateTree) -> int:
     return _WEIGHTS.get(candidate.kind, _DRAWN) + bool(candidate.speaks)
 
 
-def _placed(paper: CandidatePaper) -> PlacedPaper:
+def _with_papers(nodes: Sequence[CandidateTopic], placed: Sequence[CandidatePaper]) -> list[int]:
+    """The sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
+    held = {paper.node for paper in placed} | {0}
+    for node in range(len(nodes) - 1, 0, -1):
+        if node in held:
+            held.add(nodes[node].parent)
+    return sorted(held)
+
+
+def _placed(paper: CandidatePaper, node: int) -> PlacedPaper:
     return PlacedPaper(
-        paper.node,
+        node,
         paper.title,
         paper.key,
         paper.year,

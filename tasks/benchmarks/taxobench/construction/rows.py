@@ -77,7 +77,7 @@ class CandidatePaper:
     year: int | None
     doi: str | None
     arxiv_id: str | None
-    via: str  # box: cited in it; section: cited in the section that the topic points to, or has the name of
+    via: str  # topic: cited at it; section: cited in the section that the topic points to, or has the name of
     file: str
     line: int
 
@@ -130,6 +130,8 @@ class PaperSource:
     survey_id: str
     position: int  # of the assignment
     key: str
+    doi: str | None
+    arxiv_id: str | None
     via: str
     file: str
     line: int
@@ -143,7 +145,9 @@ PROVENANCE = Table(
         "survey_id": "the survey",
         "position": "place among the papers of the tree, from 0",
         "key": "citation key in the source",
-        "via": "box: cited at the topic itself; section: in the section that the topic points to, or has the name of",
+        "doi": "DOI that the bibliography gives",
+        "arxiv_id": "arXiv id that the bibliography gives, without version",
+        "via": "topic: cited at the topic itself; section: in the section that the topic points to, or has the name of",
         "file": "file of the source; empty where reviewers added the paper",
         "line": "line of that file, from 1",
     },

@@ -50,8 +50,10 @@ PUBLISHED: dict[str, float] = dict(
 def in_words(error_type: str) -> str:
     """The type as people read it.
 
-    >>> in_words("mece_violation"), in_words("too_deep")
-    ('MECE violation', 'Too deep')
+    >>> in_words("mece_violation"), in_words("too_deep"), in_words("over_expanded")
+    ('MECE violation', 'Too deep', 'Over-expanded')
     """
-    words = error_type.replace("_", " ")
-    return words.replace("mece", "MECE") if words.startswith("mece") else words.capitalize()
+    first, _, rest = error_type.partition("_")
+    if first == "mece":
+        return f"MECE {rest}"
+    return f"{first.capitalize()}{'-' if first in ('over', 'under') else ' '}{rest.replace('_', ' ')}"

@@ -15,7 +15,10 @@ from tasks.offline.taxonomy import Topic, apart, covered, shaped, sound
 
 DIMENSIONS = ("coverage", "organisation", "logic", "topology")
 _OF_FIVE = re.compile(r"([1-5])(?:\.0+)?(?:\s*(?:/|out of|of)\s*5(?:\.0+)?)?")
-_LEAST_INDENT = 2
+_INDENT = "  "
+_MOST_TOPICS = 3_000  # of a tree that a judge is shown
+_DEEPEST = 30  # levels that are indented further
+_LONGEST = 300  # characters of a name
 
 
 class Graded(BaseModel):
@@ -52,7 +55,11 @@ def quality_inputs(topic: str, expert: Tree, tree: Tree) -> dict[str, str]:
 
 
 def _skeleton(tree: Tree) -> str:
-    return "\n".join(Tree(tree.names, tree.parents).lines())
+    """A nested list that is no longer than the tree is large, however deep it is."""
+    shown = zip(tree.names[:_MOST_TOPICS], tree.depths, strict=False)
+    lines = [f"{_INDENT * min(depth, _DEEPEST)}- {' '.join(name[:_LONGEST].split())}" for name, depth in shown]
+    left_out = len(tree) - len(lines)
+    return "\n".join([*lines, *([f"- … and {left_out:,} more topics"] if left_out else [])])
 
 
 def _offline(inputs: Mapping[str, Any]) -> TreeGrades:
@@ -64,7 +71,7 @@ def _offline(inputs: Mapping[str, Any]) -> TreeGrades:
 def listed_topics(text: str) -> list[Topic]:
     """The topics of a nested list, as `quality_inputs` writes it."""
     lines = [(line, line.lstrip(" ")) for line in text.split("\n")]
-    return [Topic(plain.removeprefix("- "), (len(line) - len(plain)) // _LEAST_INDENT) for line, plain in lines]
+    return [Topic(plain.removeprefix("- "), (len(line) - len(plain)) // len(_INDENT)) for line, plain in lines]
 
 
 TAXONOMY_QUALITY: Question[TreeGrades] = Question(

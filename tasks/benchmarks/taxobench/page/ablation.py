@@ -76,9 +76,9 @@ def _lines(system: str, found: Mapping[str, ModeLine], columns: Sequence[Metric]
         means = {name: value for name in given if (value := found[name].mean(metric.name)) is not None}
         if len(means) > 1:
             top = (min if metric.lower_is_better else max)(means.values())
-            for name, value in means.items():
-                if value == top:
-                    best[name].add(metric.name)
+            winners = [name for name, value in means.items() if value == top]
+            for name in winners if len(winners) < len(means) else ():
+                best[name].add(metric.name)
     least = found[given[0]].scores
     return tuple(
         InputLine(

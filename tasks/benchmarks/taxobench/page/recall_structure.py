@@ -119,7 +119,7 @@ def _against(table: ModeTable) -> list[RecallAgainst]:
 def _scatter(table: ModeTable) -> Scatter | None:
     for metric in named(*_STRUCTURE):
         pairs = _pairs(table, metric.name)
-        if len(pairs) < 2:
+        if len({recall for _, recall, _ in pairs}) < 2:  # nothing to see: who is given all papers finds all
             continue
         across, up = Axis.of([recall for _, recall, _ in pairs]), Axis.of([value for _, _, value in pairs])
         marks = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -18,8 +18,8 @@ _NEXT = "Mend the line; the comments in the file say what it may hold"
 _TEMPLATE = """\
 # The review of one taxonomy by one expert. The folders beside this file are the taxonomy: a folder is a topic, a text
 # file a paper (its title in the first line, its abstract below). Rename, move, add and remove folders and files as you
-# see fit; the survey itself says where it cites a paper: {source}. Then fill in this form. Lines that begin with # are
-# notes to you.
+# see fit; where the survey cites a paper stands in {where}. Then fill in this form. Lines that begin with # are notes
+# to you.
 survey: {survey}
 expert: {expert}
 
@@ -34,7 +34,7 @@ disambiguation:
 #    Papers that belong at several on purpose:
 #    on_purpose:
 #      - "title"
-deduplication:
+{several}deduplication:
   done: false
   on_purpose: []
 
@@ -102,10 +102,11 @@ class ReviewForm(_Part):
         return self.verdict == "reject" or (self.verdict == "accept" and done)
 
 
-def write_form(folder: Path, survey_id: str, expert: str, source: str) -> None:
-    """An empty form in a survey's folder."""
+def write_form(folder: Path, survey_id: str, expert: str, where: str, several: Sequence[str] = ()) -> None:
+    """An empty form in a survey's folder; `several` are papers that stand at more than one topic."""
+    listed = "".join(f"#    stands at several: {' '.join(title.split())}\n" for title in several)
     told = _TEMPLATE.format(
-        survey=json.dumps(survey_id), expert=json.dumps(expert), source=source or "its bibliography"
+        survey=json.dumps(survey_id), expert=json.dumps(expert), where=where or "its bibliography", several=listed
     )
     (folder / FORM).write_text(told, encoding="utf-8")
 

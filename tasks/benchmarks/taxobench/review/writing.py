@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.benchmarks.taxobench.construction.rows import CandidateTree
+from tasks.benchmarks.taxobench.construction.rows import CandidateTree, PlacedPaper
 from tasks.benchmarks.taxobench.folders import WRITTEN, write_folders
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
@@ -17,6 +19,7 @@ from tasks.benchmarks.taxobench.tables import TaxonomyPaper
 MARK = ".review.json"
 AS_READ = ".as-read"
 GUIDE = "README.md"
+WHERE = "where.csv"
 EXPERTS = ("expert-1", "expert-2", "expert-3")
 
 
@@ -26,27 +29,44 @@ class ToReview:
 
     item: Item
     candidates: Sequence[CandidateTree] = ()
+    papers: Sequence[PlacedPaper] = ()  # with where the survey cites them, as far as that is known
 
     @property
-    def source(self) -> str:
-        """The file and line of the chosen tree; "" where it was not read from a source."""
-        return next((f"{one.file}:{one.line}" for one in self.candidates if one.chosen), "")
+    def several(self) -> list[str]:
+        """The papers that stand at more than one topic."""
+        counts = Counter(placed.title for placed in self.item.tree.papers)
+        return [title for title, count in counts.items() if count > 1]
 
 
 def write_review(trees: Sequence[ToReview], to: Path, experts: Sequence[str] = EXPERTS) -> int:
     """A folder of trees for each expert below `to`; the number of papers in one of them."""
     rows = _rows(trees)
     papers = write_folders(rows, to / AS_READ)
-    sources = {tree.item.survey_id: tree.source for tree in trees}
+    known = {tree.item.survey_id: tree for tree in trees}
     for expert in experts:
         write_folders(rows, to / expert)
         for written in sorted((to / expert).glob(f"*/{WRITTEN}")):
             survey_id = json.loads(written.read_text(encoding="utf-8"))["survey_id"]
-            write_form(written.parent, survey_id, expert, sources[survey_id])
+            tree = known[survey_id]
+            if tree.papers:
+                _write_where(written.parent / WHERE, tree)
+            write_form(written.parent, survey_id, expert, WHERE if tree.papers else "", tree.several)
     told = {"format": 1, "experts": list(experts), "surveys": [tree.item.survey_id for tree in trees]}
     (to / MARK).write_text(json.dumps(told, indent=1), encoding="utf-8")
     (to / GUIDE).write_text(_guide(trees, experts), encoding="utf-8")
     return papers
+
+
+def _write_where(path: Path, tree: ToReview) -> None:
+    """Where the survey cites each paper: a table that experts can open beside the folders."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerow(("title", "topic", "key", "year", "doi", "arxiv", "cited in", "via"))
+        for one in tree.papers:
+            topic = " / ".join(tree.item.tree.named_path(one.node)[1:])
+            table.writerow(
+                (one.title, topic, one.key, one.year, one.doi, one.arxiv_id, f"{one.file}:{one.line}", one.via)
+            )
 
 
 def _rows(trees: Sequence[ToReview]) -> TaxoRows:

@@ -7,6 +7,7 @@ made up instead of computed. So a real build after it finds every item done.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
@@ -42,13 +43,15 @@ FALLEN = 20  # one survey in so many has no LaTeX
 _NAMES = tuple(PersonName(f"Family{number}", "Given N.") for number in range(4))
 _WORDS = "a title of a work that many surveys cite, as long as such titles are"
 _DAY = date(2021, 1, 4)
+_FIRST_WEEK = date(2026, 1, 5)
+_WEEK = re.compile(r"increment:(\d{4}-\d\d-\d\d)_.*")  # of a refresh
 
 
 class SyntheticStages:
     """Stands in for `run_stage`: what a stage has planned is remembered with rows made up here."""
 
-    def __init__(self, surveys: int, references: int) -> None:
-        self._surveys, self._references = surveys, references // surveys
+    def __init__(self, surveys: int, references: int, new_a_week: int = 0) -> None:
+        self._surveys, self._references, self._new = surveys, references // surveys, new_a_week
         self._rows: Mapping[str, Callable[[str], Rows | ItemError]] = {
             "surveys": lambda name: {"surveys": [survey(name)]},
             "sources": lambda name: {"sources": [_source(name)]},
@@ -82,15 +85,18 @@ class SyntheticStages:
 
     def _outcomes(self, storage: Storage, stage: Stage, batch: Sequence[PlannedItem]) -> Iterator[Outcome]:
         for item in batch:
-            rows = self._harvest(storage) if stage.name == "harvest" else self._rows[stage.name](item.id)
+            rows = self._harvested(storage, item.id) if stage.name == "harvest" else self._rows[stage.name](item.id)
             yield Outcome(item.id, item.key, rows)
 
-    def _harvest(self, storage: Storage) -> Rows:
+    def _harvested(self, storage: Storage, item: str) -> Rows:
+        if week := _WEEK.fullmatch(item):
+            first = (date.fromisoformat(week[1]) - _FIRST_WEEK).days // 7 * self._new
+            return {"surveys": [survey(f"2201.{first + number:05}") for number in range(self._new)]}
         harvested = self._surveys + self._surveys // FALLEN
         return {"surveys": [survey(_name(number)) for number in range(harvested)], "dropped": _dropped(storage)}
 
     def _cited(self, name: str) -> Rows | ItemError:
-        if int(name[5:]) >= self._surveys:
+        if name.startswith("2101.") and int(name[5:]) >= self._surveys:
             return Rejected("no-latex", "its references cannot be read from the source: it is a PDF")
         numbers = range(self._references)
         return {

@@ -1,17 +1,12 @@
 """The steps of `perf.scale` that have to do with a whole build and its release, each run in a process of its own.
 
-`fill` makes the outputs of a build (`perf.synthetic_build`); every other step is given the same folder.
+`fill` makes the outputs of a build (`perf._synthetic_build`); every other step is given the same folder.
 """
 
 from __future__ import annotations
 
 import importlib
-import resource
 import shutil
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +20,8 @@ from prefect import flow
 import flows.reportbench.build as build
 from flows.freezing import Freezing, frozen_release
 from flows.reportbench.config import BuildConfig
-from perf.synthetic_build import SyntheticStages
+from perf._measured import measured
+from perf._synthetic_build import SyntheticStages
 from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.benchmarks.reportbench.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
@@ -45,9 +41,9 @@ def nothing() -> None:
     """What Prefect costs by itself."""
 
 
-def fill(folder: str, surveys: int, references: int) -> None:
+def fill(folder: str, surveys: str, references: str) -> None:
     """All stages' outputs; what the build freezes is noted in outputs.json."""
-    synthetic = SyntheticStages(surveys, references)
+    synthetic = SyntheticStages(int(surveys), int(references))
     for room in STAGES_OF:
         importlib.import_module(f"tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
 
@@ -57,46 +53,46 @@ def fill(folder: str, surveys: int, references: int) -> None:
 
     freeze_in_prefect, build.freeze = build.freeze, note_and_freeze
     Path(folder, "snapshot.jsonl").write_text("", encoding="utf-8")
-    with _measured("first build, its stages made up"):
+    with measured("first build, its stages made up"):
         assert _build(folder)["new"]
 
 
-def empty(_folder: str, _surveys: int, _references: int) -> None:
+def empty(_folder: str, _surveys: str, _references: str) -> None:
     """What Prefect costs by itself."""
     nothing()  # what the first flow of a process costs beyond every other is nobody's
-    with _measured("an empty flow"):
+    with measured("an empty flow"):
         nothing()
 
 
-def unchanged(folder: str, _surveys: int, _references: int) -> None:
+def unchanged(folder: str, _surveys: str, _references: str) -> None:
     """The build again."""
     nothing()
-    with _measured("unchanged build"):
+    with measured("unchanged build"):
         assert not _build(folder)["new"]
 
 
-def freeze(folder: str, _surveys: int, _references: int) -> None:
+def freeze(folder: str, _surveys: str, _references: str) -> None:
     """The release of these outputs under another name."""
     call = _freezing(folder)
-    with _measured("freezing anew"):
+    with measured("freezing anew"):
         assert frozen_release(call).new
 
 
-def refreeze(folder: str, _surveys: int, _references: int) -> None:
+def refreeze(folder: str, _surveys: str, _references: str) -> None:
     """The same rows from another origin (other words on the card), found to be the latest release by their digest."""
     call = _freezing(folder)
     about = msgspec.structs.replace(call.about, summary="In other words.")
-    with _measured("freezing the same rows"):
+    with measured("freezing the same rows"):
         assert not frozen_release(replace(call, about=about)).new
 
 
-def verify(folder: str, _surveys: int, _references: int) -> None:
+def verify(folder: str, _surveys: str, _references: str) -> None:
     """That release, checked."""
-    with _measured("verify"):
+    with measured("verify"):
         assert verify_release(Storage(f"{folder}/store"), "again@1") == []
 
 
-def diff(folder: str, _surveys: int, _references: int) -> None:
+def diff(folder: str, _surveys: str, _references: str) -> None:
     """That release against one in which every thousandth title differs."""
     storage = Storage(f"{folder}/store")
     tables = load(storage, "again@1").tables()
@@ -109,38 +105,25 @@ def diff(folder: str, _surveys: int, _references: int) -> None:
     )
     freeze_release(storage, REPORTBENCH, tables, name="again")
     del tables, references, titles
-    with _measured("diff, every thousandth reference"):
+    with measured("diff, every thousandth reference"):
         found = diff_releases(load(storage, "again@1"), load(storage, "again@2"))
     assert found.tables["references"].changed == -(-len(numbers) // 1000), found.tables
 
 
-def publish(folder: str, _surveys: int, _references: int) -> None:
+def publish(folder: str, _surveys: str, _references: str) -> None:
     """That release laid out for the hub."""
-    with _measured("publish"):
+    with measured("publish"):
         publish_release(Storage(f"{folder}/store"), "again@1", Path(folder, "published"))
     shutil.rmtree(Path(folder, "published"))
 
 
-def pyarrow_alone(folder: str, _surveys: int, _references: int) -> None:
+def pyarrow_alone(folder: str, _surveys: str, _references: str) -> None:
     """The least: the tables of the release read and written, with nothing made of them."""
     target = Path(folder, "alone.parquet")
-    with _measured("pyarrow alone: read, write"):
+    with measured("pyarrow alone: read, write"):
         for file in sorted(Path(folder, "store", "releases", "again", "1").glob("*.parquet")):
             pq.write_table(pq.read_table(file), target, compression="zstd")
     target.unlink()
-
-
-@contextmanager
-def _measured(what: str) -> Iterator[None]:
-    before, wall, cpu = peak_mb(), time.perf_counter(), time.process_time()
-    yield
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    print(f"{what:34}{cpu:9.2f}{wall:9.2f}{peak_mb():9.0f}{before:9.0f}", flush=True)
-
-
-def peak_mb() -> float:
-    """The most memory that this process has held."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _freezing(folder: str) -> Freezing:
@@ -152,7 +135,3 @@ def _build(folder: str) -> dict[str, Any]:
     config = BuildConfig.model_validate({"harvest": {"path": f"{folder}/snapshot.jsonl"}})
     result: dict[str, Any] = build.build_reportbench(config=config, storage=f"{folder}/store")
     return result
-
-
-if __name__ == "__main__":
-    globals()[sys.argv[1]](sys.argv[2], *map(int, sys.argv[3:5]))

@@ -1,0 +1,91 @@
+"""The three inputs of section 4 for a release that there is, whoever made it: imported, reviewed or built."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from prefect import flow
+from prefect.task_runners import ThreadPoolTaskRunner
+
+from flows.taxobench.config import TaxoInputsConfig
+from flows.taxobench.opening import open_build
+from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from tasks.benchmarks.taxobench.construction.rows import PaperSource
+from tasks.benchmarks.taxobench.inputs import INPUTS, PaperInput
+from tasks.benchmarks.taxobench.inputs.finding import WantedPaper
+from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
+from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyPaper
+from tasks.engine.healing import healing
+from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
+from tasks.errors import UnusableInput
+from tasks.releases.freeze import freeze_release
+from tasks.releases.manifest import lineage_of
+from tasks.releases.release import StoredRelease, load, parse_name
+
+_OFFLINE = "What is told of the papers was drawn offline, by rules and not by a model."
+
+
+@flow(
+    name="draw-inputs",
+    flow_run_name="{config}",
+    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    persist_result=False,
+)
+def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
+    """Draw what agents may be told of the papers of a release: the next release has it, and is the same otherwise.
+
+    Args:
+        config: which release, where its papers are found, and who answers
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
+    """
+    with open_build(config, storage) as run:
+        return healing(run.storage, lambda: _drawn(run, config))
+
+
+def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
+    release = load(run.storage, config.release)
+    if release.benchmark is not TAXOBENCH:
+        raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
+    if not config.inputs.draw:
+        raise UnusableInput("nothing is to be drawn", where="inputs.draw", next_step="Name summary, core-task, …")
+    texts = read_papers(
+        run,
+        list(_wanted(release)),
+        ReadingSettings(papers=config.papers, sources=config.sources, fulltext=config.fulltext),
+    )
+    inputs = draw_all_inputs(run, texts, config.inputs.draw)
+    tables: dict[str, Any] = {
+        table.name: list(release.rows(table.name, table.row)) for table in TAXOBENCH.tables if release.has(table.name)
+    }
+    tables[INPUTS.name] = list(read_rows(run.storage, inputs, "inputs", PaperInput))
+    about = release.manifest.about
+    if config.model.provider == "offline" and _OFFLINE not in about.made:
+        about = msgspec.structs.replace(about, made=f"{about.made} {_OFFLINE}")
+    lineage = [*release.manifest.lineage, *lineage_of(run.storage, inputs)]
+    series, _ = parse_name(release.name)
+    frozen = freeze_release(run.storage, TAXOBENCH, tables, lineage, name=series, about=about)
+    told = {"release": frozen.release, "path": frozen.path, "digest": frozen.digest, "new": frozen.new}
+    return told | {"tables": dict(frozen.tables)}
+
+
+def _wanted(release: StoredRelease) -> list[WantedPaper]:
+    """The papers of a release, with the identifiers that its survey's bibliography gave them, if it was built."""
+    placed = {(one.survey_id, one.position): one.title for one in release.rows("assignments", Assignment)}
+    known = {
+        (one.survey_id, placed.get((one.survey_id, one.position), "")): (one.doi, one.arxiv_id)
+        for one in (release.rows("provenance", PaperSource) if release.has("provenance") else ())
+    }
+    return [
+        WantedPaper(
+            paper.survey_id,
+            paper.paper,
+            paper.title,
+            paper.abstract,
+            *known.get((paper.survey_id, paper.title), (None, None)),
+        )
+        for paper in release.rows("papers", TaxonomyPaper)
+    ]

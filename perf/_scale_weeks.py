@@ -1,0 +1,80 @@
+"""A refresh a week for a year: a part of `perf.scale`.
+
+A build of 10,000 surveys of 20 references each (`perf._synthetic_build`), then week by week an increment of new
+surveys, and the whole build again, under Prefect, up to its release.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from perf._measured import HEAD, QUIET, command, files_of, measured, step
+
+SURVEYS = 10_000
+REFERENCES = 20  # of a survey
+NEW = 40  # surveys a week
+FIRST = date(2026, 1, 5)
+ROOMS = ("harvest", "tex", "fulltext", "benchmarks.reportbench.prompts", "benchmarks.reportbench.domains")
+
+
+def refreshes(folder: Path, weeks: int) -> None:
+    """Every week a build in a process of its own; each tenth is shown, and the last two."""
+    from flows.doors import Doors
+    from flows.serving import prefect_server
+    from tests.flows.live import free_port
+
+    os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
+    (folder / "snapshot.jsonl").write_text("", encoding="utf-8")
+    print(HEAD)
+    with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
+        for week in range(weeks + 1):
+            step("perf._scale_weeks", "refresh", folder, week, environment={"PREFECT_API_URL": url})
+            if week % 10 == 0 or week == weeks:
+                print(f"{'':46}{files_of(folder / 'store')}", flush=True)
+        step("perf._scale_weeks", "unchanged", folder, weeks, environment={"PREFECT_API_URL": url})
+    for words in ("show reportbench", "releases", "diff reportbench@1 reportbench", "prune"):
+        command(words, *words.split(), "--storage", str(folder / "store"))
+
+
+def refresh(folder: str, week: str) -> None:
+    """The build of one week, 0 for the first, with its new surveys."""
+    number = int(week)
+    if number:
+        _keep_increment(Path(folder), number)
+    with measured("the first build" if not number else f"week {number}: {NEW} surveys more"):
+        assert _build(folder)["new"]
+
+
+def unchanged(folder: str, week: str) -> None:
+    """The last build again."""
+    with measured(f"week {week} again, nothing new"):
+        assert not _build(folder)["new"]
+
+
+def _keep_increment(folder: Path, week: int) -> None:
+    """Its rows are made up where they are read, but each week's file is another."""
+    from tasks.engine.storage import Storage
+    from tasks.harvest.increments import Window, keep_increment
+    from tasks.harvest.settings import HarvestSettings
+
+    window = Window(FIRST + timedelta(weeks=week - 1), FIRST + timedelta(weeks=week))
+    settings = HarvestSettings(path=f"{folder}/snapshot.jsonl")
+    keep_increment(Storage(f"{folder}/store"), settings, window, [json.dumps({"week": week}).encode()])
+
+
+def _build(folder: str) -> dict[str, Any]:
+    import flows.reportbench.build as build
+    from flows.reportbench.config import BuildConfig
+    from perf._synthetic_build import SyntheticStages
+
+    synthetic = SyntheticStages(SURVEYS, SURVEYS * REFERENCES, new_a_week=NEW)
+    for room in ROOMS:
+        importlib.import_module(f"tasks.{room}.stage").run_stage = synthetic.run_stage  # type: ignore[attr-defined]
+    config = BuildConfig.model_validate({"harvest": {"path": f"{folder}/snapshot.jsonl"}})
+    result: dict[str, Any] = build.build_reportbench(config=config, storage=f"{folder}/store")
+    return result

@@ -1,0 +1,205 @@
+"""How far the pairs of venues in a year's works are from what dealing out their references anew would give.
+
+For the slots of cited year y, p[y] is the share of venue i, q[y] that of venue j, and W[y, y'] the number of ordered
+pairs of slots in one work. Dealt out anew within each cited year, the pairs of i and j have
+
+    mean      sum p[y] W[y, y'] q[y'], with N / (N - 1) where y = y': a venue is dealt out without replacement;
+    variance  sum a[y] W[y, y'] b[y'] + r W r + sum (a F_j + b F_i - 2 r sqrt(F_i F_j))[y],
+              a = p (1 - p), b = q (1 - q), r = p q.
+
+The first two terms are what single pairs would have by themselves. The third comes from works of different lengths: a
+slot beside many others takes part in many pairs. F_i[y] is the scatter of sum p over the other slots of a slot's work,
+taken over the slots of y. Terms in 1 / N are left out; what two venues' scatters have in common is taken as its bound,
+which is met where works differ in their lengths alone. Both are half of this for pairs of a venue with itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tasks.network.adjacency import Nodes, Places
+from tasks.network.compiled import compiled
+from tasks.network.venue_pairs import Scores, VenuesTogether
+from tasks.network.venue_slots import YearSlots
+
+Matrix = npt.NDArray[np.float64]  # a row a venue, a column a cited year, if not said otherwise
+Cube = npt.NDArray[np.float64]
+_SHARED = 1e-3  # below this product of their highest shares r W r is less than a thousandth of the rest
+
+
+def pair_scores(slots: YearSlots, together: VenuesTogether) -> Scores:
+    """z = (observed - mean) / sqrt(variance) of each cell of `together`; 0 where it could not be otherwise."""
+    return _asked(slots, together, _SCORE)
+
+
+def pair_moments(slots: YearSlots, together: VenuesTogether) -> tuple[Scores, Scores, Scores]:
+    """Observed pairs, their mean and their variance, of each cell of `together`."""
+    observed, mean, variance = (_asked(slots, together, what) for what in (_OBSERVED, _MEAN, _VARIANCE))
+    return observed, mean, variance
+
+
+_SCORE, _OBSERVED, _MEAN, _VARIANCE = range(4)
+
+
+def _asked(slots: YearSlots, together: VenuesTogether, what: int) -> Scores:
+    pairs, triples = _slots_together(slots.places, slots.years, slots.year_count)
+    counts = np.zeros((slots.venue_count, slots.year_count))
+    np.add.at(counts, (slots.venues, slots.years), 1.0)
+    sizes = counts.sum(axis=0)
+    return _cells(
+        together.places,
+        together.venues,
+        together.times,
+        together.works,
+        together.cells,
+        together.entry_places,
+        together.entries,
+        counts / sizes,
+        pairs,
+        sizes,
+        *_venue_moments(counts / sizes, pairs, triples, sizes),
+        what,
+    )
+
+
+@compiled
+def _slots_together(places: Places, years: Nodes, year_count: int) -> tuple[Matrix, Cube]:
+    """Ordered pairs and ordered triples of different slots in one work, by their cited years."""
+    pairs = np.zeros((year_count, year_count))
+    triples = np.zeros((year_count, year_count, year_count))
+    counts, met = np.zeros(year_count), np.empty(year_count, np.int64)
+    for work in range(places.size - 1):
+        different = 0
+        for year in years[places[work] : places[work + 1]]:
+            if counts[year] == 0:
+                met[different] = year
+                different += 1
+            counts[year] += 1
+        own = met[:different]
+        for one in own:
+            for two in own:
+                left = counts[two] - (one == two)
+                pairs[one, two] += counts[one] * left
+                for three in own:
+                    triples[one, two, three] += counts[one] * left * (counts[three] - (one == three) - (two == three))
+        for one in own:
+            counts[one] = 0
+    return pairs, triples
+
+
+@compiled
+def _venue_moments(shares: Matrix, pairs: Matrix, triples: Cube, sizes: Scores) -> tuple[Matrix, Matrix, Matrix]:
+    """Of each venue and year: sum W p without replacement, sum W a, and the scatter F."""
+    venue_count, year_count = shares.shape
+    pulls, spread, scatter = np.zeros(shares.shape), np.zeros(shares.shape), np.zeros(shares.shape)
+    for venue in range(venue_count):
+        own = np.flatnonzero(shares[venue])
+        p = shares[venue]
+        for year in range(year_count):
+            plain, squares, triple = 0.0, 0.0, 0.0
+            for one in own:
+                weight = pairs[year, one]
+                again = sizes[year] / (sizes[year] - 1) if one == year and sizes[year] > 1 else 1.0
+                pulls[venue, year] += weight * p[one] * again
+                spread[venue, year] += weight * p[one] * (1 - p[one])
+                plain += weight * p[one]
+                squares += weight * p[one] * p[one]
+                for two in own:
+                    triple += triples[year, one, two] * p[one] * p[two]
+            scatter[venue, year] = max(0.0, triple + squares - plain * plain / sizes[year])
+    return pulls, spread, scatter
+
+
+@compiled
+def _cells(
+    places: Places,
+    venues: Nodes,
+    times: Nodes,
+    works: Nodes,
+    cells: Places,
+    entry_places: Places,
+    entries: Places,
+    shares: Matrix,
+    pairs: Matrix,
+    sizes: Scores,
+    pulls: Matrix,
+    spread: Matrix,
+    scatter: Matrix,
+    what: int,
+) -> Scores:
+    """What is asked of each cell: venue by venue, the pairs with those of a higher number are counted and written."""
+    out = np.empty(cells[-1])
+    observed, values = np.zeros(shares.shape[0], np.int64), np.zeros(shares.shape[0])
+    highest = np.zeros(shares.shape[0])
+    for venue in range(shares.shape[0]):
+        highest[venue] = shares[venue].max()
+    for venue in range(shares.shape[0]):
+        mine = entries[entry_places[venue] : entry_places[venue + 1]]
+        for entry in mine:
+            observed[venue] += np.int64(times[entry]) * (times[entry] - 1) // 2
+            for other in range(entry + 1, places[works[entry] + 1]):
+                observed[venues[other]] += np.int64(times[entry]) * times[other]
+        for entry in mine:
+            work = works[entry]
+            row = entry - places[work]
+            cell = cells[work] + row * (places[work + 1] - places[work]) - row * (row - 1) // 2
+            for other in range(entry, places[work + 1]):
+                second = venues[other]
+                if observed[second] >= 0:  # not yet looked at: below 0 afterwards
+                    mean, variance = _moments(
+                        venue, second, shares, pairs, sizes, pulls, spread, scatter, highest[venue] * highest[second]
+                    )
+                    values[second] = _value(observed[second], mean, variance, what)
+                    observed[second] = -1
+                out[cell] = values[second]
+                cell += 1
+        for entry in mine:
+            for other in range(entry, places[works[entry] + 1]):
+                observed[venues[other]] = 0
+    return out
+
+
+@compiled
+def _value(observed: int, mean: float, variance: float, what: int) -> float:
+    if what == _OBSERVED:
+        return float(observed)
+    if what == _MEAN:
+        return mean
+    if what == _VARIANCE:
+        return variance
+    return (observed - mean) / np.sqrt(variance) if variance > 0 else 0.0
+
+
+@compiled
+def _moments(
+    one: int,
+    two: int,
+    shares: Matrix,
+    pairs: Matrix,
+    sizes: Scores,
+    pulls: Matrix,
+    spread: Matrix,
+    scatter: Matrix,
+    shared: float,
+) -> tuple[float, float]:
+    """Mean and variance of the pairs of two venues; the same whichever of them comes first."""
+    p, q = shares[one], shares[two]
+    mean, single, lengths, both = 0.0, 0.0, 0.0, 0.0
+    for year in range(sizes.size):
+        mean += p[year] * pulls[two, year] + q[year] * pulls[one, year]
+        a, b = p[year] * (1 - p[year]), q[year] * (1 - q[year])
+        single += a * spread[two, year] + b * spread[one, year]
+        if one == two:
+            mean -= 2 * p[year] * pairs[year, year] / (sizes[year] - 1) if sizes[year] > 1 else 0.0
+            lengths += 2 * a * scatter[one, year]
+        else:
+            root = np.sqrt(scatter[one, year] * scatter[two, year])
+            lengths += a * scatter[two, year] + b * scatter[one, year] - 2 * p[year] * q[year] * root
+    if one == two:
+        return mean / 4, single / 4 + lengths / 2
+    if shared >= _SHARED:
+        for year in range(sizes.size):
+            for other in range(sizes.size):
+                both += p[year] * q[year] * pairs[year, other] * p[other] * q[other]
+    return mean / 2, single / 2 + lengths + both

@@ -1,0 +1,187 @@
+"""A snapshot of OpenAlex is found in every layout, and read with all that can be wrong with it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tasks.benchmarks.scinetbench.snapshot import SnapshotFile, find_snapshot
+from tasks.benchmarks.scinetbench.snapshot.rows import ScannedWork, abstract_of
+from tasks.benchmarks.scinetbench.snapshot.scan import BrokenWork, merged_rows, scan_works
+from tasks.errors import Failed, Rejected, UnusableInput
+from tasks.records import from_table
+from tests.benchmarks.scinetbench.snapshots import row, write_lines, write_manifest
+
+DAY = "updated_date=2026-01-02"
+
+
+def scan(path: Path | SnapshotFile) -> tuple[list[ScannedWork], list[BrokenWork]]:
+    broken: list[BrokenWork] = []
+    file = path if isinstance(path, SnapshotFile) else find_snapshot(str(path)).works[0]
+    return [work for table in scan_works(file, broken) for work in from_table(ScannedWork, table)], broken
+
+
+@pytest.mark.parametrize(
+    ("below", "named"),
+    [
+        (f"data/jsonl/works/{DAY}/part_0000.gz", "."),
+        (f"data/jsonl/works/{DAY}/part_0000.gz", "data"),
+        (f"data/works/{DAY}/part_000.gz", "."),
+        (f"data/works/{DAY}/part_000.gz", f"data/works/{DAY}"),
+        ("anything/works.jsonl", "."),
+        ("works.ndjson", "works.ndjson"),
+    ],
+)
+def test_every_layout_is_found(tmp_path: Path, below: str, named: str) -> None:
+    write_lines(tmp_path / below, [row(1, [2])])
+    write_lines(tmp_path / "data/jsonl/authors/updated_date=2026-01-02/part_0000.gz", [{"id": "A1"}])
+    if "data" not in below:
+        (tmp_path / "data/jsonl/authors/updated_date=2026-01-02/part_0000.gz").unlink()
+    found = find_snapshot(str(tmp_path / named))
+    assert len(found.works) == 1
+    assert found.works[0].updated == ("2026-01-02" if DAY in below else "")
+    works, broken = scan(found.works[0])
+    assert [(work.work, work.references, work.abstract) for work in works] == [(1, (2,), "Of hearing")]
+    assert not broken
+
+
+def test_of_twins_one_is_read(tmp_path: Path) -> None:
+    write_lines(tmp_path / f"data/jsonl/works/{DAY}/part_0000.gz", [row(1)])
+    twin = tmp_path / f"data/parquet/works/{DAY}/part_0000.parquet"
+    twin.parent.mkdir(parents=True)
+    pq.write_table(pa.Table.from_pylist([row(1)]), twin)
+    assert [file.name for file in find_snapshot(str(tmp_path)).works] == [f"{DAY}/part_0000.gz"]
+    assert [file.name for file in find_snapshot(str(tmp_path), "parquet").works] == [f"{DAY}/part_0000.parquet"]
+    with pytest.raises(UnusableInput, match="no file of OpenAlex's works"):
+        find_snapshot(str(tmp_path / "data/jsonl/works"), "parquet")
+
+
+@pytest.mark.parametrize("as_map", [True, False])
+def test_the_parquet_twin_says_the_same(tmp_path: Path, as_map: bool) -> None:
+    rows = [row(1, [2, 3]), row(2, title="Gulls", venue=None), row(3)]
+    lines, _ = scan(write_lines(tmp_path / "works.jsonl", rows))
+    index = pa.map_(pa.string(), pa.list_(pa.int64()))
+    abstracts = [one.pop("abstract_inverted_index") for one in rows]
+    for one in rows:
+        one["publication_date"] = None
+    table = pa.Table.from_pylist(rows).append_column(
+        "abstract_inverted_index",
+        pa.array([list(abstract.items()) for abstract in abstracts], index)
+        if as_map
+        else pa.array([json.dumps(abstract) for abstract in abstracts]),
+    )
+    days = pa.array([one.date for one in lines]).cast(pa.date32())
+    table = table.drop_columns("publication_date").append_column("publication_date", days)
+    pq.write_table(table, tmp_path / "works.parquet")
+    columns, broken = scan(tmp_path / "works.parquet")
+    assert (columns, broken) == (lines, [])
+
+
+def test_what_cannot_be_read_is_told_by_its_line(tmp_path: Path) -> None:
+    good = json.dumps(row(1))
+    undated = {**row(3), "publication_year": None, "publication_date": None}
+    odd = [{**row(2), "id": None}, undated, [1], {**row(4), "referenced_works": [None, "W9", "?", 7]}]
+    lines = ["", good, "{", *map(json.dumps, odd)]
+    path = tmp_path / "works.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    works, broken = scan(path)
+    assert [(work.work, work.references) for work in works] == [(1, ()), (4, (9, 7))]
+    assert [one.line for one in broken] == [3, 4, 5, 6]
+    assert "year" in broken[2].error
+
+
+@pytest.mark.parametrize(
+    ("change", "column"),
+    [({"referenced_works": None}, "referenced_works"), ({"title": None, "display_name": None}, "title")],
+)
+def test_a_file_without_a_column_that_is_needed_is_refused(
+    tmp_path: Path, change: dict[str, None], column: str
+) -> None:
+    rows = [{name: value for name, value in row(number).items() if name not in change} for number in (1, 2)]
+    with pytest.raises(Rejected, match=column) as refused:
+        scan(write_lines(tmp_path / "works.jsonl", rows))
+    assert refused.value.rule == "missing-column"
+    nulls, broken = scan(write_lines(tmp_path / "nulls.jsonl", [{**row(1), **change}]))
+    assert (len(nulls), broken) == (1, [])  # a null is a value
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Rejected, match="none of its rows"):
+        scan(write_lines(tmp_path / "authors.jsonl", [{"display_name": "Ada"}] * 3))
+
+
+def test_half_a_file_does_not_count(tmp_path: Path) -> None:
+    path = write_lines(tmp_path / "part_000.gz", [row(number) for number in range(1, 3000)])
+    path.write_bytes(path.read_bytes()[:-2000])
+    with pytest.raises(Failed, match="cut off") as failed:
+        scan(path)
+    assert failed.value.rule == "damaged-file"
+    parquet = tmp_path / "part_000.parquet"
+    parquet.write_bytes(b"PAR1 and no more")
+    with pytest.raises(Failed):
+        scan(parquet)
+
+
+def test_a_file_that_the_manifest_names_must_be_there(tmp_path: Path) -> None:
+    folder = tmp_path / "data/works"
+    write_lines(folder / DAY / "part_000.gz", [row(1)])
+    write_manifest(folder, [f"{DAY}/part_000.gz", f"{DAY}/part_001.gz"])
+    found = find_snapshot(str(tmp_path)).works
+    assert [(file.name, file.there) for file in found] == [(f"{DAY}/part_000.gz", True), (f"{DAY}/part_001.gz", False)]
+    with pytest.raises(Failed, match=r"part_001") as failed:
+        scan(found[1])
+    assert failed.value.rule == "missing-file"
+    (folder / "manifest").write_text("{", encoding="utf-8")
+    with pytest.raises(UnusableInput, match="manifest"):
+        find_snapshot(str(tmp_path))
+
+
+def test_a_work_with_a_million_references(tmp_path: Path) -> None:
+    works, _ = scan(write_lines(tmp_path / "works.jsonl", [row(1, range(1, 1_000_001)), row(2)]))
+    assert [len(work.references) for work in works] == [1_000_000, 0]
+
+
+def test_odd_values_stay_with_their_row(tmp_path: Path) -> None:
+    odd = [
+        {**row(1), "publication_date": "2010-02-31", "doi": "https://doi.org/10.48550/arXiv.1706.03762"},
+        {**row(2), "publication_date": "1999-05-05", "id": "W2"},
+        {**row(3), "publication_year": "2011", "id": 3, "primary_location": None, "abstract_inverted_index": "{"},
+        {**row(4), "primary_location": None, "host_venue": {"id": "https://openalex.org/V77", "display_name": "Old"}},
+    ]
+    works, broken = scan(write_lines(tmp_path / "works.jsonl", odd))
+    assert not broken
+    assert [(work.work, work.date) for work in works] == [
+        (1, "2010-01-01"), (2, "2010-01-01"), (3, "2011-01-01"), (4, "2010-03-01"),
+    ]  # fmt: skip
+    assert works[0].arxiv_id == "1706.03762"
+    assert (works[2].venue, works[2].abstract) == (None, "")
+    assert (works[3].venue, works[3].venue_name) == (77, "Old")
+
+
+def test_abstracts_of_any_form() -> None:
+    assert abstract_of({"b": [1], "a": [0, 2], "": [3]}).split() == ["a", "b", "a"]
+    assert abstract_of('{"a": [10000000000]}') == "a"
+    assert abstract_of("A plain text.") == "A plain text."
+    assert abstract_of('{"a": "no places"}') == ""
+    assert abstract_of(None) == ""
+
+
+def test_merged_works_are_read_with_their_targets(tmp_path: Path) -> None:
+    folder = tmp_path / "data/merged_ids/works"
+    folder.mkdir(parents=True)
+    (folder / "2026-01-01.csv.gz").write_bytes(
+        gzip.compress(b"merge_date,id,merge_into_id\n2026-01-01,W5,W6\n2026-01-01,https://openalex.org/W6,W7\n")
+    )
+    write_lines(tmp_path / f"data/works/{DAY}/part_000.gz", [row(7)])
+    (file,) = find_snapshot(str(tmp_path)).merged
+    assert merged_rows(file).to_pylist() == [{"old": 5, "new": 6}, {"old": 6, "new": 7}]
+    (file,) = find_snapshot(str(tmp_path / "data/works")).merged
+    assert merged_rows(file).num_rows == 2
+    (folder / "2026-01-01.csv.gz").write_bytes(gzip.compress(b"a,b\n1,2\n"))
+    with pytest.raises(Rejected, match="merge_into_id"):
+        merged_rows(file)

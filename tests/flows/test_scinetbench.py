@@ -1,0 +1,221 @@
+"""SciNetBench through everything that litgauge does with a benchmark: a snapshot of OpenAlex to report, and back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.benchmarks.scinetbench.snapshots import row, write_lines, write_manifest
+from tests.flows.test_cli import run
+
+pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
+
+SUB_FIELDS = {"Birds": [{"name": "Owls", "phrases": ["owl"]}, {"name": "Gulls", "phrases": ["gull"]}]}
+DAY, LATER = "updated_date=2026-01-02", "updated_date=2026-02-02"
+
+
+def owls() -> list[dict[str, Any]]:
+    """Works of ten years, each of which cites some of those before it; every third one is about gulls."""
+    rows = []
+    for number in range(1, 61):
+        kind = "Gulls" if number % 3 == 0 else "Owls"
+        cited = [other for other in range(1, number) if (number * 7 + other * 5) % 4 == 0]
+        rows.append(
+            row(number, cited, 2000 + number // 6, title=f"{kind} of the {number}th kind", venue=1 + number % 5)
+        )
+    return rows
+
+
+class SciNet:
+    """The command line on a storage of its own."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._patch, self._capsys = folder, monkeypatch, capsys
+        self.snapshot = folder / "snapshot"
+
+    def __call__(self, *words: str, code: int = 0) -> str:
+        self._capsys.readouterr()
+        found = run(self._patch, *words, "--storage", str(self.folder / "store"))
+        printed = self._capsys.readouterr()
+        assert found == code, printed
+        return printed.out + (printed.err if code else "")
+
+    def json(self, *words: str) -> Any:
+        return json.loads(self(*words, "--json"))
+
+    def config(self, **changes: Any) -> str:
+        names = self.folder / "sub_fields.yaml"
+        names.write_text(yaml.safe_dump(SUB_FIELDS))
+        values = {
+            "kind": "scinetbench",
+            "snapshot": {"path": str(self.snapshot)},
+            "measures": {"min_references": 2, "min_citations": 2},
+            "sub_fields": {"path": str(names), "min_works": 5},
+            "queries": {"wanted": 10, "min_citers": 3, "emerging_since": 2007, "path_wise": 4, "pair_wise": 6},
+            **changes,
+        }
+        path = self.folder / "config.yaml"
+        path.write_text(yaml.safe_dump(values))
+        return str(path)
+
+    def build(self, **changes: Any) -> Any:
+        return self.json("build", "scinetbench", "--config", self.config(**changes))
+
+    def release(self, name: str = "scinetbench") -> Any:
+        from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+        from tasks.engine.storage import Storage
+        from tasks.releases.release import load
+
+        return load_release_rows(load(Storage(str(self.folder / "store")), name))
+
+    def score(self, agent: str, answers: dict[str, str], *words: str) -> Any:
+        folder = self.folder / agent
+        folder.mkdir()
+        for name, text in answers.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        return self.json("score", "scinetbench", "--run", str(folder), "--agent", agent, *words)
+
+
+@pytest.fixture
+def scinet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> SciNet:
+    made = SciNet(tmp_path, monkeypatch, capsys)
+    merged = made.snapshot / "data/merged_ids/works/2026-01-02.csv"
+    merged.parent.mkdir(parents=True)
+    merged.write_text("merge_date,id,merge_into_id\n2026-01-02,W900,W1\n", encoding="utf-8")
+    write_lines(made.snapshot / f"data/works/{DAY}/part_000.gz", owls())
+    return made
+
+
+def test_a_snapshot_becomes_queries_and_their_answers_are_scored(scinet: SciNet) -> None:
+    built = scinet.build()
+    assert (built["release"], built["new"]) == ("scinetbench@1", True)
+    assert built["tables"]["works"] == 60
+    release = scinet.release()
+    assert {task.kind for task in release.tasks} == {"ego-centric", "pair-wise", "path-wise"}
+    assert scinet.build()["new"] is False
+    assert scinet.json("verify", "scinetbench@1")["intact"] is True
+    assert "Path-wise queries" in scinet("show", "scinetbench")
+
+    tasks = scinet.folder / "tasks"
+    scinet("tasks", "scinetbench", "--out", str(tasks))
+    assert len(list(tasks.glob("*.md"))) == len(release.tasks)
+
+    titles = dict(zip(release.works["work"].to_pylist(), release.works["title"].to_pylist(), strict=True))
+    perfect = {
+        task: [{"title": titles[one.work], "rank": one.rank} for one in rows] for task, rows in release.truth.items()
+    }
+    paths = {task.task_id for task in release.tasks if task.kind == "path-wise"}
+    pairs = [task for task in release.tasks if task.kind == "pair-wise"]
+    asked = [f"{task.task_id},1,No such work at all,\n{task.task_id},2,,W{task.subject}" for task in pairs]
+    answers = {
+        "lists.json": json.dumps({task: rows for task, rows in perfect.items() if task not in paths}),
+        "pairs.csv": "\n".join(["task_id,rank,title,openalex", *asked]),
+    }
+    for task in paths:
+        rows = reversed(release.truth[task])
+        answers[f"{task}.md"] = "\n".join(f"{one.rank}. {titles[one.work]}" for one in rows)
+    scored = scinet.score("perfect", answers, "--judge", "configs/judges/offline.yaml")
+    assert scored["scores"]["disruption_recall"] == 1
+    assert (scored["scores"]["consistency"], scored["scores"]["connectivity"]) == (1, 1)
+    assert scored["scores"]["cite_acc"] == 0
+    assert scored["scores"]["rationality"] is not None
+    assert scored["counts"]["works_invented"] == len(pairs)
+    assert scored["counts"]["missing"] == 0
+
+    other = scinet.score("lazy", {f"{next(iter(paths))}.json": "[]"})
+    assert other["counts"]["missing"] == len(paths)
+    assert other["scores"]["consistency"] == 0
+    assert other["scores"]["disruption_sos"] is None  # it took no part in those
+    board = scinet.json("leaderboard", "scinetbench")
+    assert {line["agent"] for line in board} == {"perfect", "lazy"}
+    page = scinet.folder / "report.html"
+    scinet("report", "scinetbench", "--out", str(page))
+    assert "Consistency" in page.read_text(encoding="utf-8")
+
+
+def latex(number: int, *said: str) -> str:
+    """A source that says something of owls, each of which it cites by its DOI."""
+    named = "\\bibitem{{k{0}}} A. Owl{0}. Owls of the {0}th kind. doi:10.1000/{0}."
+    items = "\n".join(named.format(one) for one in range(1, 9))
+    body = "\n\n".join(said)
+    return (
+        f"\\documentclass{{article}}\\title{{Owls of the {number}th kind}}\\begin{{document}}{body}"
+        f"\\begin{{thebibliography}}{{9}}{items}\\end{{thebibliography}}\\end{{document}}"
+    )
+
+
+def test_texts_tell_the_spirit_and_reviewers_have_the_last_word(scinet: SciNet) -> None:
+    texts = scinet.folder / "texts"
+    texts.mkdir()
+    said = r"We build on the elegant method of \cite{k1}. Yet \cite{k2} fails and is inaccurate.", r"See \cite{k4}."
+    (texts / "W50.tex").write_text(latex(50, *said), encoding="utf-8")
+    (texts / "notes.xml").write_text("<TEI", encoding="utf-8")
+    changed = {"texts": {"path": str(texts)}, "max_failed_share": 0.5}
+    built = scinet.build(**changed)
+    release = scinet.release()
+    told = [(one.citing, one.cited, one.paragraph, one.sentiment) for one in release.mentions]
+    assert told == [(50, 1, 0, "positive"), (50, 2, 0, "negative"), (50, 4, 1, "neutral")]
+    assert built["tables"]["mentions"] == 3
+
+    review = scinet.folder / "review"
+    scinet("queries", "scinetbench", "--out", str(review))
+    scinet("queries", "scinetbench", "--out", str(review), code=2)  # it may hold people's work
+    rows = list(csv.DictReader((review / "pair-wise.csv").read_text(encoding="utf-8-sig").splitlines()))
+    dropped, reworded = rows[0]["task_id"], rows[1]["task_id"]
+    (review / "pair-wise.csv").write_text(
+        f"task_id,label_1,label_2,reworded\n{dropped},no,no,\n{reworded},yes,no,Who cites it?\n", encoding="utf-8"
+    )
+    (review / "sub-fields.csv").write_text(
+        "sub_field,work,by_rule,label_1,label_2\nowls,W59,owl,no,\nowls,57,no,yes,yes\ngulls,W60,gull,yes,no\n",
+        encoding="utf-8",
+    )
+    scinet.build(**changed, review=str(review))
+    after = scinet.release()
+    assert dropped not in after.task
+    assert (after.task[reworded].prompt, after.task[reworded].reviewed) == ("Who cites it?", False)  # two disagree
+    members = {(row["sub_field"], row["work"]): row["by"] for row in after.members.to_pylist()}
+    assert ("owls", 59) not in members
+    assert (members["owls", 57], members["gulls", 60]) == ("review", "gull")
+    assert after.facts["agreement of rule and reviewers on sub-fields"].startswith("0 of 2")
+    assert "Reviewed sub-fields" in scinet("show", "scinetbench")
+    (review / "sub-fields.csv").write_text("sub_field,work,label_1\nowls,W1,maybe\n", encoding="utf-8")
+    assert "maybe" in scinet("build", "scinetbench", "--config", scinet.config(review=str(review)), code=2)
+
+
+def test_a_newer_snapshot_adds_its_files(scinet: SciNet) -> None:
+    scinet.build()
+    first = scinet.release().facts["digest"]
+    write_lines(scinet.snapshot / f"data/works/{LATER}/part_000.gz", [row(61, range(1, 30), 2011, title="Owls anew")])
+    told = scinet("build", "scinetbench", "--config", scinet.config())
+    assert "scinetbench@2" in told
+    release = scinet.release()
+    assert (release.works.num_rows, release.facts["digest"] != first) == (61, True)
+    diff = scinet.json("diff", "scinetbench@1", "scinetbench@2")
+    assert any(change["table"] == "works" and change["change"] == "came" for change in diff["changes"])
+
+
+def test_a_snapshot_that_is_not_whole_is_no_network(scinet: SciNet) -> None:
+    folder = scinet.snapshot / "data/works"
+    write_manifest(folder, [f"{DAY}/part_000.gz", f"{DAY}/part_001.gz"])
+    told = scinet("build", "scinetbench", "--config", scinet.config(), code=3)
+    assert "part_001.gz" in told
+    assert "missing-file" in told
+    write_lines(folder / DAY / "part_001.gz", [row(number) for number in range(70, 3000)])
+    whole = (folder / DAY / "part_001.gz").read_bytes()
+    (folder / DAY / "part_001.gz").write_bytes(whole[: len(whole) // 2])
+    assert "damaged-file" in scinet("build", "scinetbench", "--config", scinet.config(), code=3)
+    (folder / DAY / "part_001.gz").write_bytes(whole)
+    assert scinet.build()["tables"]["works"] == 2990
+
+
+def test_what_cannot_be_built_is_said(scinet: SciNet) -> None:
+    nowhere = scinet("build", "scinetbench", "--config", scinet.config(snapshot={"path": "/no/where"}), code=2)
+    assert "cannot be opened" in nowhere
+    narrow = scinet.config(corpus={"topics": [1]})
+    assert "corpus" in scinet("build", "scinetbench", "--config", narrow, code=2)
+    assert "min_works" in scinet("build", "scinetbench", "--config", scinet.config(sub_fields={"min_wroks": 1}), code=2)

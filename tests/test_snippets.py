@@ -1,0 +1,128 @@
+"""Whatever stands as code on the pages holds: it is run, or checked as far as it can be, or says here why it is not.
+
+Commands are run by tests/flows/test_first_hour.py, in the order of the pages. A new block belongs to one of these, or
+the tests here fail.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import yaml
+from typer.main import get_command
+
+from flows.cli.commands import app
+from flows.reportbench.config import BuildConfig
+from tasks.judge import JudgeSettings
+from tasks.llm.prices import PriceList
+from tests.snippets import ROOT, Block, blocks, commands, words_of
+
+RUN_IN_TURN = ("README.md", "docs/first-steps.md", "docs/taxobench.md", "docs/network.md", "docs/reports.md")
+"""Pages whose commands tests/flows/test_first_hour.py runs, but for those below."""
+
+NOT_RUN = {
+    r"export ": "sets a variable",
+    r"make (?:demo|test|check|soak|bench)": "what they run, the tests run",
+    r"pip install": "asks a package registry",
+    r"docker ": "needs Docker",
+    r".* --(?:model|judge) configs/": "wants a key, and costs money",
+    r".* --snapshot ": "wants a file of gigabytes",
+    r"litgauge serve": "runs until it is stopped: tests/flows/test_serve.py",
+    r"python -m perf\.": "takes minutes, and wants real data",
+}
+"""Commands that no test runs, each with the reason; those of litgauge are parsed all the same."""
+
+LAYOUTS = {
+    "README.md": (),
+    "docs/architecture.md": ("Benchmark(name,", "stages/<stage>"),
+    "docs/evidence.md": ("blobs/<aa>",),
+    "docs/extraction.md": ("bytes or folder",),
+    "docs/first-steps.md": ("papers/",),
+    "docs/ledger.md": ("ledger/claims",),
+    "docs/models.md": ("asking/<first",),
+    "docs/releases.md": ("surveys.parquet",),
+}
+"""What is no code: folders and pictures made of letters, by how they begin."""
+
+CONFIGS: dict[str, Callable[[Any], object]] = {
+    "docs/grobid.md": BuildConfig.model_validate,
+    "docs/judging.md": JudgeSettings.model_validate,
+    "docs/models.md": lambda found: (
+        PriceList(prices=found) if isinstance(found, list) else BuildConfig.model_validate(found)
+    ),
+}
+"""What takes the YAML of a page."""
+
+RUN_AS_PYTHON = ("README.md", "docs/first-steps.md", "docs/reports.md")
+"""Pages whose Python tests/flows/test_first_hour.py runs where their commands have run."""
+
+COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+
+
+def of_kind(kind: str) -> list[Any]:
+    return [pytest.param(block, id=block.place) for block in blocks() if block.kind == kind]
+
+
+def not_run(command: str) -> bool:
+    """Whether a reason stands above."""
+    return any(re.match(shape, command) for shape in NOT_RUN)
+
+
+def test_no_command_is_forgotten() -> None:
+    left = [f"{block.place}: {command}" for block, command in commands() if block.page not in RUN_IN_TURN]
+    known = [line for line in left if not_run(line.partition(": ")[2])]
+    assert sorted(set(left) - set(known)) == [], "run them in turn, or say above why not"
+    told = [command for _, command in commands()]
+    assert [shape for shape in NOT_RUN if not any(re.match(shape, command) for command in told)] == []
+
+
+def test_every_other_block_is_known() -> None:
+    odd = [block for block in blocks() if block.kind == "layout"]
+    assert [one.place for one in odd if not one.text.startswith(LAYOUTS.get(one.page, ()) or "\0")] == []
+    assert {block.page for block in blocks() if block.kind == "yaml"} == {*CONFIGS, "docs/reports.md"}
+
+
+@pytest.mark.parametrize("command", sorted({one for _, one in commands() if one.startswith("litgauge ")}))
+def test_litgauge_takes_the_words(command: str) -> None:
+    """Every option and value is one that the command takes; nothing is run."""
+    name, *words = words_of(command)[1:]
+    found = COMMANDS[name]
+    while inner := getattr(found, "commands", None):  # `network path` is a command of a command
+        name, *words = words
+        found = inner[name]
+    with found.make_context(name, words) as context:
+        assert context.info_name == name
+
+
+@pytest.mark.parametrize("block", of_kind("yaml"))
+def test_configs_can_be_used(block: Block) -> None:
+    found = yaml.safe_load(block.text)
+    if block.page in CONFIGS:
+        assert CONFIGS[block.page](found)
+
+
+@pytest.mark.parametrize("block", of_kind("json"))
+def test_json_is_json(block: Block) -> None:
+    try:
+        found = [json.loads(block.text)]
+    except ValueError:
+        found = [json.loads(line) for line in block.text.split("\n")]
+    assert all(isinstance(one, (dict, list)) for one in found)
+
+
+@pytest.mark.parametrize("block", of_kind("python"))
+def test_python_is_run_there_or_here(block: Block) -> None:
+    ast.parse(block.text)
+    if block.page not in RUN_AS_PYTHON:
+        exec(compile(block.text, block.place, "exec"), {"__name__": "snippet"})  # it defines, and asks for nothing
+
+
+@pytest.mark.parametrize("block", of_kind("sql"))
+def test_sql_names_a_table_that_there_is(block: Block) -> None:
+    table = re.findall(r"/(\w+)\.parquet", block.text)
+    assert f"| `{table[0]}` |" in (ROOT / block.page).read_text(encoding="utf-8")
