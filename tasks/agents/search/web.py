@@ -7,16 +7,15 @@ import hashlib
 import json
 import logging
 import re
-import ssl
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
+from tasks.agents.http_bodies import bounded_body, trust
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, UnreadAnswer, hits
 from tasks.agents.search.providers import PROVIDERS
@@ -143,10 +142,10 @@ class WebSearch:
         try:
             async with (
                 asyncio.timeout(settings.timeout_s),
-                httpx.AsyncClient(timeout=settings.timeout_s, verify=_trust()) as client,
+                httpx.AsyncClient(timeout=settings.timeout_s, verify=trust()) as client,
                 client.stream(method, url, params=params, json=asked.json, headers=headers) as response,
             ):
-                content = await _bounded(response)
+                content = await bounded_body(response, _MOST_BYTES)
         except (TimeoutError, httpx.TimeoutException):
             return faults.of_time_out(settings.timeout_s)
         except (httpx.TransportError, httpx.DecodingError) as error:
@@ -226,24 +225,9 @@ def _day(reply: StoredReply) -> date:
     return datetime.fromisoformat(reply.asked_at).date()
 
 
-async def _bounded(response: httpx.Response) -> bytes | None:
-    """The body; None if it is larger than any answer."""
-    content = bytearray()
-    async for chunk in response.aiter_bytes():
-        content += chunk
-        if len(content) > _MOST_BYTES:
-            return None
-    return bytes(content)
-
-
 def _names_no_key(record: logging.LogRecord) -> bool:
     return not any(f"{provider.key_name}=" in record.getMessage() for provider in _KEYS_IN_ADDRESSES)
 
 
 _KEYS_IN_ADDRESSES = tuple(provider for provider in PROVIDERS.values() if provider.key_place == "parameter")
 logging.getLogger("httpx").addFilter(_names_no_key)  # it tells the whole address of every request, at any level
-
-
-@cache
-def _trust() -> ssl.SSLContext:
-    return httpx.create_ssl_context()
