@@ -33,6 +33,7 @@ _CUT = re.compile(r"\s*(?:\.{3}|…)\s*(?:[-–—|·].*)?$")
 _PARTS = re.compile(r"\s+[-–—|·•:»]+\s+|\s*[|»]\s*")
 _MOST_PARTS, _LONGEST_TITLE = 8, 1_000
 _HEAD_CHARS, _HEAD_LINES, _TITLE_LINES = 3_000, 40, 4  # of a page's text, where the title of a work stands
+_LONGEST_LINE = 400  # characters of a line that may be a title, or a part of one
 _DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)/(0[1-9]|1[0-2])(?=/)")
 _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
@@ -124,7 +125,13 @@ def _traits(work: WorkIdentity) -> Traits:
 def _same(title: str, found: SearchHit | ReadPage, itself: Traits) -> bool:
     identity, there = _identity(found)
     described = DescribedWork(title, doi=identity.doi or there.doi, arxiv_id=identity.arxiv_id or there.arxiv_id)
-    return likeness(replace(traits_of(described), year=None), itself) is not None
+    return likeness(_found_traits(described), itself) is not None
+
+
+@lru_cache(maxsize=8192)
+def _found_traits(described: DescribedWork) -> Traits:
+    """Of what was found: many tasks find the same."""
+    return replace(traits_of(described), year=None)
 
 
 def _titles(found: SearchHit | ReadPage) -> Iterator[str]:
@@ -134,7 +141,7 @@ def _titles(found: SearchHit | ReadPage) -> Iterator[str]:
     yield from _runs(_PARTS.split(title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
     if isinstance(found, ReadPage):
         lines = [line.strip(" #*_\t") for line in found.text[:_HEAD_CHARS].splitlines()]
-        head = [line for line in lines if line][:_HEAD_LINES]
+        head = [line for line in lines if 0 < len(line) <= _LONGEST_LINE][:_HEAD_LINES]
         yield from (title for title in _runs(head, " ", _TITLE_LINES) if len(compact_title(title)) >= _LONG_ENOUGH)
 
 
