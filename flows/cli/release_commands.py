@@ -122,6 +122,23 @@ def quarantine(
 
 
 @app.command()
+def queries(
+    release: Annotated[str, typer.Argument(help="scinetbench@1, or scinetbench for the latest")],
+    to: Annotated[Path, typer.Option("--out", help="A new or empty folder")],
+    storage: StorageOption = "data",
+) -> None:
+    """Write the queries of a network, and a sample of which work belongs to which sub-field, for people to review.
+
+    Name the folder in the build config under `review`: what people say there goes before the rules.
+
+    Example: `litgauge queries scinetbench@1 --out review/`
+    """
+    from flows.cli.releases import write_query_review
+
+    write_query_review(release, to, storage, out)
+
+
+@app.command()
 def domains(
     release: Annotated[str, typer.Argument(help="The release whose labels to review")],
     to: Annotated[Path, typer.Option("--out", help="Write the review file here (CSV)")],

@@ -17,6 +17,8 @@ from flows.cli.output_files import check_file, check_folder, check_new_file
 from flows.configs import imported
 from tasks.benchmarks.reportbench.domains import write_review
 from tasks.benchmarks.reportbench.tables import DomainLabel
+from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+from tasks.benchmarks.scinetbench.review import review_files
 from tasks.declaration import known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.errors import ReleaseError, UnusableInput
@@ -149,6 +151,24 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
     out.print(
         f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
         f"litgauge score {release.name} --run DIR --agent NAME{kept_in(storage)}",
+        soft_wrap=True,
+    )
+
+
+def write_query_review(name: str, to: Path, storage: str, out: Console) -> None:
+    """Write a release's queries and a sample of its memberships to files that people can fill in."""
+    release = load(Storage(storage), name)
+    if release.benchmark.name != "scinetbench":
+        raise UnusableInput(f"a release of {release.benchmark.title} has no such queries", where=release.name)
+    files = review_files(load_release_rows(release))
+    for file in files:
+        check_new_file(to / file)
+    to.mkdir(parents=True, exist_ok=True)
+    for file, text in files.items():
+        (to / file).write_text(text, encoding="utf-8-sig")
+    out.print(
+        f"{', '.join(files)} in {to}; say yes or no in label_1 (a second person in label_2), reword a query in "
+        "`reworded`, and name the folder in the build config under review",
         soft_wrap=True,
     )
 

@@ -18,6 +18,7 @@ from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
 from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
 from tasks.benchmarks.scinetbench.corpus import corpus_rule
 from tasks.benchmarks.scinetbench.making import Made
+from tasks.benchmarks.scinetbench.review import NOTHING, read_review
 from tasks.benchmarks.scinetbench.snapshot import find_snapshot
 from tasks.benchmarks.scinetbench.stage import (
     QueryCall,
@@ -80,13 +81,14 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     """All stages, from the snapshot's files to the release."""
     snapshot = find_snapshot(found_place(config.snapshot.path), config.snapshot.format)
     rule = corpus_rule(config.corpus, shipped_or_own)
+    review = read_review(Path(found_place(config.review))) if config.review else NOTHING
     sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
     # Section 2.1: the network
     scans = scan_snapshot(run, snapshot)
-    network = make_network(run, scans, read_merged(run, snapshot), rule, config.engine)
+    network = make_network(run, scans, read_merged(run, snapshot), rule, config.machine)
     # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
-    measures = measure(run, network, config.measures, config.engine)
-    members = assign_sub_fields(run, network, sub_fields, config.engine)
+    measures = measure(run, network, config.measures, config.machine)
+    members = assign_sub_fields(run, network, sub_fields, review, config.machine)
     # Section 4.1: in what words works are cited
     mentions = None
     if config.texts.path:
@@ -94,7 +96,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
         mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)
-    queries = draw_queries(run, Made(network, measures, members, mentions), call, config.engine)
+    queries = draw_queries(run, Made(network, measures, members, mentions), call, review, config.machine)
 
     outputs = NetworkOutputs(network, measures, members, queries, mentions, config.abstracts)
     release = freeze(Freezing(run, SCINETBENCH, outputs, config.benchmark, ABOUT))

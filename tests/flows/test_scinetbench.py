@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,55 @@ def test_a_snapshot_becomes_queries_and_their_answers_are_scored(scinet: SciNet)
     page = scinet.folder / "report.html"
     scinet("report", "scinetbench", "--out", str(page))
     assert "Consistency" in page.read_text(encoding="utf-8")
+
+
+def latex(number: int, *said: str) -> str:
+    """A source that says something of owls, each of which it cites by its DOI."""
+    named = "\\bibitem{{k{0}}} A. Owl{0}. Owls of the {0}th kind. doi:10.1000/{0}."
+    items = "\n".join(named.format(one) for one in range(1, 9))
+    body = "\n\n".join(said)
+    return (
+        f"\\documentclass{{article}}\\title{{Owls of the {number}th kind}}\\begin{{document}}{body}"
+        f"\\begin{{thebibliography}}{{9}}{items}\\end{{thebibliography}}\\end{{document}}"
+    )
+
+
+def test_texts_tell_the_spirit_and_reviewers_have_the_last_word(scinet: SciNet) -> None:
+    texts = scinet.folder / "texts"
+    texts.mkdir()
+    said = r"We build on the elegant method of \cite{k1}. Yet \cite{k2} fails and is inaccurate.", r"See \cite{k4}."
+    (texts / "W50.tex").write_text(latex(50, *said), encoding="utf-8")
+    (texts / "notes.xml").write_text("<TEI", encoding="utf-8")
+    changed = {"texts": {"path": str(texts)}, "max_failed_share": 0.5}
+    built = scinet.build(**changed)
+    release = scinet.release()
+    told = [(one.citing, one.cited, one.paragraph, one.sentiment) for one in release.mentions]
+    assert told == [(50, 1, 0, "positive"), (50, 2, 0, "negative"), (50, 4, 1, "neutral")]
+    assert built["tables"]["mentions"] == 3
+
+    review = scinet.folder / "review"
+    scinet("queries", "scinetbench", "--out", str(review))
+    scinet("queries", "scinetbench", "--out", str(review), code=2)  # it may hold people's work
+    rows = list(csv.DictReader((review / "pair-wise.csv").read_text(encoding="utf-8-sig").splitlines()))
+    dropped, reworded = rows[0]["task_id"], rows[1]["task_id"]
+    (review / "pair-wise.csv").write_text(
+        f"task_id,label_1,label_2,reworded\n{dropped},no,no,\n{reworded},yes,no,Who cites it?\n", encoding="utf-8"
+    )
+    (review / "sub-fields.csv").write_text(
+        "sub_field,work,by_rule,label_1,label_2\nowls,W59,owl,no,\nowls,57,no,yes,yes\ngulls,W60,gull,yes,no\n",
+        encoding="utf-8",
+    )
+    scinet.build(**changed, review=str(review))
+    after = scinet.release()
+    assert dropped not in after.task
+    assert (after.task[reworded].prompt, after.task[reworded].reviewed) == ("Who cites it?", False)  # two disagree
+    members = {(row["sub_field"], row["work"]): row["by"] for row in after.members.to_pylist()}
+    assert ("owls", 59) not in members
+    assert (members["owls", 57], members["gulls", 60]) == ("review", "gull")
+    assert after.facts["agreement of rule and reviewers on sub-fields"].startswith("0 of 2")
+    assert "Reviewed sub-fields" in scinet("show", "scinetbench")
+    (review / "sub-fields.csv").write_text("sub_field,work,label_1\nowls,W1,maybe\n", encoding="utf-8")
+    assert "maybe" in scinet("build", "scinetbench", "--config", scinet.config(review=str(review)), code=2)
 
 
 def test_a_newer_snapshot_adds_its_files(scinet: SciNet) -> None:

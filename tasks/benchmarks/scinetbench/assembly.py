@@ -36,7 +36,7 @@ def assemble(storage: Storage, outputs: NetworkOutputs) -> dict[str, pa.Table]:
     def of(output: StageOutput, *wanted: Table) -> dict[str, pa.Table]:
         return {table.name: read_table(storage, output, table.name, table.row) for table in wanted}
 
-    facts = [of(output, tables.FACTS)["network"] for output in (outputs.network, outputs.measures)]
+    facts = [of(output, tables.FACTS)["network"] for output in (outputs.network, outputs.measures, outputs.sub_fields)]
     abstracts = (tables.ABSTRACTS,) if outputs.abstracts else ()
     return {
         **of(outputs.network, tables.WORKS, tables.CITATIONS, *abstracts, tables.VENUES),

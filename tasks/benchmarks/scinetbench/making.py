@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
@@ -23,10 +23,18 @@ from tasks.benchmarks.scinetbench.network.engine import (
     store_relation,
 )
 from tasks.benchmarks.scinetbench.network.graph import graph_of
-from tasks.benchmarks.scinetbench.network.memberships import memberships, phrase_rows, texts, topic_rows
+from tasks.benchmarks.scinetbench.network.memberships import (
+    as_reviewed,
+    memberships,
+    phrase_rows,
+    reviewed_rows,
+    texts,
+    topic_rows,
+)
 from tasks.benchmarks.scinetbench.queries.ego import ego_queries
 from tasks.benchmarks.scinetbench.queries.pair import Titled, drawn_subjects, pair_queries
 from tasks.benchmarks.scinetbench.queries.path import BestPath, drawn_pairs, path_queries
+from tasks.benchmarks.scinetbench.review import Review
 from tasks.benchmarks.scinetbench.settings import MeasureSettings, QuerySettings
 from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
 from tasks.benchmarks.scinetbench.tables import (
@@ -90,14 +98,20 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
 
 
 def find_members(
-    storage: Storage, network: StageOutput, sub_fields: Sequence[NamedSubField], resources: Resources
+    storage: Storage,
+    network: StageOutput,
+    sub_fields: Sequence[NamedSubField],
+    resources: Resources,
+    reviewed: Mapping[tuple[str, int], bool],
 ) -> Rows:
-    """The sub-fields with how many works they have, and which."""
+    """The sub-fields with how many works they have, and which: what people said goes before what the rule says."""
     with _relations(storage, resources, network, works=NetworkWork, abstracts=WorkAbstract) as (backend, tables):
         told = backend.create_table("texts", texts(tables["works"], tables["abstracts"]), temp=True)
         phrases = backend.create_table("phrases", phrase_rows(sub_fields), temp=True)
         topics = backend.create_table("topics", topic_rows(sub_fields), temp=True)
-        members = backend.create_table("members", memberships(tables["works"], told, phrases, topics), temp=True)
+        said = backend.create_table("said", reviewed_rows(reviewed), temp=True)
+        by_rule = memberships(tables["works"], told, phrases, topics)
+        members = backend.create_table("members", as_reviewed(by_rule, said, tables["works"]), temp=True)
         counted = collected(members.group_by("sub_field").agg(works=members.count())).to_pylist()
         counts = {row["sub_field"]: row["works"] for row in counted}
         part = store_relation(
@@ -115,10 +129,11 @@ def make_queries(
     queries: QuerySettings,
     measures: MeasureSettings,
     resources: Resources,
+    review: Review,
     *,
     min_works: int,
 ) -> Rows:
-    """The tasks of all kinds, and the truth of those whose answer is a list of its own."""
+    """The tasks of all kinds, and the truth of those whose answer is a list of its own, but what people rejected."""
     tasks: list[NetworkTask] = []
     truth: list[Truth] = []
     with (
@@ -147,6 +162,9 @@ def make_queries(
             for task, truths in path_queries(pairs, titles, best, queries):
                 tasks.append(task)
                 truth += truths
+    tasks = [_as_reviewed(task, review) for task in tasks if review.queries.get(task.task_id, True)]
+    left = {task.task_id for task in tasks}
+    truth = [row for row in truth if row.task_id in left]
     tell(Note("queries", ", ".join(f"{count} {kind}" for kind, count in _counts(tasks).items()) or "none"))
     return {"tasks": tasks, "truth": truth}
 
@@ -172,6 +190,11 @@ def _spirits(storage: Storage, mentions: StageOutput | None) -> dict[int, frozen
         if one.sentiment is not None:
             found[one.cited].add(one.sentiment)
     return {work: frozenset(spirits) for work, spirits in found.items()}
+
+
+def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:
+    prompt = review.reworded.get(task.task_id, task.prompt)
+    return replace(task, prompt=prompt, reviewed=review.queries.get(task.task_id, False))
 
 
 def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:

@@ -13,7 +13,8 @@ from tasks.benchmarks.scinetbench.making import Made, find_members, make_queries
 from tasks.benchmarks.scinetbench.network.building import MergedWork, Resources, build_network
 from tasks.benchmarks.scinetbench.network.engine import store_batches
 from tasks.benchmarks.scinetbench.network.relations import CorpusRule
-from tasks.benchmarks.scinetbench.settings import EngineSettings, MeasureSettings, QuerySettings
+from tasks.benchmarks.scinetbench.review import Review
+from tasks.benchmarks.scinetbench.settings import MachineSettings, MeasureSettings, QuerySettings
 from tasks.benchmarks.scinetbench.snapshot import ScannedWork, Snapshot, SnapshotFile
 from tasks.benchmarks.scinetbench.snapshot.scan import BrokenWork, merged_rows, scan_works
 from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
@@ -72,6 +73,7 @@ class _SubFields:
 
     network: StageOutput
     sub_fields: tuple[NamedSubField, ...]
+    review: Review
     resources: Resources
 
 
@@ -91,6 +93,7 @@ class _Queries:
 
     made: Made
     settings: QueryCall
+    review: Review
     resources: Resources
 
 
@@ -105,7 +108,7 @@ def read_merged(run: Run, snapshot: Snapshot) -> tuple[StageOutput, ...]:
 
 
 def make_network(
-    run: Run, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, engine: EngineSettings
+    run: Run, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, engine: MachineSettings
 ) -> StageOutput:
     """Works, citations, venues and abstracts of the corpus."""
     item = plan_whole(run.storage, [scans, *merged], {}, "network")
@@ -114,7 +117,7 @@ def make_network(
     return run_stage(NETWORK, run, call, [[scans, *merged]], items=[item], deciding=deciding)
 
 
-def measure(run: Run, network: StageOutput, settings: MeasureSettings, engine: EngineSettings) -> StageOutput:
+def measure(run: Run, network: StageOutput, settings: MeasureSettings, engine: MachineSettings) -> StageOutput:
     """Citations, disruption and novelty of every work, and the network's digest."""
     item = plan_whole(run.storage, [network], {}, "measures")
     call = _Measure(network, settings, Resources(engine.memory_gb, engine.threads))
@@ -122,20 +125,22 @@ def measure(run: Run, network: StageOutput, settings: MeasureSettings, engine: E
 
 
 def assign_sub_fields(
-    run: Run, network: StageOutput, sub_fields: Sequence[NamedSubField], engine: EngineSettings
+    run: Run, network: StageOutput, sub_fields: Sequence[NamedSubField], review: Review, engine: MachineSettings
 ) -> StageOutput:
-    """Which work belongs to which sub-field."""
+    """Which work belongs to which sub-field, and how far people agree with that."""
     item = plan_whole(run.storage, [network], {}, "sub-fields")
-    call = _SubFields(network, tuple(sub_fields), Resources(engine.memory_gb, engine.threads))
-    deciding = {"sub_fields": [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]}
+    call = _SubFields(network, tuple(sub_fields), review, Resources(engine.memory_gb, engine.threads))
+    named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
+    deciding = {"sub_fields": named, "review": review.digest}
     return run_stage(SUB_FIELDS, run, call, [[network]], items=[item], deciding=deciding)
 
 
-def draw_queries(run: Run, made: Made, settings: QueryCall, engine: EngineSettings) -> StageOutput:
-    """The queries of all three kinds, with their truth."""
+def draw_queries(run: Run, made: Made, settings: QueryCall, review: Review, engine: MachineSettings) -> StageOutput:
+    """The queries of all three kinds, with their truth, as people have left them."""
     item = plan_whole(run.storage, made.all, {}, "queries")
-    call = _Queries(made, settings, Resources(engine.memory_gb, engine.threads))
-    return run_stage(QUERIES, run, call, [made.all], items=[item], deciding=settings.model_dump(mode="json"))
+    call = _Queries(made, settings, review, Resources(engine.memory_gb, engine.threads))
+    deciding = {**settings.model_dump(mode="json"), "review": review.digest}
+    return run_stage(QUERIES, run, call, [made.all], items=[item], deciding=deciding)
 
 
 def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOutput:
@@ -173,14 +178,21 @@ def _measure(_item: ItemInput, context: Context) -> Rows:
 
 def _sub_fields(_item: ItemInput, context: Context) -> Rows:
     call: _SubFields = context.settings
-    return find_members(context.storage, call.network, call.sub_fields, call.resources)
+    rows = find_members(context.storage, call.network, call.sub_fields, call.resources, call.review.members)
+    return {**rows, "network": call.review.agreement}
 
 
 def _queries(_item: ItemInput, context: Context) -> Rows:
     call: _Queries = context.settings
     asked = call.settings
     return make_queries(
-        context.storage, call.made, asked.queries, asked.measures, call.resources, min_works=asked.min_works
+        context.storage,
+        call.made,
+        asked.queries,
+        asked.measures,
+        call.resources,
+        call.review,
+        min_works=asked.min_works,
     )
 
 
@@ -227,7 +239,7 @@ MEASURE = Stage(
 SUB_FIELDS = Stage(
     "sub-fields",
     reads={},
-    writes={"sub_fields": SubField, "members": Membership},
+    writes={"sub_fields": SubField, "members": Membership, "network": Fact},
     compute=each(_sub_fields),
     batch=1,
     at_once=1,

@@ -13,6 +13,8 @@ def release_statistics(release: NetworkRows) -> dict[str, str]:
     ranked = [row for rows in release.truth.values() for row in rows if release.task[row.task_id].kind == "ego-centric"]
     tied = sum(row.tied for row in ranked)
     share = {"Ranks that ties decided": f"{tied / len(ranked):.1%} of {len(ranked):,}"} if ranked else {}
+    told = {name.capitalize(): value for name, value in release.facts.items() if "review" in name}
+    unseen = sum(not task.reviewed for task in release.tasks)
     return {
         "Network": release.facts.get("digest", "")[:16],
         "Works": f"{release.works.num_rows:,}",
@@ -20,4 +22,6 @@ def release_statistics(release: NetworkRows) -> dict[str, str]:
         "Sub-fields": f"{len(release.sub_fields):,}",
         **{f"{kind.capitalize()} queries": f"{count:,}" for kind, count in sorted(kinds.items())},
         **share,
+        "Queries that nobody has reviewed": f"{unseen:,}",
+        **told,
     }

@@ -225,6 +225,7 @@ class NetworkTask:
     target: int | None
     wanted: int
     prompt: str
+    reviewed: bool
 
 
 TASKS = Table(
@@ -240,6 +241,7 @@ TASKS = Table(
         "target": "the older end of a path",
         "wanted": "how many works an answer may list",
         "prompt": "the whole text that the agent gets",
+        "reviewed": "whether people have looked at the query and kept it",
     },
     key=("task_id",),
     refers_to={"sub_field": "sub_fields.sub_field"},

@@ -45,6 +45,7 @@ _LINK = re.compile(r"\[([^\[\]]{1,500})\]\((https?://[^\s()]+(?:\([^\s()]*\)[^\s
 _URL = re.compile(r"https?://[^\s<>\"'\])}]+")
 _WORK = re.compile(r"(?:openalex\.org/(?:works/)?|\b)[wW](\d{4,12})\b")
 _NUMBER = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+_NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
 _LABEL = re.compile(r"^[A-Za-z ]{1,20}:\s+")
 _ARROW = re.compile(r"\s*(?:→|⟶|->|=>|-->)\s*")
 
@@ -82,7 +83,7 @@ def read_list(text: str, *, form: str = "") -> ReadList:
     `form` is "csv" where the file says so. Never raises: what is no list is one without works, and a remark.
     """
     text = text.strip().removeprefix("\ufeff")
-    if not text:
+    if text.lower() in _NOTHING:
         return ReadList((), remark="the answer is empty")
     found = None if form == "csv" else _of_json(text)
     if found is None and (form == "csv" or _is_csv(text)):

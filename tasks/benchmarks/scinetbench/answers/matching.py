@@ -17,6 +17,7 @@ from tasks.records import PersonName, Reference
 from tasks.text import clean_text, compact_title, split_names
 
 _ANOTHER = 60.0  # ratio of two titles below which a number that was given is not believed
+_TELLING = 12  # letters from which a part of a title is that title
 _SUBTITLE = (": ", " - ", " – ", " — ")
 
 
@@ -98,8 +99,9 @@ def _matched(rows: Sequence[AnsweredWork], known: _Candidates) -> list[_Match]:
 
 
 def _agrees(title: str, work: _Known) -> bool:
-    key = compact_title(title)
-    return not key or not work.title_key or fuzz.partial_ratio(key, work.title_key) >= _ANOTHER
+    shorter, longer = sorted((compact_title(title), work.title_key), key=len)
+    within = len(shorter) >= _TELLING and shorter in longer
+    return not shorter or within or fuzz.ratio(shorter, longer) >= _ANOTHER
 
 
 class _Candidates:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
 if TYPE_CHECKING:
     from ibis.expr.types import Table
 
-BY_TOPIC = "topic"
+BY_TOPIC, BY_REVIEW = "topic", "review"
 
 
 def texts(works: Table, abstracts: Table) -> Table:
@@ -35,6 +35,24 @@ def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Tab
     of_topic = listed.inner_join(topics, "topic").select("sub_field", "work").distinct()
     both = spoken.union(of_topic.mutate(by=ibis.literal(BY_TOPIC)))
     return both.group_by("sub_field", "work").agg(by=both.by.max())
+
+
+def as_reviewed(members: Table, said: Table, works: Table) -> Table:
+    """The same but for what people said (`sub_field`, `work`, `belongs`); works beyond the corpus stay out."""
+    ours = said.semi_join(works.filter(works.in_corpus), "work")
+    kept = members.anti_join(said, ["sub_field", "work"])
+    added = ours.filter(ours.belongs).select("sub_field", "work").mutate(by=ibis.literal(BY_REVIEW))
+    return kept.union(added)
+
+
+def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:
+    """What people said, as a table: `sub_field`, `work`, `belongs`."""
+    columns = {
+        "sub_field": pa.array([sub_field for sub_field, _ in reviewed], pa.string()),
+        "work": pa.array([work for _, work in reviewed], pa.int64()),
+        "belongs": pa.array(list(reviewed.values()), pa.bool_()),
+    }
+    return pa.table(columns)
 
 
 def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:

@@ -33,6 +33,14 @@ def ego_queries(
             if truths := by_sub_field.get(one.sub_field):
                 prompt = list_prompt(relation, sub_field=one.name, wanted=wanted)
                 task = NetworkTask(
-                    f"{one.sub_field}-{relation}", "ego-centric", relation, one.sub_field, None, None, wanted, prompt
+                    f"{one.sub_field}-{relation}",
+                    "ego-centric",
+                    relation,
+                    one.sub_field,
+                    None,
+                    None,
+                    wanted,
+                    prompt,
+                    reviewed=False,
                 )
                 yield task, truths

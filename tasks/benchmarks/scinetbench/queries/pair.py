@@ -48,7 +48,7 @@ def pair_queries(
         relation = _relation(number, sentiments.get(work, frozenset()))
         prompt = list_prompt(relation, subject=works[work].named(work), wanted=settings.wanted)
         name = f"{sub_field}-{relation}-W{work}"
-        yield NetworkTask(name, "pair-wise", relation, sub_field, work, None, settings.wanted, prompt)
+        yield NetworkTask(name, "pair-wise", relation, sub_field, work, None, settings.wanted, prompt, reviewed=False)
 
 
 def _relation(number: int, known: frozenset[str]) -> Relation:

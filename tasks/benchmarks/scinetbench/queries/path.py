@@ -62,7 +62,9 @@ def path_queries(
         subject, target = path[0], path[-1]
         task_id = f"{sub_field}-lineage-W{subject}-W{target}"
         prompt = path_prompt(known[subject].named(subject), known[target].named(target), settings.max_hops)
-        task = NetworkTask(task_id, "path-wise", "lineage", sub_field, subject, target, settings.max_hops + 1, prompt)
+        task = NetworkTask(
+            task_id, "path-wise", "lineage", sub_field, subject, target, settings.max_hops + 1, prompt, reviewed=False
+        )
         yield (
             task,
             [

@@ -1,0 +1,88 @@
+"""Answers of any form are read as the works that they list, and none is taken for one that is no list."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tasks.benchmarks.scinetbench.answers.lists import ListedWork, read_list
+
+OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps([OWLS, GULLS]),
+        json.dumps([{"title": GULLS, "rank": 2}, {"title": OWLS, "rank": 1}]),
+        json.dumps({"query": "birds", "results": [{"paper": {"title": OWLS}}, {"paper": {"title": GULLS}}]}),
+        json.dumps({"2": GULLS, "1": OWLS}),
+        json.dumps({"answer": f"1. {OWLS}\n2. {GULLS}"}),
+        f"Here is what I found:\n```json\n{json.dumps({'papers': [{'name': OWLS}, {'name': GULLS}]})}\n```\nEnjoy.",
+        f"Sure! {json.dumps([{'title': OWLS}, {'title': GULLS}])} That is all.",
+        f"1. **{OWLS}**\n2. **{GULLS}**",
+        f"## Works\n\n- {OWLS}\n- {GULLS}\n",
+        f"Intro sentence.\n\n1) {OWLS} (2001)\n2) [{GULLS}](https://example.org/gulls)",
+        f"| Rank | Title |\n| --- | --- |\n| 1 | {OWLS} |\n| 2 | {GULLS} |",
+        f"rank,title\n2,{GULLS}\n1,{OWLS}",
+        f"{OWLS}\n{GULLS}",
+    ],
+)
+def test_the_works_are_read_in_their_order(text: str) -> None:
+    assert [work.title for work in read_list(text).works] == [OWLS, GULLS]
+
+
+def test_a_chain_of_arrows_is_a_path() -> None:
+    found = read_list(f"path: {OWLS} → {GULLS} -> W12345678")
+    assert [(work.title, work.openalex) for work in found.works] == [(OWLS, None), (GULLS, None), ("", 12345678)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('["https://openalex.org/W2741809807"]', ListedWork(openalex=2741809807)),
+        ('[{"id": "W2741809807"}]', ListedWork(openalex=2741809807)),
+        ('[{"openalex_id": 2741809807}]', ListedWork(openalex=2741809807)),
+        ('[{"DOI": "https://doi.org/10.1109/CVPR.2016.90"}]', ListedWork(doi="10.1109/cvpr.2016.90")),
+        ('[{"arXiv": "1706.03762v5"}]', ListedWork(arxiv_id="1706.03762")),
+        ('[{"url": "https://arxiv.org/abs/1706.03762"}]', ListedWork(arxiv_id="1706.03762")),
+        ("- 10.1109/CVPR.2016.90", ListedWork(doi="10.1109/cvpr.2016.90")),
+        ('[{"title": "Owls.", "year": "2001", "authors": ["Ada Falz"]}]', ListedWork("Owls", "Ada Falz", 2001)),
+        ('[{"id": 3, "title": "Owls"}]', ListedWork("Owls")),  # a number in a list is no OpenAlex id
+    ],
+)
+def test_what_identifies_a_work_is_found(text: str, expected: ListedWork) -> None:
+    assert read_list(text).works == (expected,)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "  ", "I could not find any paper.", "{}", "[]", '{"error": 1}', "null", "[[1,2]]", "# Works"]
+)
+def test_what_is_no_list_lists_nothing(text: str) -> None:
+    found = read_list(text)
+    assert found.works == ()
+    assert found.remark
+
+
+def test_pairs_are_kept_as_pairs() -> None:
+    text = json.dumps({"pairs": [{"citing": {"title": OWLS}, "cited": GULLS, "sentiment": "Positive"}]})
+    ((citing, cited),) = read_list(text).pairs
+    assert (citing.title, cited.title, citing.sentiment) == (OWLS, GULLS, "positive")
+    ((one, other),) = read_list(json.dumps([["W11111111", "W22222222"]])).pairs
+    assert (one.openalex, other.openalex) == (11111111, 22222222)
+
+
+def test_an_endless_list_is_cut() -> None:
+    found = read_list(json.dumps([f"A title of number {number}" for number in range(5000)]))
+    assert len(found.works) == 1000
+    assert "5,000" in found.remark
+
+
+@given(st.text(max_size=300))
+def test_nothing_makes_it_fail(text: str) -> None:
+    read_list(text)
+    read_list(f"[{text}")
+    read_list(f"1. {text}\n2. {text}", form="csv")
