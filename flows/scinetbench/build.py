@@ -85,10 +85,10 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
     # Section 2.1: the network
     scans = scan_snapshot(run, snapshot)
-    network = make_network(run, scans, read_merged(run, snapshot), rule, config.engine)
+    network = make_network(run, scans, read_merged(run, snapshot), rule, config.machine)
     # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
-    measures = measure(run, network, config.measures, config.engine)
-    members = assign_sub_fields(run, network, sub_fields, review, config.engine)
+    measures = measure(run, network, config.measures, config.machine)
+    members = assign_sub_fields(run, network, sub_fields, review, config.machine)
     # Section 4.1: in what words works are cited
     mentions = None
     if config.texts.path:
@@ -96,7 +96,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
         mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)
-    queries = draw_queries(run, Made(network, measures, members, mentions), call, review, config.engine)
+    queries = draw_queries(run, Made(network, measures, members, mentions), call, review, config.machine)
 
     outputs = NetworkOutputs(network, measures, members, queries, mentions, config.abstracts)
     release = freeze(Freezing(run, SCINETBENCH, outputs, config.benchmark, ABOUT))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
+from flows.engines import EngineSettings
 from flows.scoring import ScoreSettings
 from tasks.benchmarks.scinetbench.settings import (
     CorpusSettings,
-    EngineSettings,
+    MachineSettings,
     MeasureSettings,
     QuerySettings,
     SnapshotSettings,
@@ -21,7 +22,7 @@ from tasks.llm.settings import ModelSettings
 from tasks.text.given_names import given_name
 
 
-class NetworkBuildConfig(BaseModel):
+class NetworkBuildConfig(EngineSettings):
     """One build of a benchmark, from a snapshot of OpenAlex to a release."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
@@ -46,7 +47,7 @@ class NetworkBuildConfig(BaseModel):
         title="Review",
         description="A folder of files that `litgauge queries` wrote and people filled in: what they say goes first.",
     )
-    engine: EngineSettings = Field(EngineSettings(), title="Machine", description="What building may take of it.")
+    machine: MachineSettings = Field(MachineSettings(), title="Machine", description="What building may take of it.")
     abstracts: bool = Field(
         True,
         title="Abstracts in the release",

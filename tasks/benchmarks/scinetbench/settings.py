@@ -40,7 +40,7 @@ class CorpusSettings(_Part):
     )
 
 
-class EngineSettings(_Part):
+class MachineSettings(_Part):
     """What building may take of the machine; it decides no row."""
 
     memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="DuckDB's; what passes it goes to disk.")
