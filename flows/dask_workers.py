@@ -96,8 +96,9 @@ class DaskWorkers:
         return f"scheduler {_address(self._client)}"
 
     def _lost(self, error: BaseException) -> WorkersError:
+        told = getattr(error, "reason", "") or error or type(error).__name__
         return WorkersError(
-            f"the scheduler was lost ({error or type(error).__name__})",
+            f"the scheduler was lost ({told})",
             where=self._where,
             data=_KEPT,
             next_step="See that it runs, and run the same command again: only what is missing is done",

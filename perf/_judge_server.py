@@ -2,6 +2,7 @@
 
 It writes its port to standard output and serves until its standard input ends. It is as small as it can be, so that a
 benchmark measures its client: what a request asks is told by the name of its schema, and the answer is always the same.
+A model that is given tools reads `CALLS` pages, one a turn, and then answers.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import sys
 from collections.abc import Iterator
 
 MODEL = "believer"
+CALLS = 5
+PAGES = tuple(f"https://pages.example.org/{number}" for number in range(CALLS))
 SENTENCE = "Fact 1 is known to hold in every case that was looked at."
 _ANSWERS = {
     "supporting_passage": {"quotes": [SENTENCE]},
@@ -58,9 +61,20 @@ async def serve(latency_s: float) -> None:
     server.close()
 
 
+def _message(asked: bytes) -> dict[str, object]:
+    if b'"tools":' not in asked:
+        answer = next(answer for name, answer in _ANSWERS.items() if f'"name":"{name}"'.encode() in asked)
+        return {"role": "assistant", "content": json.dumps(answer)}
+    read = asked.count(b'"role":"tool"')
+    if read == CALLS:
+        return {"role": "assistant", "content": f"{SENTENCE} [1]({PAGES[0]})"}
+    function = {"name": "read_page", "arguments": json.dumps({"url": PAGES[read]})}
+    call = {"id": f"c{read}", "type": "function", "function": function}
+    return {"role": "assistant", "content": None, "tool_calls": [call]}
+
+
 def _completion(asked: bytes) -> bytes:
-    answer = next(answer for name, answer in _ANSWERS.items() if f'"name":"{name}"'.encode() in asked)
-    message = {"role": "assistant", "content": json.dumps(answer)}
+    message = _message(asked)
     completion = {
         "id": "chatcmpl-1",
         "object": "chat.completion",

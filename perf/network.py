@@ -1,12 +1,15 @@
 """The kernels on citation networks against pySciSci and cdindex, and what larger networks need.
 
-`python -m perf.network [--works N] [--sampled N] [--only STEP …] [--hepph]`. The network is made up: works of thirty
-years with 10.6 references each, half of them recent and half of them well-known, and 5,000 venues of Zipf's law.
-`--hepph` takes the real one of ../shared/data instead (LITGAUGE_REAL_DATA). One process, one thread, CPU seconds. A
-peer that is not installed is left out: `pip install --no-deps pyscisci==0.92 nameparser unidecode cdindex==1.0.20`.
+`python -m perf.network [--works N] [--references N] [--sampled N] [--only STEP …] [--hepph] [--alone]`.
+
+The network is made up: works of thirty years with 10.6 references each, half of them recent and half of them
+well-known, and 5,000 venues of Zipf's law. `--hepph` takes the real one of ../shared/data instead
+(LITGAUGE_REAL_DATA). One process, one thread, CPU seconds.
+
+A peer that is not installed is left out: `pip install --no-deps pyscisci==0.92 nameparser unidecode cdindex==1.0.20`.
 Peers take minutes to hours on a million works, so they get `--sampled` works, drawn at random, and their time is scaled
-to all (pySciSci's novelty gets the works of one middle year, and is scaled by references); what only prepares is timed
-in full.
+to all; pySciSci's novelty gets the works of one middle year, and is scaled by references. What only prepares a peer's
+data is not counted.
 """
 
 from __future__ import annotations
@@ -38,15 +41,24 @@ from tasks.network.path import PathFinder
 from tasks.network.ranges import Kernel, over_ranges
 from tasks.network.venue_slots import Years, year_cuts, years_of
 
+NJ_SQL = """
+SELECT focal, count(*) AS n_j FROM (
+    SELECT DISTINCT newer.cited AS focal, newer.citing
+    FROM edges AS newer
+    JOIN edges AS shared ON shared.citing = newer.citing
+    JOIN edges AS own ON own.citing = newer.cited AND own.cited = shared.cited)
+GROUP BY focal
+"""
+
 YEARS, REFERENCES, VENUES = 30, 10.6, 5_000
 DAY_S = 86_400
 
 
-def synthetic(works: int, seed: int = 0) -> tuple[pa.Table, pa.Table]:
+def synthetic(works: int, references: float, seed: int = 0) -> tuple[pa.Table, pa.Table]:
     """Works by date, each citing earlier ones: works(work, date), edges(citing, cited)."""
     draw = np.random.default_rng(seed)
     dates = np.sort(draw.integers(0, YEARS * 365, works)) * DAY_S
-    lengths = np.minimum(draw.lognormal(np.log(REFERENCES) - 0.32, 0.8, works).astype(np.int64), 400)
+    lengths = np.minimum(draw.lognormal(np.log(references) - 0.32, 0.8, works).astype(np.int64), 400)
     citing = np.repeat(np.arange(works), lengths)
     recent = citing - 1 - draw.exponential(works / YEARS * 3, citing.size).astype(np.int64)
     known = (citing * draw.random(citing.size) ** 3).astype(np.int64)
@@ -65,7 +77,8 @@ def zipf_venues(works: int, seed: int = 1) -> np.ndarray[Any, np.dtype[np.int32]
 class Table:
     """Prints what is measured, line by line."""
 
-    def __init__(self) -> None:
+    def __init__(self, peers: bool) -> None:
+        self._peers = peers
         self.seconds: dict[str, float] = {}
         print(f"{'step':44} {'CPU s':>9}  how")
 
@@ -77,10 +90,18 @@ class Table:
         self.seconds[step] = (time.process_time() - started) * scale
         print(f"{step:44} {self.seconds[step]:9.2f}  {how}", flush=True)
 
+    def peer(self, module: str) -> Any:
+        """The module; None if peers are not asked for, or with a line that says that it is not installed."""
+        try:
+            return importlib.import_module(module) if self._peers else None
+        except ImportError as missing:
+            print(f"{module:44} {'':>9}  left out: {missing}")
+            return None
+
     def ratio(self, name: str, theirs: str, ours: str, wanted: float) -> None:
         """How often ours fits into theirs."""
         if theirs in self.seconds and ours in self.seconds:
-            print(f"{name:44} {self.seconds[theirs] / self.seconds[ours]:8.0f}x  wanted: {wanted:.0f}x")
+            print(f"{name:44} {self.seconds[theirs] / self.seconds[ours]:8.1f}x  wanted: {wanted:g}x")
 
 
 def run(network: CitationNetwork, kernel: Kernel, cuts: list[int] | None = None) -> pa.Table:
@@ -102,7 +123,7 @@ def measure_disruption(table: Table, network: CitationNetwork, sampled: list[int
     with table.timed("disruption, cd, 5 years"):
         five = run(network, partial(disruption, definition="cd", window=5))
     citing, cited = edges_of(network)
-    if peer := installed("pyscisci.methods.disruption"):
+    if peer := table.peer("pyscisci.methods.disruption"):
         import pandas as pd
 
         frame = pd.DataFrame({"CitingPublicationId": citing, "CitedPublicationId": cited})
@@ -110,7 +131,7 @@ def measure_disruption(table: Table, network: CitationNetwork, sampled: list[int
         with table.timed("disruption, pySciSci", share, how):
             peer.disruption_index(frame, focus_pub_ids=np.array(sampled))
         table.ratio("  pySciSci / cd", "disruption, pySciSci", "disruption, cd", 40)
-    if peer := installed("cdindex"):
+    if peer := table.peer("cdindex"):
         graph = peer.Graph()
         for node, date in enumerate(network.dates.tolist()):
             graph.add_vertex(node, date)
@@ -133,7 +154,7 @@ def measure_novelty(table: Table, network: CitationNetwork) -> None:
     run(network, kernel, [0, int(np.searchsorted(years, years[0], "right")), network.works][:2])
     with table.timed("novelty"):
         run(network, kernel, year_cuts(years))
-    if peer := installed("pyscisci.methods.novelty"):
+    if peer := table.peer("pyscisci.methods.novelty"):
         import pandas as pd
 
         lo, hi = middle_year(years)
@@ -146,6 +167,37 @@ def measure_novelty(table: Table, network: CitationNetwork) -> None:
         with table.timed("novelty, pySciSci", float(share), how):
             peer.novelty_conventionality(pub, frame, n_samples=10)
         table.ratio("  pySciSci / novelty", "novelty, pySciSci", "novelty", 8)
+
+
+def nj_expression(edges: Any) -> Any:
+    """The query above as an Ibis expression over a table of citations."""
+    newer = edges.select(citer="citing", focal="cited")
+    shared = edges.select(citer="citing", reference="cited")
+    own = edges.select(focal="citing", reference="cited")
+    met = newer.join(shared, "citer").join(own, ["focal", "reference"]).select("focal", "citer").distinct()
+    return met.group_by("focal").agg(n_j=met.count())
+
+
+def measure_relational(table: Table, network: CitationNetwork) -> None:
+    """n_j, the part of disruption that a query can say: raw DuckDB, Ibis on DuckDB, and the kernel."""
+    import ibis
+
+    citing, cited = edges_of(network)
+    edges = pa.table({"citing": citing.astype(np.int32), "cited": np.asarray(cited)})
+    with duckdb.connect() as tables:
+        tables.execute("CREATE TABLE edges AS SELECT * FROM edges")
+        with table.timed("n_j, raw DuckDB"):
+            raw = tables.execute(NJ_SQL).to_arrow_table()
+    backend = ibis.duckdb.connect()
+    expression = nj_expression(backend.create_table("edges", edges))
+    with table.timed("n_j, Ibis on DuckDB"):
+        found = backend.to_pyarrow(expression)
+    backend.disconnect()
+    table.ratio("  Ibis / raw DuckDB", "n_j, Ibis on DuckDB", "n_j, raw DuckDB", 1.5)
+    rows = run(network, partial(disruption, definition="paper"))
+    n_j = int(np.sum(rows.column("n_j").to_numpy()))
+    sums = [int(np.sum(one.column("n_j").to_numpy())) for one in (raw, found)]
+    print(f"{'  sum of n_j: kernel, DuckDB, Ibis':44} {n_j:,} {sums[0]:,} {sums[1]:,}")
 
 
 def middle_year(years: Years) -> tuple[int, int]:
@@ -171,18 +223,9 @@ def measure_paths(table: Table, network: CitationNetwork, queries: int = 60, hop
     print(f"{'  longest':44} {max(seconds):9.4f}")
 
 
-def installed(module: str) -> Any:
-    """The module, or None with a line that says so."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as missing:
-        print(f"{module:44} {'':>9}  left out: {missing}")
-        return None
-
-
-def built(table: Table, works: int, folder: Path) -> CitationNetwork:
+def built(table: Table, works: int, references: float, folder: Path) -> CitationNetwork:
     """The synthetic network, from Arrow tables."""
-    made_works, edges = synthetic(works)
+    made_works, edges = synthetic(works, references)
     with duckdb.connect() as tables, table.timed(f"build: {works:,} works, {edges.num_rows:,} citations"):
         tables.register("works", made_works)
         tables.register("edges", edges)
@@ -201,19 +244,24 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--works", type=int, default=1_000_000)
+    parser.add_argument("--references", type=float, default=REFERENCES)
     parser.add_argument("--sampled", type=int, default=2_000)
-    parser.add_argument("--only", nargs="*", choices=["disruption", "novelty", "paths"])
+    parser.add_argument("--only", nargs="*", choices=["disruption", "novelty", "paths", "relational"])
     parser.add_argument("--hepph", action="store_true")
+    parser.add_argument("--alone", action="store_true", help="without peers, for networks that they cannot hold")
     asked = parser.parse_args()
-    table = Table()
+    table = Table(not asked.alone)
     with tempfile.TemporaryDirectory() as folder:
-        network = hepph(table, Path(folder)) if asked.hepph else built(table, asked.works, Path(folder))
+        network = (
+            hepph(table, Path(folder)) if asked.hepph else built(table, asked.works, asked.references, Path(folder))
+        )
         disk = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
         sampled = sorted(random.Random(3).sample(range(network.works), min(asked.sampled, network.works)))
         steps: dict[str, Callable[[], None]] = {
             "disruption": lambda: measure_disruption(table, network, sampled),
             "novelty": lambda: measure_novelty(table, network),
             "paths": lambda: measure_paths(table, network),
+            "relational": lambda: measure_relational(table, network),
         }
         for name in asked.only or steps:
             steps[name]()

@@ -15,6 +15,7 @@ from flows import config_reference
 from flows.build_forms import asked_config
 from flows.cli.commands import app
 from flows.configs import imported
+from flows.deployments import served_deployments
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.agents.kinds import KINDS, agent_kind
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
@@ -87,7 +88,9 @@ def test_every_setting_stands_in_its_table(page: str, settings: type[BaseModel])
 
 
 def test_pictures_are_small_and_told_in_words() -> None:
-    shown = [(page, *found) for page in PAGES for found in re.findall(r"!\[([^]]*)\]\(([^)]+)\)", text_of(page))]
+    shown = [
+        (page, *found) for page in PAGES for found in re.findall(r"!\[([^]]*)\]\((?!http)([^)]+)\)", text_of(page))
+    ]
     assert ("README.md", "docs/report.png") in {(page, path) for page, _, path in shown}
     for page, words, path in shown:
         assert len(words) > 5, path
@@ -134,6 +137,14 @@ def test_the_tables_of_releases_and_runs_are_those_that_are_declared() -> None:
     assert listed == [table.name for table in REPORTBENCH.tables]
     rows = re.findall(r"^\| `(\w+)` \|", text_of("docs/ledger.md"), re.MULTILINE)
     assert rows == [table.name for table in REPORTBENCH.scoring.all_tables]
+
+
+def test_what_the_ui_offers_stands_in_its_guide(tmp_path: Path) -> None:
+    rows = re.findall(r"^\| (`[^|]+) \|", text_of("docs/ui.md"), re.MULTILINE)
+    told = {name for row in rows for name in re.findall(r"`([a-z-]+)`", row)}
+    served = {deployment.name for deployment in served_deployments(str(tmp_path))}
+    artifacts = {"funnel", "quarantine", "distributions", "release", "fallen-out", "leaderboard"}
+    assert told - artifacts == served
 
 
 def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from flows.engines import EngineSettings
 from flows.scoring import ScoreSettings
 from tasks.benchmarks.taxobench.construction.settings import ReviewSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.inputs.settings import InputSettings, PaperSettings
@@ -17,7 +18,7 @@ from tasks.tex.settings import ExtractionSettings
 from tasks.text.given_names import given_name
 
 
-class TaxoBuildConfig(BaseModel):
+class TaxoBuildConfig(EngineSettings):
     """One build of taxonomies, from harvest to release."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)

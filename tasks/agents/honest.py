@@ -31,8 +31,9 @@ _LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any i
 _CUT_SHARE = 0.6  # of a title's letters that a cut one must have
 _CUT = re.compile(r"\s*(?:\.{3}|…)\s*(?:[-–—|·].*)?$")
 _PARTS = re.compile(r"\s+[-–—|·•:»]+\s+|\s*[|»]\s*")
-_MOST_PARTS = 8
+_MOST_PARTS, _LONGEST_TITLE = 8, 1_000
 _HEAD_CHARS, _HEAD_LINES, _TITLE_LINES = 3_000, 40, 4  # of a page's text, where the title of a work stands
+_LONGEST_LINE = 400  # characters of a line that may be a title, or a part of one
 _DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)/(0[1-9]|1[0-2])(?=/)")
 _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
@@ -110,7 +111,7 @@ def _by_title(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
     itself = _traits(work)
     if any(_same(title, found, itself) for title in _titles(found)):
         return "same title"
-    if isinstance(found, SearchHit) and _is_cut(found.title, compact_title(work.title)):
+    if isinstance(found, SearchHit) and _is_cut(_on_a_line(found.title), compact_title(work.title)):
         return "same title, cut"
     return ""
 
@@ -124,17 +125,28 @@ def _traits(work: WorkIdentity) -> Traits:
 def _same(title: str, found: SearchHit | ReadPage, itself: Traits) -> bool:
     identity, there = _identity(found)
     described = DescribedWork(title, doi=identity.doi or there.doi, arxiv_id=identity.arxiv_id or there.arxiv_id)
-    return likeness(replace(traits_of(described), year=None), itself) is not None
+    return likeness(_found_traits(described), itself) is not None
+
+
+@lru_cache(maxsize=8192)
+def _found_traits(described: DescribedWork) -> Traits:
+    """Of what was found: many tasks find the same."""
+    return replace(traits_of(described), year=None)
 
 
 def _titles(found: SearchHit | ReadPage) -> Iterator[str]:
     """All that may be the title of the work that stands there."""
-    yield from titles_of_page(found.title, found.url)
-    yield from _runs(_PARTS.split(found.title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
+    title = _on_a_line(found.title)
+    yield from titles_of_page(title, found.url)
+    yield from _runs(_PARTS.split(title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
     if isinstance(found, ReadPage):
         lines = [line.strip(" #*_\t") for line in found.text[:_HEAD_CHARS].splitlines()]
-        head = [line for line in lines if line][:_HEAD_LINES]
+        head = [line for line in lines if 0 < len(line) <= _LONGEST_LINE][:_HEAD_LINES]
         yield from (title for title in _runs(head, " ", _TITLE_LINES) if len(compact_title(title)) >= _LONG_ENOUGH)
+
+
+def _on_a_line(title: str) -> str:
+    return " ".join(title[: 2 * _LONGEST_TITLE].split())[:_LONGEST_TITLE]
 
 
 def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -40,13 +41,21 @@ class PageReader:
 
     def __init__(self, storage: Storage, store: EvidenceStore, fetcher: Fetcher | None) -> None:
         self._storage, self._store, self._fetcher = storage, store, fetcher
+        self._under_way: dict[str, asyncio.Task[Mapping[str, Any]]] = {}
 
     async def read(self, url: str) -> Mapping[str, Any]:
-        """The page as it is recorded: `recalled` makes a ReadPage of that.
+        """The page as it is recorded: `recalled` makes a ReadPage of that. Tasks that want one page read it once.
 
         Raises ToolError where the page cannot be read, Failed where no page could be (no network).
         """
         name = page_of(url)
+        if name not in self._under_way:
+            reading = asyncio.create_task(self._read(url, name))
+            reading.add_done_callback(lambda _: self._under_way.pop(name))
+            self._under_way[name] = reading
+        return {**await asyncio.shield(self._under_way[name]), "url": url}
+
+    async def _read(self, url: str, name: str) -> Mapping[str, Any]:
         async for page in collect_evidence({name: url}, self._store, self._fetcher):
             if page.status == "ok":
                 return _recorded(url, page)

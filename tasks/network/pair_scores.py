@@ -68,18 +68,23 @@ def _slots_together(places: Places, years: Nodes, year_count: int) -> tuple[Matr
     """Ordered pairs and ordered triples of different slots in one work, by their cited years."""
     pairs = np.zeros((year_count, year_count))
     triples = np.zeros((year_count, year_count, year_count))
-    counts = np.zeros(year_count)
+    counts, met = np.zeros(year_count), np.empty(year_count, np.int64)
     for work in range(places.size - 1):
-        own = np.unique(years[places[work] : places[work + 1]])
+        different = 0
         for year in years[places[work] : places[work + 1]]:
+            if counts[year] == 0:
+                met[different] = year
+                different += 1
             counts[year] += 1
+        own = met[:different]
         for one in own:
             for two in own:
                 left = counts[two] - (one == two)
                 pairs[one, two] += counts[one] * left
                 for three in own:
                     triples[one, two, three] += counts[one] * left * (counts[three] - (one == three) - (two == three))
-        counts[own] = 0
+        for one in own:
+            counts[one] = 0
     return pairs, triples
 
 

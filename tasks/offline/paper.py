@@ -116,7 +116,7 @@ def core_task_of(paper: str) -> str:
     _, colon, behind = title.partition(": ")
     words = _OPENER.sub("", behind if colon and len(behind.split()) >= _TASK_WORDS[0] else title).split()
     if len(words) < _TASK_WORDS[0]:
-        words += ["as", "studied", "by", "its", "authors", "in", "this", "paper"][: _TASK_WORDS[0] + 1 - len(words)]
+        words += ["as", "a", "topic", "of", "research"]
     words = words[: _TASK_WORDS[1]]
     while len(words) > _TASK_WORDS[0] and words[-1].casefold() in _STOP_END:
         words.pop()

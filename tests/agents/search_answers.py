@@ -70,7 +70,7 @@ _GOOGLE = _linked([_ONE | {"snippet": "A network of nodes.", "date": "Mar 5, 202
 
 MANNERS: dict[str, Manner] = {
     "serpapi": Manner(
-        path="/search.json",
+        path="/search",
         method="GET",
         query="q",
         key_at="?api_key",

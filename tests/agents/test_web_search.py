@@ -262,6 +262,8 @@ def test_any_json_is_results_or_no_answer(name: str, said: Any) -> None:
 )
 def test_a_base_url_may_have_some_of_the_path(base: str, url: str) -> None:
     assert PROVIDERS["brave"].url(base) == url
+    assert PROVIDERS["serpapi"].url("http://h:1/search.json") == "http://h:1/search.json"
+    assert PROVIDERS["serpapi"].url("http://h:1/search") == PROVIDERS["serpapi"].url("http://h:1")
 
 
 def test_what_a_config_leaves_out_is_the_providers_own() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tasks.metrics import mean_interval, ratio_interval, sign_flip_p
+from tasks.metrics import mean_interval, ratio_interval, resampling, sign_flip_p
 
 VALUES = st.lists(st.floats(-1, 1), min_size=2, max_size=20)
 
@@ -78,3 +82,24 @@ def test_p_is_one_without_difference_and_never_zero() -> None:
     assert sign_flip_p([0.0, 0.0, 0.0], seed=0) == 1
     assert sign_flip_p([1.0] * 40, seed=0, resamples=99) == 0.01
     assert sign_flip_p([], seed=0) is None
+
+
+def test_the_resamples_are_drawn_once_for_all_metrics_and_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+
+    def counted(surveys: int, seed: int, resamples: int) -> Iterator[Any]:
+        drawn.append(surveys)
+        yield from draws(surveys, seed, resamples)
+
+    draws = resampling._draws
+    monkeypatch.setattr(resampling, "_draws", counted)
+    monkeypatch.setattr(resampling, "_held", OrderedDict())
+    for surveys in (50, 50, 300, 300):
+        values = [number / surveys for number in range(surveys)]
+        for seed in (1, 2):
+            held = ratio_interval(values, [1.0] * surveys, seed=seed, resamples=200)
+            monkeypatch.setattr(resampling, "_HELD_BYTES", 0)  # too many to hold: the same numbers, drawn anew
+            assert ratio_interval(values, [1.0] * surveys, seed=seed, resamples=200) == held
+            monkeypatch.setattr(resampling, "_HELD_BYTES", 200_000_000)
+    assert drawn.count(50) == 4 + 2
+    assert drawn.count(300) == 4 + 2

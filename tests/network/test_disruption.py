@@ -19,6 +19,8 @@ from tasks.network.network import CitationNetwork
 from tasks.network.ranges import even_cuts, over_ranges
 from tests.network.made import Dates, Edges, built, counted, random_network, value_of
 
+pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
+
 YEAR = 365  # days
 
 

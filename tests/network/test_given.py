@@ -17,6 +17,8 @@ from tasks.network.building import Built
 from tasks.network.given import citations_of_file, network_of_files, node_of
 from tasks.network.network import UNDATED, open_network
 
+pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
+
 WORKS = "work,date\nr,1990\nf,2000\na,2001\nb,2002\n"
 EDGES = "citing,cited\nf,r\na,f\nb,f\nb,r\n"
 

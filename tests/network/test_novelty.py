@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from tasks.network.ranges import over_ranges
 from tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
 from tasks.network.venue_slots import NO_YEAR, YearSlots, year_cuts, year_slots, years_of
 from tests.network.made import built
+
+pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
 Works = list[list[tuple[int, int]]]  # (cited year, venue) of each reference of each work
 
@@ -168,10 +171,11 @@ def table_of(folder: Path, edges: Path, works: Path, executor: Any = None) -> li
     return pa.Table.from_batches(over_ranges(given.network, kernel, executor, cuts=year_cuts(years))).to_pylist()
 
 
-def test_nothing_depends_on_order_or_names_of_venues(tmp_path: Path) -> None:
+def test_nothing_depends_on_order_names_of_venues_or_workers(tmp_path: Path) -> None:
     rows = table_of(tmp_path / "one", *files(tmp_path / "a", 1))
     assert sum(row["p10"] is not None for row in rows) == 41
-    assert table_of(tmp_path / "two", *files(tmp_path / "b", 2)) == rows
+    with ThreadPoolExecutor(3) as threads:
+        assert table_of(tmp_path / "two", *files(tmp_path / "b", 2), threads) == rows
     assert table_of(tmp_path / "three", *files(tmp_path / "c", 3, A="Z", C="1")) == rows
 
 

@@ -11,6 +11,8 @@ import pytest
 from tasks.network.path import CitationPath, PathFinder
 from tests.network.made import Dates, Edges, best_path, built, random_network
 
+pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
+
 
 def found(
     finder: PathFinder, names: list[str], newer: str, older: str, hops: int

@@ -6,7 +6,7 @@ import re
 
 from tasks.text.words import stems, words
 
-_RULES = re.compile(r"\n\s*\n(?=[^\n]*\brules?\b[^\n]*:\s*\n)", re.IGNORECASE)
+_RULE = re.compile(r"\brules?\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{10,300})[\"”]")
 _PARTS = re.compile(r"[.,;:?!()\n]+|\s(?:and|or)\s")
 _MARKS = re.compile(r"^\W*\d*[.)]?\s*")
@@ -29,7 +29,7 @@ def queries_of(text: str, most: int) -> tuple[str, ...]:
     >>> queries_of("Please survey the research on Transformer architectures. Cover long inputs, and attention.", 3)
     ('Transformer architectures long inputs attention', 'Transformer architectures', 'long inputs')
     """
-    body = _RULES.split(text, maxsplit=1)[0]
+    body, _ = _body_and_rules(text)
     parts = [found for part in _PARTS.split(body) if (found := _telling(part))]
     whole = " ".join(dict.fromkeys(word for part in parts for word in part.split()))[:_LONGEST]
     return tuple(dict.fromkeys(filter(None, (whole, *parts))))[:most]
@@ -37,9 +37,18 @@ def queries_of(text: str, most: int) -> tuple[str, ...]:
 
 def forbidden_title(text: str) -> str:
     """The title that a task's rules tell the agent not to cite; "" where they name none."""
-    rules = _RULES.split(text, maxsplit=1)[1:]
-    found = _QUOTED.search(rules[0]) if rules else None
+    found = _QUOTED.search(_body_and_rules(text)[1])
     return found[1].strip() if found else ""
+
+
+def _body_and_rules(text: str) -> tuple[str, str]:
+    """What is asked for, and the rules of the answer: these begin behind an empty line, with one that names them."""
+    lines = text.split("\n")
+    for number in range(1, len(lines)):
+        line = lines[number].rstrip()
+        if line.endswith(":") and not lines[number - 1].strip() and _RULE.search(line):
+            return "\n".join(lines[:number]), "\n".join(lines[number:])
+    return text, ""
 
 
 def _telling(part: str) -> str:

@@ -53,6 +53,7 @@ class Provider:
         [str, date], Iterable[SearchHit | None]
     ]  # (body of an answer 200, day it was asked); raises UnreadAnswer
     most: int  # results that one search gives, at no higher price
+    other_paths: tuple[str, ...] = ()  # by which it is known, too
     key_env: str = ""  # the usual variable of its key; "" where it needs none
     key_name: str = ""  # header or parameter of the key
     key_prefix: str = ""
@@ -72,6 +73,8 @@ class Provider:
         """
         base = (base_url or self.home).rstrip("/")
         there = urlsplit(base).path
+        if there.endswith(self.other_paths):
+            return base
         common = max((n for n in range(len(there) + 1) if self.path.startswith(there[len(there) - n :])), default=0)
         whole = common == len(self.path) or self.path[common : common + 1] in ("/", "")
         return base + (self.path[common:] if whole else self.path)

@@ -31,7 +31,8 @@ def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
 SERPAPI = Provider(
     name="serpapi",
     home="https://serpapi.com",
-    path="/search.json",
+    path="/search",
+    other_paths=("/search.json",),
     ask=_ask,
     read=_read,
     most=10,

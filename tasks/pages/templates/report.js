@@ -37,7 +37,9 @@
       const box = document.getElementById("f-" + mark);
       if (box) box.checked = true;
     }
-    target.scrollIntoView({ block: target.closest(".s, .w") ? "center" : "start" });
+    const show = () => target.scrollIntoView({ block: target.closest(".s, .w") ? "center" : "start" });
+    show();
+    requestAnimationFrame(() => requestAnimationFrame(show)); // what was not drawn before has its height only now
   };
 
   // A column is sorted by its numbers, the largest first, else by its words; then the other way round; then as it was.

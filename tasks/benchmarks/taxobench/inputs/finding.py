@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tasks.benchmarks.taxobench.inputs.settings import PaperSettings
-from tasks.harvest.corpus import sources_root
+from tasks.errors import UnusableInput
+from tasks.harvest.corpus import corpus_lines, sources_root
 from tasks.harvest.fingerprint import source_digest
-from tasks.harvest.settings import SelectionSettings
-from tasks.harvest.snapshot import harvest_snapshot
-from tasks.records import Survey
-from tasks.text import compact_title, normalise_arxiv_id
+from tasks.text import clean_text, clean_title, compact_title, normalise_arxiv_id, normalise_doi
 
 _LEAST_TITLE = 12  # letters; a shorter title names more than one work
-EVERYTHING = SelectionSettings(
-    submitted_after=None,
-    title_words=(),
-    evidence_required=False,
-    licenses=(),
-    allow_no_license=True,
-    withdrawn_out=False,
-    duplicates_out=False,
-    ask_model=False,
-)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperAtHand:
+    """What a row says of a paper."""
+
+    title: str
+    abstract: str
+    doi: str | None
+    arxiv_id: str | None
+    source: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,11 @@ class FoundPaper:
 class PapersAtHand:
     """Papers by their names."""
 
-    def __init__(self, papers: Iterable[Survey] = (), root: str = "") -> None:
+    def __init__(self, papers: Iterable[PaperAtHand] = (), root: str = "") -> None:
         self._root = root
-        self._by_name: dict[str, Survey] = {}
+        self._by_name: dict[str, PaperAtHand] = {}
         for paper in papers:
-            for name in _names(paper.doi, paper.survey_id, paper.title):
+            for name in _names(paper.doi, paper.arxiv_id or "", paper.title):
                 self._by_name.setdefault(name, paper)
 
     def found(self, wanted: WantedPaper) -> FoundPaper:
@@ -68,7 +69,7 @@ class PapersAtHand:
         row = next((self._by_name[name] for name in names if name in self._by_name), None)
         source = row.source if row else None
         digest = source_digest(Path(self._root) / source) if source else ""
-        abstract = wanted.abstract or (row.abstract or "" if row else "")
+        abstract = wanted.abstract or (row.abstract if row else "")
         where = (wanted.arxiv_id, source, digest)
         return FoundPaper(wanted.survey_id, wanted.paper, wanted.title, " ".join(abstract.split()), *where)
 
@@ -77,9 +78,48 @@ def papers_at_hand(settings: PaperSettings) -> PapersAtHand:
     """The papers that a config names. Raises UnusableInput if its file or folder cannot be read."""
     if settings.path is None:
         return PapersAtHand()
-    parts = harvest_snapshot(settings.path, EVERYTHING, "local")
-    rows = [survey for part in parts for survey in part.surveys]
-    return PapersAtHand(rows, sources_root(settings.path, settings.root))
+    return PapersAtHand(_rows(settings.path), sources_root(settings.path, settings.root))
+
+
+def _rows(path: str) -> Iterator[PaperAtHand]:
+    """A paper a line: arXiv's keys, OpenAlex's, or those of the published files (title, abs); of a folder its files."""
+    for number, line in enumerate(corpus_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+            if not isinstance(row, dict):
+                raise ValueError("it is no object")
+        except (ValueError, RecursionError) as error:
+            raise UnusableInput(
+                f"the line cannot be read: {error}",
+                where=f"{path}:{number}",
+                next_step="Give JSON lines, a paper a line",
+            ) from error
+        source = _text(row, "source") or None
+        stem = Path(source or "").name.partition(".tar")[0].rpartition(".")[0] or Path(source or "").name
+        named = _text(row, "id") or stem
+        yield PaperAtHand(
+            clean_title(_text(row, "title", "display_name") or (stem if source else "")),
+            clean_text(_text(row, "abstract", "abs") or _inverted(row.get("abstract_inverted_index"))),
+            normalise_doi(_text(row, "doi")),
+            normalise_arxiv_id(_text(row, "arxiv_id") or named),
+            source,
+        )
+
+
+def _text(row: Mapping[str, Any], *keys: str) -> str:
+    return next((row[key] for key in keys if isinstance(row.get(key), str) and row[key].strip()), "")
+
+
+def _inverted(index: Any) -> str:
+    """An abstract as OpenAlex has it: words with the places that they stand at."""
+    if not isinstance(index, dict):
+        return ""
+    places = [
+        (at, word) for word, where in index.items() if isinstance(where, list) for at in where if isinstance(at, int)
+    ]
+    return " ".join(word for _, word in sorted(places))
 
 
 def all_found(wanted: Sequence[WantedPaper], settings: PaperSettings) -> dict[str, FoundPaper]:

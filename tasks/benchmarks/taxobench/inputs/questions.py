@@ -58,7 +58,7 @@ class CoreTask(_Answer):
         phrase = " ".join(phrase.split()).strip("\"'“”").removesuffix(".").strip()
         count = len(phrase.split())
         if not FEWEST_TASK_WORDS <= count <= MOST_TASK_WORDS:
-            raise ValueError(f"it has {count} words, {FEWEST_TASK_WORDS} to {MOST_TASK_WORDS} are needed")
+            raise ValueError(f"its words are {count}, {FEWEST_TASK_WORDS} to {MOST_TASK_WORDS} are needed")
         if any(sign in phrase for sign in '"“”'):
             raise ValueError("it holds quotation marks")
         return phrase

@@ -9,7 +9,7 @@ from tasks.benchmarks.taxobench.trees import Tree
 from tasks.text import compact_title
 
 _ALIKE = 0.5
-"""Share of the papers of two topics that both hold, from which they are one under another name."""
+"""Share of the papers of the smaller of two topics that both hold, from which they are one under another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _stayed(old: set[int], new: set[int], same: dict[int, int]) -> bool:
 
 
 def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
-    """Topics of the first tree with those of the second that they are: by their path, else by their papers."""
+    """Topics of the first tree with those of the second that they are: by path, else by papers, on one level."""
     paths = {_path(second, node): node for node in range(len(second) - 1, -1, -1)}
     same = {node: paths[path] for node in range(len(first)) if (path := _path(first, node)) in paths}
     taken = set(same.values())
@@ -97,14 +97,16 @@ def _same_topics(first: Tree, second: Tree) -> dict[int, int]:
             for node in range(len(first))
             if node not in same and old[node]
             for other in range(len(second))
-            if other not in taken and old[node] & new[other]
+            if other not in taken and first.depths[node] == second.depths[other] and old[node] & new[other]
         ),
         reverse=True,
     )
-    for share, node, other in ranked:
-        if share >= _ALIKE and -node not in same and -other not in taken:
-            same[-node] = -other
-            taken.add(-other)
+    for _, before, after in ranked:
+        node, other = -before, -after
+        smaller = min(len(old[node]), len(new[other]))
+        if len(old[node] & new[other]) >= _ALIKE * smaller and node not in same and other not in taken:
+            same[node] = other
+            taken.add(other)
     return same
 
 

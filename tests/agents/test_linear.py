@@ -1,0 +1,67 @@
+"""What reads foreign text takes time in proportion to it: processor time, on texts made to be looked at again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from tasks.agents.honest import kept_from
+from tasks.agents.offline.topics import forbidden_title, queries_of
+from tasks.agents.offline.writing import telling_sentences
+from tasks.agents.outside.task_json import answer_in
+from tasks.agents.pages import ReadPage
+from tasks.agents.search import SearchHit
+from tasks.agents.search.arxiv import ARXIV
+from tasks.agents.search.dates import iso_date
+from tasks.agents.search.provider import line
+from tests.agents.test_honest import TASK
+
+SCANNERS: dict[str, Callable[[str], Any]] = {
+    "an answer": answer_in,
+    "an address": lambda text: kept_from(TASK, SearchHit("x", text, "")),
+    "a title": lambda text: kept_from(TASK, SearchHit(text, "https://e.org/", "")),
+    "a page": lambda text: kept_from(TASK, ReadPage("https://e.org/", "x", text)),
+    "a task": lambda text: (queries_of(text, 3), forbidden_title(text)),
+    "a page to quote": lambda text: telling_sentences("graphs", text, 2),
+    "a date": lambda text: iso_date(text, date.max),
+    "a snippet": line,
+    "a query": ARXIV.phrasings,
+}
+UNITS = [
+    "\x1b]",
+    "\x1bP",
+    "  ",
+    "\n",
+    "\n\n a rule:\n",
+    " - ",
+    "… ",
+    "%25",
+    '"',
+    "| ",
+    "a.b. ",
+    "a ",
+    "[",
+    "1901.00596",
+]
+SIZE, TIMES = 15_000, 4
+
+
+@pytest.mark.parametrize("name", list(SCANNERS))
+def test_a_longer_text_takes_longer_in_proportion(name: str) -> None:
+    for unit in UNITS:
+        once, often = (spent(SCANNERS[name], unit * (size // len(unit))) for size in (SIZE, TIMES * SIZE))
+        assert often < 0.3 or often < 2.5 * TIMES * once, unit
+
+
+def spent(scan: Callable[[str], Any], text: str) -> float:
+    """Processor seconds; the better of two tries."""
+    found = []
+    for _ in range(2):
+        began = time.process_time()
+        scan(text)
+        found.append(time.process_time() - began)
+    return min(found)
