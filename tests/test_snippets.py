@@ -36,7 +36,7 @@ NOT_RUN = {
     r".* --snapshot ": "wants a file of gigabytes",
     r"litgauge serve": "runs until it is stopped: tests/flows/test_serve.py",
     r"litgauge audit .* --read": "wants sheets that people have filled in: tests/benchmarks/taxobench",
-    r"litgauge (?:run|score) reportbench@1 .*(?:--agent|--run)": "run with agents: tests/agents/test_docs_examples.py",
+    r"litgauge (?:run|score) reportbench@1 .*(?:--agent|--run)|litgauge trajectory ": "wants an agent's run: tests/agents",
     r"python -m perf\.": "takes minutes, and wants real data",
     r"litgauge \w+ scinetbench": "wants a snapshot of OpenAlex: tests/flows/test_scinetbench.py, on the sample",
     r"dask |.* --engine dask": "wants a cluster: tests/flows/test_dask.py",
