@@ -93,7 +93,7 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     inputs = draw_all_inputs(run, texts, config.inputs.draw) if config.inputs.draw else None
 
     outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
-    told = about_built(settled, config.model.provider)
+    told = about_built(settled, config.model.provider if config.inputs.draw else "")
     release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, told))
     return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": told.caution}
 
