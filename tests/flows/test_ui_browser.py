@@ -117,7 +117,6 @@ def test_an_agent_is_run_and_scored_from_its_form(served: Served, tmp_path: Path
         person.sees("Who judges its answers.")
         assert "Most calls a task" not in tab.evaluate("document.body.innerText")  # it is folded
         person.writes("Name", "browsed-agent")
-        shoot(tab, "form")
         person.clicks("Submit")
         person.clicks("View run")
         person.waits_for_page("/runs\\/flow-run\\//.test(location.href)")
@@ -125,11 +124,5 @@ def test_an_agent_is_run_and_scored_from_its_form(served: Served, tmp_path: Path
         assert person.watches(served, run) == "COMPLETED"
         person.clicks("Artifacts")
         person.sees("browsed-agent on reportbench@1")
-        shoot(tab, "artifacts")
         person.goes_to("/litgauge/")
         person.sees("reportbench@1")
-
-
-def shoot(tab, name):
-    import base64
-    Path(f"/tmp/j1/{name}.png").write_bytes(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
