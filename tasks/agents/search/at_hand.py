@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_
 from tasks.text.work_addresses import work_at
 from tasks.web import DamagedPageError, EvidenceSettings, EvidenceStore, collect_evidence, stored_addresses
 
-_MOST_PAGES = 20_000
+_MOST_PAGES, _MOST_WORKS = 20_000, 200_000
 _PAGE_CHARS = 3_000  # of a page's beginning: what it is about stands there
 _LONGEST_TITLE = 500
 _TELLING = 15  # letters of a title by which two rows are one work
@@ -47,7 +48,7 @@ class AtHand:
         """Every work once, in the order of the release, then the pages that are none of them; blocking."""
         found: list[Document] = []
         places: dict[str, int] = {}
-        for document in (*_works(self.release), *self._pages()):
+        for document in (*islice(_works(self.release), _MOST_WORKS), *self._pages()):
             names = tuple(_names(document.hit))
             place = next((places[name] for name in names if name in places), len(found))
             if place == len(found):
