@@ -27,7 +27,7 @@ _BREAK = re.compile(
 )
 _MARK = "CITEDHERE"
 _MARKS = re.compile(rf"{_MARK}(\d+)X")
-_APART = re.compile(r" +([.,;:)])")
+_APART = re.compile(r" +([.,;:!?)])")
 THIS, OTHER = "[this work]", "[another]"
 """What stands in a sentence for the citation that it is about, and for others."""
 
@@ -52,7 +52,7 @@ def citation_contexts(tree: SourceTree, survey_id: str) -> tuple[CitationContext
     for number, citation in enumerate(cited.citations):
         waiting[citation.file, citation.line, citation.command].append((citation.key, number))
     places = list(_places(document, waiting))
-    return tuple(context for start, end, own in _paragraphs(document.text, places)
+    return tuple(context for start, end, own in _paragraphs(document, places)
                  for context in _contexts(document.text, start, end, own, survey_id))  # fmt: skip
 
 
@@ -71,15 +71,16 @@ def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[
             yield _Place(found.start(), groups[-1].end, own)
 
 
-def _paragraphs(text: str, places: list[_Place]) -> Iterator[tuple[int, int, list[_Place]]]:
+def _paragraphs(document: Document, places: list[_Place]) -> Iterator[tuple[int, int, list[_Place]]]:
     """Where each paragraph with citations begins and ends, and these."""
+    text = document.text
     breaks = [found.span() for found in _BREAK.finditer(text)]
     starts, ends = [start for start, _ in breaks], [end for _, end in breaks]
     waiting = deque(places)
     while waiting:
         first = waiting.popleft()
         before, after = bisect_right(ends, first.start), bisect_left(starts, first.end)
-        begin = max(first.start - _LONGEST, ends[before - 1] if before else 0)
+        begin = max(first.start - _LONGEST, ends[before - 1] if before else 0, document.body_start)
         end = min(first.end + _LONGEST, starts[after] if after < len(starts) else len(text))
         own = [first]
         while waiting and waiting[0].start < end:

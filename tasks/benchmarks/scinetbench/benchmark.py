@@ -6,12 +6,12 @@ from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.answers.reading import NAMING, given_tasks, read_answers
 from tasks.benchmarks.scinetbench.assembly import assemble
+from tasks.benchmarks.scinetbench.page import PAGE
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.scoring import count_rows, derive, grade_labels, readdress, task_results
 from tasks.benchmarks.scinetbench.statistics import release_statistics
 from tasks.benchmarks.scinetbench.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.declaration import Answers, Benchmark, Flows, Page, Scoring
-from tasks.declaration.page import Words
+from tasks.declaration import Answers, Benchmark, Flows, Scoring
 from tasks.metrics import metrics_in
 
 SCINETBENCH = Benchmark(
@@ -44,5 +44,5 @@ SCINETBENCH = Benchmark(
     told=("kind", "relation"),
     card_tags=("citation-network", "literature-retrieval"),
     statistics=release_statistics,
-    page=Page(words=Words(cluster="sub-field", clusters="sub-fields", pieces="works")),
+    page=PAGE,
 )

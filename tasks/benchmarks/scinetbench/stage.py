@@ -108,37 +108,37 @@ def read_merged(run: Run, snapshot: Snapshot) -> tuple[StageOutput, ...]:
 
 
 def make_network(
-    run: Run, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, engine: MachineSettings
+    run: Run, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, machine: MachineSettings
 ) -> StageOutput:
     """Works, citations, venues and abstracts of the corpus."""
     item = plan_whole(run.storage, [scans, *merged], {}, "network")
-    call = _Network(scans, tuple(merged), rule, Resources(engine.memory_gb, engine.threads))
+    call = _Network(scans, tuple(merged), rule, Resources(machine.memory_gb, machine.threads))
     deciding = {"rule": {name: getattr(rule, name) for name in rule.__slots__}}
     return run_stage(NETWORK, run, call, [[scans, *merged]], items=[item], deciding=deciding)
 
 
-def measure(run: Run, network: StageOutput, settings: MeasureSettings, engine: MachineSettings) -> StageOutput:
+def measure(run: Run, network: StageOutput, settings: MeasureSettings, machine: MachineSettings) -> StageOutput:
     """Citations, disruption and novelty of every work, and the network's digest."""
     item = plan_whole(run.storage, [network], {}, "measures")
-    call = _Measure(network, settings, Resources(engine.memory_gb, engine.threads))
+    call = _Measure(network, settings, Resources(machine.memory_gb, machine.threads))
     return run_stage(MEASURE, run, call, [[network]], items=[item], deciding=settings.model_dump(mode="json"))
 
 
 def assign_sub_fields(
-    run: Run, network: StageOutput, sub_fields: Sequence[NamedSubField], review: Review, engine: MachineSettings
+    run: Run, network: StageOutput, sub_fields: Sequence[NamedSubField], review: Review, machine: MachineSettings
 ) -> StageOutput:
     """Which work belongs to which sub-field, and how far people agree with that."""
     item = plan_whole(run.storage, [network], {}, "sub-fields")
-    call = _SubFields(network, tuple(sub_fields), review, Resources(engine.memory_gb, engine.threads))
+    call = _SubFields(network, tuple(sub_fields), review, Resources(machine.memory_gb, machine.threads))
     named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
     deciding = {"sub_fields": named, "review": review.digest}
     return run_stage(SUB_FIELDS, run, call, [[network]], items=[item], deciding=deciding)
 
 
-def draw_queries(run: Run, made: Made, settings: QueryCall, review: Review, engine: MachineSettings) -> StageOutput:
+def draw_queries(run: Run, made: Made, settings: QueryCall, review: Review, machine: MachineSettings) -> StageOutput:
     """The queries of all three kinds, with their truth, as people have left them."""
     item = plan_whole(run.storage, made.all, {}, "queries")
-    call = _Queries(made, settings, review, Resources(engine.memory_gb, engine.threads))
+    call = _Queries(made, settings, review, Resources(machine.memory_gb, machine.threads))
     deciding = {**settings.model_dump(mode="json"), "review": review.digest}
     return run_stage(QUERIES, run, call, [made.all], items=[item], deciding=deciding)
 

@@ -27,7 +27,7 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 4.1",
     shown="paper",
     place=100,
-    under="Pairs",
+    under="Table 2: pairs",
     within=("relation", ("cites", "cites-positively", "cites-critically")),
     charted=True,
 )

@@ -30,6 +30,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 4.1; the other reading",
     shown="detail",
     place=140,
-    under="Pairs",
+    under="Table 2: pairs",
     within=("relation", ("cites", "cites-positively", "cites-critically")),
 )

@@ -27,6 +27,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 4.1",
     shown="paper",
     place=120,
-    under="Pairs",
+    under="Table 2: pairs",
     within=("relation", ("together",)),
 )

@@ -28,7 +28,7 @@ def comention_paragraph(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="comention_paragraph",
-    short="CoMention-Par.",
+    short="CoMention-Paragraph",
     long="share of the listed works that some paragraph mentions together with the one asked about",
     unit="share",
     range=(0.0, 1.0),
@@ -40,6 +40,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 4.1",
     shown="paper",
     place=130,
-    under="Pairs",
+    under="Table 2: pairs",
     within=("relation", ("together",)),
 )

@@ -29,6 +29,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 5.1; another reading",
     shown="beside",
     place=230,
-    under="Paths",
+    under="Table 3: paths",
     within=("relation", ("lineage",)),
 )

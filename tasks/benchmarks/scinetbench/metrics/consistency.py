@@ -29,7 +29,7 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 5.1",
     shown="paper",
     place=200,
-    under="Paths",
+    under="Table 3: paths",
     within=("relation", ("lineage",)),
     charted=True,
 )

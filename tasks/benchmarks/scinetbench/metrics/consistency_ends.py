@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 5.1; another reading",
     shown="beside",
     place=240,
-    under="Paths",
+    under="Table 3: paths",
     within=("relation", ("lineage",)),
 )

@@ -28,6 +28,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 5.1; another reading",
     shown="detail",
     place=260,
-    under="Paths",
+    under="Table 3: paths",
     within=("relation", ("lineage",)),
 )

@@ -35,6 +35,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 5.1; another reading",
     shown="detail",
     place=250,
-    under="Paths",
+    under="Table 3: paths",
     within=("relation", ("lineage",)),
 )

@@ -14,7 +14,7 @@ def disruption_llm(outcome: Outcome, grades: Grades) -> Found:
 
 METRIC = Metric(
     name="disruption_llm",
-    short="LLM",
+    short="Disruption-LLM",
     long="how disruptive the listed works are, by a judge's grades from 0 to 10",
     unit="points",
     range=(0.0, 10.0),
@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1 and A.3",
     shown="paper",
     place=50,
-    under="Disruption",
+    under="Table 1: works",
     within=("relation", ("disruptive",)),
 )

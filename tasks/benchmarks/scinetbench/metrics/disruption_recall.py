@@ -14,7 +14,7 @@ def disruption_recall(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="disruption_recall",
-    short="Recall@50",
+    short="Disruption-Recall@50",
     long="share of the 50 most disruptive works of the sub-field that are listed",
     unit="share",
     range=(0.0, 1.0),
@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1",
     shown="paper",
     place=60,
-    under="Disruption",
+    under="Table 1: works",
     within=("relation", ("disruptive",)),
 )

@@ -17,7 +17,7 @@ def disruption_sos(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="disruption_sos",
-    short="SoS",
+    short="Disruption-SoS",
     long="how disruptive the listed works are: ten times the share of the corpus that is less so",
     unit="points",
     range=(0.0, 10.0),
@@ -29,7 +29,7 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1",
     shown="paper",
     place=40,
-    under="Disruption",
+    under="Table 1: works",
     within=("relation", ("disruptive",)),
     charted=True,
 )

@@ -14,7 +14,7 @@ def disruption_sos_zero(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="disruption_sos_zero",
-    short="SoS, 0 if unknown",
+    short="Disruption-SoS, 0 if unknown",
     long="how disruptive the listed works are, 0 for those that are not ranked",
     unit="points",
     range=(0.0, 10.0),
@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1; our choice",
     shown="detail",
     place=65,
-    under="Disruption",
+    under="Table 1: works",
     within=("relation", ("disruptive",)),
 )

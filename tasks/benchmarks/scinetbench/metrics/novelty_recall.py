@@ -14,7 +14,7 @@ def novelty_recall(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="novelty_recall",
-    short="Recall@50",
+    short="Novelty-Recall@50",
     long="share of the 50 most novel works of the sub-field that are listed",
     unit="share",
     range=(0.0, 1.0),
@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1",
     shown="paper",
     place=30,
-    under="Novelty",
+    under="Table 1: works",
     within=("relation", ("novel",)),
 )

@@ -17,7 +17,7 @@ def novelty_sos(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="novelty_sos",
-    short="SoS",
+    short="Novelty-SoS",
     long="how novel the listed works are: ten times the share of the corpus that is less so",
     unit="points",
     range=(0.0, 10.0),
@@ -29,7 +29,7 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1",
     shown="paper",
     place=10,
-    under="Novelty",
+    under="Table 1: works",
     within=("relation", ("novel",)),
     charted=True,
 )

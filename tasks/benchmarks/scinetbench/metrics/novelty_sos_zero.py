@@ -14,7 +14,7 @@ def novelty_sos_zero(outcome: Outcome) -> Found:
 
 METRIC = Metric(
     name="novelty_sos_zero",
-    short="SoS, 0 if unknown",
+    short="Novelty-SoS, 0 if unknown",
     long="how novel the listed works are, 0 for those that are not ranked",
     unit="points",
     range=(0.0, 10.0),
@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 3.1; our choice",
     shown="detail",
     place=35,
-    under="Novelty",
+    under="Table 1: works",
     within=("relation", ("novel",)),
 )

@@ -26,6 +26,6 @@ METRIC = Metric(
     source="arXiv 2601.03260, section 5.1 and A.3",
     shown="paper",
     place=220,
-    under="Paths",
+    under="Table 3: paths",
     within=("relation", ("lineage",)),
 )

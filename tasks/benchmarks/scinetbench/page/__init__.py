@@ -1,0 +1,21 @@
+"""What only SciNetBench shows on its pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tasks.benchmarks.scinetbench.page.answers import MARKS, answer_views, tally, task_titles
+from tasks.benchmarks.scinetbench.page.beside import beside_lists
+from tasks.benchmarks.scinetbench.page.distribution import distributions
+from tasks.declaration import AnswerPart, Page, PagePart, Words
+
+PAGE = Page(
+    templates=Path(__file__).parent / "templates",
+    parts=(
+        PagePart("tables", "Tables 1 to 3, beside lists that take no thought", "beside.html", beside_lists, first=True),
+        PagePart("distribution", "Where the listed works lie in the corpus", "distribution.html", distributions),
+    ),
+    answer=AnswerPart("answer.html", answer_views, MARKS, tally, task_titles),
+    words=Words(cluster="sub-field", clusters="sub-fields", pieces="works"),
+    columns={"kind": "Kind", "relation": "Relation"},
+)

@@ -1,0 +1,132 @@
+"""An agent's answer beside the truth: ranked works, and paths drawn with their years and citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tasks.benchmarks.scinetbench.answers.outcome import Outcome
+from tasks.benchmarks.scinetbench.release_rows import NetworkRows
+from tasks.benchmarks.scinetbench.scoring import outcomes
+from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, NetworkTask
+from tasks.declaration import AnswerMark
+from tasks.engine.storage import Storage
+
+HIT = AnswerMark("hit", "✓", "as the truth has it")
+OTHER = AnswerMark("other", "–", "another work of the network")
+INVENTED = AnswerMark("invented", "✗", "not in the network")
+UNCOUNTED = AnswerMark("uncounted", "∘", "listed again, or too far down")
+MARKS = (HIT, OTHER, INVENTED, UNCOUNTED)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWork:
+    """A work with what the network knows of it."""
+
+    work: int | None
+    title: str
+    year: int | None
+    citations: int | None
+    mark: AnswerMark
+    why: str  # by what it was recognised, or why it does not count
+    cites_next: bool | None = None  # along a path, whether it cites the next one
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """One answer as the page shows it."""
+
+    task: NetworkTask
+    file: str
+    remarks: str
+    listed: tuple[ShownWork, ...]  # as the agent has it
+    path: tuple[ShownWork, ...]  # the agent's, its ends added; () of a list
+    truth: tuple[ShownWork, ...]  # with those that the agent has marked
+
+
+def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | None) -> list[dict[str, AnswerView]]:
+    """Of each run every answer, by task."""
+    found = [row.work for run in runs for row in run.rows["found"] if row.work is not None]
+    truth = [row.work for rows in release.truth.values() for row in rows]
+    ends = [end for task in release.tasks for end in (task.subject, task.target) if end is not None]
+    known = _known({*found, *truth, *ends}, release)
+    return [_of_run(run, release, known) for run in runs]
+
+
+def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
+    """How the works of an answer came out."""
+    return [(mark, sum(one.mark is mark for one in view.listed)) for mark in MARKS]
+
+
+def task_titles(release: NetworkRows) -> dict[str, str]:
+    """What each task is about."""
+    names = {name: one.name for name, one in release.sub_fields.items()}
+    titles = _known({task.subject for task in release.tasks if task.subject is not None}, release)
+    return {
+        task.task_id: f"{names.get(task.sub_field, task.sub_field)}: {task.relation}"
+        + (f", {titles[task.subject][0]}" if task.subject in titles else "")
+        for task in release.tasks
+    }
+
+
+_Known = Mapping[int, tuple[str, int, int]]  # title, year, citations
+
+
+def _known(works: Iterable[int], release: NetworkRows) -> dict[int, tuple[str, int, int]]:
+    wanted = pa.array(sorted(set(works)), pa.int64())
+    rows = release.works.filter(pc.is_in(release.works["work"], wanted)).select(["work", "title", "year"])
+    counts = release.measures.filter(pc.is_in(release.measures["work"], wanted)).select(["work", "citations"])
+    cited = dict(zip(counts["work"].to_pylist(), counts["citations"].to_pylist(), strict=True))
+    return {row["work"]: (row["title"], row["year"], cited.get(row["work"], 0)) for row in rows.to_pylist()}
+
+
+def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerView]:
+    listed: dict[str, list[AnsweredWork]] = {}
+    for row in run.rows["listed"]:
+        listed.setdefault(row.task_id, []).append(row)
+    found: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
+    came = outcomes(run.rows["answers"], run.rows["found"], release)
+    views = {}
+    for answer in run.rows["answers"]:
+        outcome = came.get(answer.task_id)
+        if outcome is None:
+            continue
+        rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
+        works = tuple(_listed(row, one, outcome, known) for row, one in rows)
+        path = tuple(_along(outcome.path, outcome, known)) if outcome.task.relation == "lineage" else ()
+        truth = tuple(_along(outcome.truth, outcome, known))
+        views[answer.task_id] = AnswerView(outcome.task, answer.file, answer.remarks, works, path, truth)
+    return views
+
+
+def _listed(row: AnsweredWork, found: FoundWork, outcome: Outcome, known: _Known) -> ShownWork:
+    title, year, citations = known.get(found.work or -1, (row.title or row.doi or row.arxiv_id or "", row.year, None))
+    if found.rule in ("repeated", "beyond"):
+        mark = UNCOUNTED
+    elif found.work is None:
+        mark = INVENTED
+    else:
+        mark = HIT if _is_hit(found.work, outcome) else OTHER
+    return ShownWork(found.work, title, year, citations, mark, f"{found.rule}: {found.evidence}")
+
+
+def _is_hit(work: int, outcome: Outcome) -> bool:
+    subject, network = outcome.task.subject or 0, outcome.network
+    if outcome.task.relation == "together":
+        return bool(network.sources_of(work, subject))
+    return network.cite(work, subject) if outcome.task.kind == "pair-wise" else work in outcome.truth
+
+
+def _along(works: Sequence[int | None], outcome: Outcome, known: _Known) -> Iterator[ShownWork]:
+    """Works in their order, each with whether it cites the next; those that the agent has are marked."""
+    for place, one in enumerate(works, start=1):
+        title, year, citations = known.get(one or -1, ("not in the network", None, None))
+        following = works[place] if place < len(works) else None
+        cites = one is not None and following is not None and outcome.network.cite(one, following)
+        has = one is not None and one in outcome.found
+        mark = INVENTED if one is None else HIT if has and one in outcome.truth else OTHER
+        yield ShownWork(one, title, year, citations, mark, "", cites if place < len(works) else None)
