@@ -105,7 +105,8 @@ def agent_inputs(config: TaxoScoreConfig, run: AgentRun) -> list[AgentInput]:
     """What the agent was told of each paper: as the config says, else as the agent that we ran was configured."""
     ran = json.loads(run.settings) if run.settings else {}
     given = config.input or ran.get("input", "")
-    system = config.system or ran.get("model", {}).get("model") or config.agent
+    model = ran.get("model", {})
+    system = config.system or model.get("model") or (model.get("provider") if ran else "") or config.agent
     return [AgentInput(system, given)] if given else []
 
 

@@ -137,12 +137,12 @@ def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
     without = [paper for paper in papers if not any(told.name == setting for told in paper.more)]
     if not without:
         return
-    what = "a summary" if setting == "summary" else "core task and contributions"
+    what = "summary" if setting == "summary" else "core task and contributions"
     if len(without) < len(papers):
         tell(Note("agent", f"{len(without):,} of {len(papers):,} papers are without {what}: title and abstract alone"))
         return
     raise UnusableInput(
-        f"the release has not {what} of any paper",
+        f"the release holds no {what} of any paper",
         where=f"input: {setting}",
         data="Nothing was asked",
         next_step="Run `litgauge inputs RELEASE --model FILE`, which draws them from the papers into its next release, "

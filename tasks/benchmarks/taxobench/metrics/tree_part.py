@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
 from tasks.metrics import Found, Inapplicable, Metric, NotGiven, Ratio
 from tasks.records import Unscored
+from tasks.records.unscored import BUDGET, left_by_budget
 
 Grades = Mapping[str, TreeGrade]
 """A judge's grades of one tree, by dimension; empty where no judge was asked."""
@@ -54,6 +55,8 @@ def graded(scores: TreeScore, grades: Grades, dimension: str) -> Found:
     if scores.state != "measured":
         return tree_value(scores, "recall")
     grade = grades.get(dimension)
-    if grade is None or grade.score is None:
-        return Unscored(f"the judge failed: {grade.reason}" if grade else "the judge gave no such grade")
+    if grade is None:
+        return Unscored("the judge gave no such grade")
+    if grade.score is None:
+        return Unscored(BUDGET if left_by_budget(grade.reason) else f"the judge failed: {grade.reason}")
     return Ratio(grade.score, 1)
