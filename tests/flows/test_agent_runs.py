@@ -120,12 +120,11 @@ def test_a_budget_is_never_passed(store: Path) -> None:
         model = {"model": "gpt-6-luna", "endpoint": "api.openai.com"}
         with pytest.raises(BudgetExhausted):
             run_on_release(
-                release=RELEASE, agent=values(server, model=model, budget_usd=0.007, at_once=1), storage=str(store)
+                release=RELEASE, agent=values(server, model=model, budget_usd=0.0005, at_once=1), storage=str(store)
             )
-        spent = server.log.replies
+        assert server.log.requests == 0  # the first call could have cost more
         result = run_on_release(release=RELEASE, agent=values(server, model=model), storage=str(store))
         assert server.log.replies == 3 * TASKS
-    assert 0 <= spent < 3 * TASKS
     assert result["statistics"]["usd"] > 0
 
 
