@@ -1,6 +1,6 @@
 """The kernels on citation networks against pySciSci and cdindex, and what larger networks need.
 
-`python -m perf.network [--works N] [--references N] [--sampled N] [--only STEP …] [--hepph] [--alone]`.
+`python -m perf.network [--works N] [--references N] [--sampled N] [--only STEP …] [--hepph] [--alone] [--quick]`.
 
 The network is made up: works of thirty years with 10.6 references each, half of them recent and half of them
 well-known, and 5,000 venues of Zipf's law. `--hepph` takes the real one of ../shared/data instead
@@ -147,6 +147,28 @@ def measure_disruption(table: Table, network: CitationNetwork, sampled: list[int
         table.ratio("  cdindex / cd, 5 years", "disruption, cdindex, 5 years", "disruption, cd, 5 years", 10)
 
 
+def quick_disruption(table: Table, network: CitationNetwork, stretches: int = 20) -> None:
+    """The kernels on stretches of nodes that are drawn at random, a fiftieth of all."""
+    length = max(1, network.works // (50 * stretches))
+    starts = [random.Random(4).randrange(network.works - length) for _ in range(stretches)]
+    disruption(network, 0, 1, definition="cd", window=1)  # compiled
+    how = f"{stretches} stretches of {length:,} works, scaled"
+    for step, window in (("disruption, cd", None), ("disruption, cd, 5 years", 5)):
+        with table.timed(step, network.works / (length * stretches), how):
+            for start in starts:
+                disruption(network, start, start + length, definition="cd", window=window)
+
+
+def quick_novelty(table: Table, network: CitationNetwork) -> None:
+    """The works of a middle year, scaled by references."""
+    years, venues = years_of(network), zipf_venues(network.works)
+    novelty(network, 0, int(np.searchsorted(years, years[0], "right")), venues=venues, years=years)  # compiled
+    lo, hi = middle_year(years)
+    references = int(network.reference_counts(lo, hi).sum())
+    with table.timed("novelty", network.citations / references, f"{references:,} references of one year, scaled"):
+        novelty(network, lo, hi, venues=venues, years=years)
+
+
 def measure_novelty(table: Table, network: CitationNetwork) -> None:
     """All years; pySciSci's ten samples on a middle one."""
     years, venues = years_of(network), zipf_venues(network.works)
@@ -248,6 +270,9 @@ def main() -> None:
     parser.add_argument("--sampled", type=int, default=2_000)
     parser.add_argument("--only", nargs="*", choices=["disruption", "novelty", "paths", "relational"])
     parser.add_argument("--hepph", action="store_true")
+    parser.add_argument(
+        "--quick", action="store_true", help="kernels on a fiftieth of the works, or on one year, scaled"
+    )
     parser.add_argument("--alone", action="store_true", help="without peers, for networks that they cannot hold")
     asked = parser.parse_args()
     table = Table(not asked.alone)
@@ -258,8 +283,10 @@ def main() -> None:
         disk = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
         sampled = sorted(random.Random(3).sample(range(network.works), min(asked.sampled, network.works)))
         steps: dict[str, Callable[[], None]] = {
-            "disruption": lambda: measure_disruption(table, network, sampled),
-            "novelty": lambda: measure_novelty(table, network),
+            "disruption": lambda: (
+                quick_disruption(table, network) if asked.quick else measure_disruption(table, network, sampled)
+            ),
+            "novelty": lambda: quick_novelty(table, network) if asked.quick else measure_novelty(table, network),
             "paths": lambda: measure_paths(table, network),
             "relational": lambda: measure_relational(table, network),
         }
