@@ -27,7 +27,7 @@ from tasks.errors import ConfigError
 )
 def run_agent(
     release: str = "reportbench",
-    agent: str = "base-model",
+    agent: str = "offline-good",
     model: str = AS_CONFIGURED,
     name: str = "",
     limit: int | None = None,
@@ -63,7 +63,7 @@ def run_agent(
 )
 def run_and_score(
     release: str = "reportbench",
-    agent: str = "base-model",
+    agent: str = "offline-good",
     model: str = AS_CONFIGURED,
     judge: str = "offline",
     name: str = "",

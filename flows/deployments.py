@@ -194,7 +194,7 @@ def _agent_fields(offered: Offered) -> dict[str, Schema]:
 def _agent_parameters(offered: Offered) -> dict[str, Any]:
     return {
         "release": next(iter(offered.releases), "reportbench"),
-        "agent": "base-model",
+        "agent": "offline-good",
         "model": AS_CONFIGURED,
         "name": "",
         "limit": None,

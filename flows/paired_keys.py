@@ -103,7 +103,7 @@ def _written(value: Any) -> Iterator[Pair]:
     if isinstance(value, dict):
         usual = ModelSettings.model_fields
         if value.get("kind") == _COMMAND:
-            yield _RUN, _order(_listed(value.get("command")), _listed(value.get("environment")))
+            yield from _run_in(value)
         elif (search := _search_in(value)) is not None:
             yield from _pair(search)
         elif value.get("provider") == "openai" or "base_url" in value:
@@ -127,8 +127,11 @@ def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:
     return search if search.asked else None
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _run_in(value: Mapping[str, Any]) -> Iterator[Pair]:
+    try:
+        yield from _pair(CommandSettings.model_validate(value))
+    except ValidationError:
+        return  # who wants to use it is told
 
 
 def _origin(address: str) -> str:

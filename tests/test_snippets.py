@@ -18,6 +18,8 @@ from typer.main import get_command
 
 from flows.cli.commands import app
 from flows.reportbench.config import BuildConfig
+from tasks.agents.kinds import agent_kind
+from tasks.agents.search.settings import SearchSettings
 from tasks.judge import JudgeSettings
 from tasks.llm.prices import PriceList
 from tests.snippets import ROOT, Block, blocks, commands, words_of
@@ -30,9 +32,11 @@ NOT_RUN = {
     r"make (?:demo|test|check|soak|bench)": "what they run, the tests run",
     r"pip install": "asks a package registry",
     r"docker ": "needs Docker",
-    r".* --(?:model|judge) configs/": "wants a key, and costs money",
+    r".* --(?:model|judge) ": "wants a key, and costs money",
     r".* --snapshot ": "wants a file of gigabytes",
     r"litgauge serve": "runs until it is stopped: tests/flows/test_serve.py",
+    r"litgauge audit .* --read": "wants sheets that people have filled in: tests/benchmarks/taxobench",
+    r"litgauge (?:run|score) reportbench@1 .*(?:--agent|--run)": "run with agents: tests/agents/test_docs_examples.py",
     r"python -m perf\.": "takes minutes, and wants real data",
 }
 """Commands that no test runs, each with the reason; those of litgauge are parsed all the same."""
@@ -50,6 +54,11 @@ LAYOUTS = {
 """What is no code: folders and pictures made of letters, by how they begin."""
 
 CONFIGS: dict[str, Callable[[Any], object]] = {
+    "docs/agents.md": lambda found: (
+        agent_kind(found["kind"]).settings.model_validate(found)
+        if "kind" in found
+        else SearchSettings.model_validate(found["search"])
+    ),
     "docs/grobid.md": BuildConfig.model_validate,
     "docs/judging.md": JudgeSettings.model_validate,
     "docs/models.md": lambda found: (
@@ -57,6 +66,8 @@ CONFIGS: dict[str, Callable[[Any], object]] = {
     ),
 }
 """What takes the YAML of a page."""
+
+PYTHON_RUN_ELSEWHERE = {"docs/agents.md": "tests/agents/test_docs_examples.py"}
 
 RUN_AS_PYTHON = ("README.md", "docs/first-steps.md", "docs/reports.md")
 """Pages whose Python tests/flows/test_first_hour.py runs where their commands have run."""
@@ -118,7 +129,7 @@ def test_json_is_json(block: Block) -> None:
 @pytest.mark.parametrize("block", of_kind("python"))
 def test_python_is_run_there_or_here(block: Block) -> None:
     ast.parse(block.text)
-    if block.page not in RUN_AS_PYTHON:
+    if block.page not in (*RUN_AS_PYTHON, *PYTHON_RUN_ELSEWHERE):
         exec(compile(block.text, block.place, "exec"), {"__name__": "snippet"})  # it defines, and asks for nothing
 
 

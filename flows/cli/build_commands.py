@@ -34,8 +34,9 @@ DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the dem
 def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = False) -> None:
     """The whole line on the embedded sample, without key or network: corpus, release, agents scored, report.html.
 
-    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then a second
-    benchmark beside it, TaxoBench: three taxonomies, two agents' trees, taxobench.html.
+    Two agents' reports are there; a third is run, rules that search and read the sample's small web. Then two more
+    benchmarks beside it: three taxonomies and two agents' trees (TaxoBench, taxobench.html); a citation network of 300
+    works and two agents' lists and paths (SciNetBench, scinetbench.html).
 
     Example: `litgauge demo`
     """
@@ -43,7 +44,13 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
     quiet_prefect(storage, verbose)
     from flows.cli.building import build_sample
     from flows.cli.running import run_sample_agent
-    from flows.cli.scoring import print_leaderboard, score_sample, score_sample_trees, write_report
+    from flows.cli.scoring import (
+        print_leaderboard,
+        score_sample,
+        score_sample_network,
+        score_sample_trees,
+        write_report,
+    )
 
     build_sample(storage).show(as_json=False)
     score_sample(storage)
@@ -53,7 +60,11 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
     out.print("\nThe same with taxonomies: TaxoBench", style="bold")
     score_sample_trees(storage)
     trees = write_report("taxobench", folder / "taxobench.html", storage)
-    told = ("\nOpen ", (str(page), "bold"), " and ", (str(trees), "bold"), ", or look around in what the demo made:")
+    out.print("\nThe same with a citation network: SciNetBench", style="bold")
+    score_sample_network(storage)
+    network = write_report("scinetbench", folder / "scinetbench.html", storage)
+    pages = Text(", ").join(Text(str(one), "bold") for one in (page, trees, network))
+    told = ("\nOpen ", pages, ", or look around in what the demo made:")
     out.print(Text.assemble(*told), soft_wrap=True)
     for command in ("show", "leaderboard", "compare reportbench careful careless"):
         shown = command if " " in command else f"{command} reportbench"

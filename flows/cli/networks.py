@@ -62,7 +62,7 @@ class Job:
 
 def write_disruption(job: Job, output: Path, definition: Definition, window: int | None, as_json: bool) -> None:
     """Write a row a work, and say what was done."""
-    check_table_file(output)
+    _check_output(job, output)
     with _built(job) as built:
         _write_rows(job, output, built, partial(disruption, definition=definition, window=window), as_json)
 
@@ -74,7 +74,7 @@ def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Scor
 
 def write_novelty(job: Job, output: Path, score: Score, as_json: bool) -> None:
     """The same for novelty, year by year."""
-    check_table_file(output)
+    _check_output(job, output)
     with _built(job, venues=True) as built:
         years = years_of(built.network)
         kernel = partial(novelty, venues=built.venues, years=years, score=score)
@@ -94,6 +94,14 @@ def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hop
     total, hops = (found.total, found.hops) if found else (None, None)
     with opened(None) as stream:
         stream.write(json_line({"path": path, "total": total, "hops": hops}))
+
+
+def _check_output(job: Job, output: Path) -> None:
+    check_table_file(output)
+    if output.exists() and any(given.exists() and output.samefile(given) for given in (job.edges, job.works)):
+        raise UnusableInput(
+            "this is the table that is read", where=f"--out {output}", data="Nothing was done", next_step="Name another"
+        )
 
 
 def _write_rows(

@@ -32,9 +32,9 @@ class AgentKind:
 
 
 KINDS: Mapping[str, str] = {
-    "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
+    "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",

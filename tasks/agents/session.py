@@ -115,12 +115,12 @@ class Session:
         """
         door, recorded = self._door, self.means.recorded
         number = self.trajectory.begin(MODEL, said)
-        reply: StoredReply | Fault | None = await recorded.fault(request.key)
-        if reply is None and recorded.only:
-            reply = await door.stored(request)
+        reply: StoredReply | Fault | None
+        if recorded.only:
+            reply = await door.stored(request) or await recorded.fault(request.key)
             if reply is None:
                 raise not_recorded(f"call {number} (of the model {door.model})")
-        if reply is None:
+        else:
             reply = await door.converse(request, "agent")
             if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
                 await recorded.keep_fault(request.key, reply)

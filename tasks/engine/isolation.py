@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tasks.engine.definition import Compute, Context, ItemInput, PlannedItem, quarantined
+from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory
 from tasks.engine.plan import load_inputs
@@ -36,17 +37,17 @@ def compute_apart(compute: Compute, items: Sequence[ItemInput], context: Context
 
 
 def load_apart(
-    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type]
+    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: HeldParts | None = None
 ) -> tuple[list[ItemInput], list[Outcome]]:
     """The rows behind planned items, and the items whose rows cannot be made out, as failed."""
     try:
-        return load_inputs(storage, items, tables), []
+        return load_inputs(storage, items, tables, held), []
     except Exception as error:
         if isinstance(error, LitgaugeError):
             raise
         if len(items) == 1:
             return [], [quarantined(ItemInput(items[0].id, items[0].key, {}, {}), error)]
-    apart = [load_apart(storage, [item], tables) for item in items]
+    apart = [load_apart(storage, [item], tables, held) for item in items]
     return [item for loaded, _ in apart for item in loaded], [one for _, failed in apart for one in failed]
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 import pyarrow as pa
 
+from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState, Place
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
@@ -63,14 +64,19 @@ def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: t
     return dict(zip(items, rows_at(storage, wanted, row_type), strict=True))
 
 
-def rows_at(storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row]) -> list[tuple[Row, ...]]:
+def rows_at(
+    storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row], held: HeldParts | None = None
+) -> list[tuple[Row, ...]]:
     """The rows of several items, each of which may lie in several places."""
-    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type))
+    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type, held))
     return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in wanted]
 
 
-def table_at(storage: Storage, places: Sequence[Place], row_type: type) -> pa.Table:
-    """The rows at these places, in the order given; every part is read once."""
+def table_at(storage: Storage, places: Sequence[Place], row_type: type, held: HeldParts | None = None) -> pa.Table:
+    """The rows at these places, in the order given; every part is read once.
+
+    With `held`, parts that are there are not read at all, and what has further rows is held for whoever wants those.
+    """
     spans: dict[str, list[tuple[int, int]]] = {}
     rows: dict[str, int] = {}
     runs: list[Place] = []  # a part, and which of its wanted rows come next
@@ -83,7 +89,11 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type) -> pa.Ta
         else:
             runs.append((path, before, length))
     schema = schema_of(row_type)
-    wanted = {path: _chosen(part, spans[path]) for path, part in _parts(storage, list(spans), schema.names)}
+    wanted = {}
+    for path, part in _parts(storage, list(spans), schema.names, held):
+        wanted[path] = _chosen(part, spans[path])
+        if held is not None and rows[path] < part.num_rows:
+            held.keep(path, schema.names, part)
     return pa.concat_tables(
         [schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)]
     )
@@ -107,7 +117,12 @@ def _stretches(places: Sequence[Place]) -> Iterator[list[Place]]:
     yield stretch
 
 
-def _parts(storage: Storage, paths: Sequence[str], columns: Sequence[str]) -> Iterator[tuple[str, pa.Table]]:
+def _parts(
+    storage: Storage, paths: Sequence[str], columns: Sequence[str], held: HeldParts | None
+) -> Iterator[tuple[str, pa.Table]]:
+    there = {path: held.get(path, columns) for path in paths} if held is not None else {}
+    yield from ((path, part) for path, part in there.items() if part is not None)
+    paths = [path for path in paths if there.get(path) is None]
     for start in range(0, len(paths), _PARTS_AT_ONCE):
         group = paths[start : start + _PARTS_AT_ONCE]
         for path, data in storage.read_all_sealed(group).items():

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tasks.engine.definition import ItemInput, PlannedItem
+from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import done_items, rows_at
@@ -34,10 +35,12 @@ def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping
     return _planned(name, [states], tables)
 
 
-def load_inputs(storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type]) -> list[ItemInput]:
-    """The rows behind planned items."""
+def load_inputs(
+    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: HeldParts | None = None
+) -> list[ItemInput]:
+    """The rows behind planned items; parts that other batches want rows of, too, are held."""
     read: dict[str, list[tuple[Any, ...]]] = {
-        table: rows_at(storage, [item.parts.get(table, ()) for item in items], row_type)
+        table: rows_at(storage, [item.parts.get(table, ()) for item in items], row_type, held)
         for table, row_type in tables.items()
     }
     return [

@@ -16,6 +16,7 @@ from tasks import interruption
 from tasks.engine.admission import Admission
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Asked, Asks, Context, ItemInput, Model, PlannedItem, Stage
+from tasks.engine.held_parts import HeldParts
 from tasks.engine.isolation import compute_apart, load_apart, remember_apart
 from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
@@ -112,6 +113,11 @@ class StageRun:
         code = self.code or code_digest(self.stage)
         return StageMemory(self.run.storage, self.stage.name, code, settings, self.stage.writes)
 
+    @cached_property
+    def held(self) -> HeldParts:
+        """Parts of its input that its batches share."""
+        return HeldParts()
+
     @property
     def must_stay(self) -> bool:
         """Whether its batches need this process: the door's budget, or a polite limit."""
@@ -142,15 +148,16 @@ class StageRun:
         # A stage whose questions depend on replies cannot say them beforehand: no forecast beats a false one.
         return model.forecast_asked(asked) if asked else None
 
-    def compute(self, batch: Sequence[PlannedItem]) -> list[ItemState]:
+    def compute(self, batch: Sequence[PlannedItem], held: HeldParts | None = None) -> list[ItemState]:
         """Do these items, remembering them as they finish; returns how they ended, but those done here before.
 
+        `held` are the parts that the batches share, those of this object if not given.
         What another process has done meanwhile is done twice, which changes nothing: the first of equals counts.
         """
         memory, stop = self.memory, interruption.current()
         stop.check()
         left = [item for item in batch if not memory.did(item.key)]  # the first try of this batch may have done some
-        items, waiting = load_apart(self.run.storage, left, self.stage.reads)
+        items, waiting = load_apart(self.run.storage, left, self.stage.reads, held or self.held)
         states: list[ItemState] = []
         flushed = time.monotonic()
         try:

@@ -19,6 +19,7 @@ from pydantic import BaseModel
 
 from tasks.engine.admission import Admission
 from tasks.engine.definition import PlannedItem, Stage
+from tasks.engine.held_parts import held_for
 from tasks.engine.items import ItemState
 from tasks.engine.memory import StageOutput
 from tasks.engine.plan import Upstream, plan_items
@@ -151,9 +152,10 @@ def _next(ended: SimpleQueue[PrefectFuture[Any]], look: Callable[[], None] | Non
 
 @task(cache_policy=NO_CACHE, persist_result=False)
 def _one_batch(sealed: Sealed) -> list[ItemState]:
-    if sealed.admission is not None:
-        sealed.admission.check()
-    return sealed.call.compute(sealed.batch)
+    if (admission := sealed.admission) is None:
+        return sealed.call.compute(sealed.batch)
+    admission.check()
+    return sealed.call.compute(sealed.batch, held_for(admission.path, sealed.call.stage.name))
 
 
 def _threads() -> bool:

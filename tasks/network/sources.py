@@ -16,12 +16,13 @@ from typing import BinaryIO, cast
 
 import duckdb
 
-from tasks.errors import UnusableInput
+from tasks.errors import StorageError, UnusableInput
 from tasks.network.oddities import Oddity
 
 _LONGEST_LINE = 64 << 20
 _LOOKED_AT = 1 << 20  # bytes of a CSV, for its header and the ends of its lines
 _SHOWN = 3
+_AGAIN = " (column "  # behind a name that stood in the header before, with its place
 _NOTHING = "Nothing was computed"
 _OTHER_KINDS = {
     b"PK\x03\x04": ("this is a zip file", "Unpack it, or pack it with gzip"),
@@ -68,6 +69,8 @@ def given_table(
         wanted = renamed.get(column, column)
         called = _called(wanted, kinds) or _called(column, kinds)
         if called:
+            if twice := [one for one in kinds if one.startswith(f"{called}{_AGAIN}")]:
+                raise _unusable(name, path, f"the header names {called} twice ({twice[0]})", "Rename one of them")
             columns[column] = called
         elif column in asked:
             there = ", ".join(kinds) or "none"
@@ -102,6 +105,13 @@ def reading(given: GivenTable) -> Iterator[None]:
     """Have what DuckDB says about a file that it cannot read become UnusableInput."""
     try:
         yield
+    except duckdb.OutOfMemoryException:
+        raise StorageError(
+            "neither memory nor the temporary folder can hold what is read",
+            where=f"{given.name} {given.path}",
+            data=_NOTHING,
+            next_step="Name a folder on a larger disk in TMPDIR, and run again",
+        ) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
         what = str(error).splitlines()[0].removeprefix("Invalid Input Error: ").removeprefix("IO Error: ")
         if "invalid state" in what:
@@ -196,7 +206,7 @@ def _csv_columns(path: Path, name: str, packed: bool) -> tuple[str, dict[str, st
         with _bytes(path, packed) as stream:
             beginning = stream.read(_LOOKED_AT)
         line = beginning.splitlines()[0].decode("utf-8-sig")
-        separator = next((one for one in ("\t", ",", ";") if one in line), ",")
+        separator = next((one for one in ("\t", ",", ";", "|") if one in line), ",")
         header = next(csv.reader(io.StringIO(line), delimiter=separator), [])
     except (OSError, EOFError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
@@ -205,11 +215,11 @@ def _csv_columns(path: Path, name: str, packed: bool) -> tuple[str, dict[str, st
     except (UnicodeDecodeError, csv.Error):
         raise _unusable(name, path, "its first line is no header in UTF-8", "Give CSV or Parquet") from None
     names = [one.strip() for one in header]
-    if repeated := sorted({one for one in names if one and names.count(one) > 1}):
-        raise _unusable(name, path, f"the header names {', '.join(repeated)} twice", "Rename one of them")
     if not any(names):
         raise _unusable(name, path, "its first line is empty, and no header", "Give a header and rows")
-    kinds = {one or f"(column {place})": "VARCHAR" for place, one in enumerate(names, start=1)}
+    kinds: dict[str, str] = {}
+    for place, one in enumerate(names, start=1):
+        kinds[one if one and one not in kinds else f"{one}{_AGAIN}{place})".strip()] = "VARCHAR"
     return separator, kinds, 0 < beginning.count(b"\r\n") < beginning.count(b"\n")
 
 

@@ -36,6 +36,7 @@ def examples(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     for name, text in blocks:
         (tmp_path / name).write_text(text.replace("8011", port))
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MY_MODEL_KEY", "a key")
     return tmp_path
 
 

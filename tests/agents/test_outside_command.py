@@ -24,7 +24,7 @@ from tasks.agents.outside.task_json import answer_in
 from tasks.agents.recorded import RecordedCalls
 from tasks.agents.session import Means, Session
 from tasks.agents.task import Given
-from tasks.declaration import Answers, GivenPaper, GivenTask, ReadAnswers
+from tasks.declaration import Answers, GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.engine.storage import Storage
 from tasks.errors import ConfigError, Failed
 from tasks.llm import Replies
@@ -35,7 +35,7 @@ TASK = GivenTask(
     "What is known of gräphs?\n\nCite pages.",
     cutoff="2021-06",
     withheld=(WorkIdentity(arxiv_id="2101.00001", title="THE SURVEY ITSELF"),),
-    papers=(GivenPaper("A paper", "Its abstract"),),
+    papers=(GivenPaper("A paper", "Its abstract", (Told("summary", "In short"),)),),
 )
 ANSWERS = Answers(given=lambda _: (TASK,), naming="", read=lambda *_: ReadAnswers({}), form="in Markdown")
 
@@ -78,7 +78,7 @@ async def test_the_task_is_told_and_nothing_that_answers_it(tmp_path: Path) -> N
         "cutoff": "2021-06",
         "form": "in Markdown",
         "answer_suffix": ".md",
-        "papers": [{"title": "A paper", "abstract": "Its abstract", "more": ""}],
+        "papers": [{"title": "A paper", "abstract": "Its abstract", "more": {"summary": "In short"}}],
     }
 
 
@@ -271,7 +271,8 @@ async def test_many_tasks_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        {"command": "agent --shell"},
+        {"command": "agent 'unbalanced"},
+        {"command": ""},
         {"command": []},
         {"command": ["x"], "environment": ["PREFECT_API_KEY"]},
         {"command": ["x"], "environment": ["A=B"]},
@@ -282,6 +283,16 @@ async def test_many_tasks_at_once(tmp_path: Path) -> None:
 def test_an_impossible_config_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         CommandSettings.model_validate({"kind": "command", **given})
+
+
+def test_a_line_is_parted_as_in_a_shell_and_no_more() -> None:
+    line = CommandSettings.model_validate({"kind": "command", "command": "agent --name 'two words' $HOME | rm *"})
+    assert line.command == ("agent", "--name", "two words", "$HOME", "|", "rm", "*")
+
+
+async def test_a_variable_that_is_not_set_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="NO_SUCH_VARIABLE"):
+        await run(tmp_path, "pass", environment=("NO_SUCH_VARIABLE",))
 
 
 def test_the_environment_has_a_path_where_ours_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

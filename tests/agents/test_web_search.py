@@ -122,7 +122,7 @@ async def test_an_answer_of_another_form_is_asked_again_and_never_stored(
 @every_provider
 async def test_a_busy_provider_is_asked_again_then_our_failure(name: str, server: SearchServer, tmp_path: Path) -> None:
     manner = MANNERS[name]
-    busy = '{"message": "Too Many Requests"}'
+    busy = '{"message": "Too Many Requests: rate limit of your plan, quota_limit 2000. See https://e.org/billing"}'
     server.say((429, busy), (503, "<html>busy</html>"), (200, as_text(manner.good)))
     assert await opened(name, server, tmp_path / "a").search("graph networks", 5)
     server.say((500, busy))

@@ -220,10 +220,10 @@ def test_rows_that_cannot_be_read_are_their_items_fault_alone(
 ) -> None:
     from tasks.engine import isolation, plan
 
-    def load(storage: Storage, items: Sequence[Any], tables: Any) -> Any:
+    def load(storage: Storage, items: Sequence[Any], tables: Any, held: Any = None) -> Any:
         if any(item.id == "bad" for item in items):
             raise ValueError("not what it was")
-        return plan.load_inputs(storage, items, tables)
+        return plan.load_inputs(storage, items, tables, held)
 
     monkeypatch.setattr(isolation, "load_inputs", load)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
@@ -11,6 +12,7 @@ import cloudpickle
 import pytest
 
 from tasks.engine import each
+from tasks.engine.held_parts import held_for
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.stage import Sealed
@@ -168,3 +170,23 @@ def test_a_long_trace_is_kept_short(storage: Storage, tmp_path: Path) -> None:
     (state,) = call.compute(call.items)
     assert state.trace.endswith("KeyError: 50")
     assert len(state.trace) < 10_000
+
+
+@pytest.mark.parametrize("number", [30, 60])
+def test_a_part_that_all_batches_share_is_read_once(
+    storage: Storage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    source = words(storage, [f"w{'x' * count}" for count in range(number)])  # all in one part
+    read: Counter[str] = Counter()
+
+    def counted(self: Storage, paths: Sequence[str]) -> dict[str, bytes]:
+        read.update(path for path in paths if path.endswith(".parquet"))
+        return read_all(self, paths)
+
+    read_all = Storage.read_all_sealed
+    monkeypatch.setattr(Storage, "read_all_sealed", counted)
+    call = stage_run(COUNT, storage, source, Counting(journal=str(tmp_path / "journal")))
+    assert len(list(call.batches(call.pending()))) == number / 3
+    assert finish(call).done == number
+    assert list(read.values()) == [1]
+    assert held_for("run", "count") is held_for("run", "count") is not held_for("run", "next")

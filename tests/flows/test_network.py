@@ -86,6 +86,7 @@ def test_path_prints_one_object(
     ("words", "message"),
     [
         (("disruption", "--definition", "cd", "--out", "D.xls"), "its suffix says no kind of table"),
+        (("disruption", "--definition", "cd", "--out", "W.csv"), "--out W.csv: this is the table that is read"),
         (("disruption", "--definition", "ce", "--out", "D.csv"), "'--definition'"),
         (("disruption", "--definition", "cd", "--window", "0", "--out", "D.csv"), "litgauge network disruption --help"),
         (("disruption", "--definition", "cd", "--out", "D.csv", "--column", "paper=id"), "--column paper=id"),

@@ -47,13 +47,13 @@ def taxo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     return Taxo(tmp_path, monkeypatch, capsys)
 
 
-def config(folder: Path, server: OpenAIServer, **review: str) -> str:
+def config(to: Path, server: OpenAIServer, **review: str) -> str:
     """The sample's config with a model on loopback."""
     values = yaml.safe_load((CONFIGS / "benchmarks" / "taxobench-sample.yaml").read_text(encoding="utf-8"))
     for part in ("harvest", "papers"):
         values[part]["path"] = str(CONFIGS.parent / values[part]["path"])
     model = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
-    path = folder / "config.yaml"
+    path = to / "config.yaml"
     path.write_text(yaml.safe_dump({**values, "review": review, "model": model}), encoding="utf-8")
     return str(path)
 

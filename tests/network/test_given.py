@@ -61,6 +61,7 @@ ALL = {("f", "r"), ("a", "f"), ("b", "f"), ("b", "r")}
         gzip.compress(EDGES[:20].encode()) + gzip.compress(EDGES[20:].encode()),
         "cited\tnote\tciting\nr\t\tf\nf\tone, two\ta\nf\t\tb\nr\t\tb\n",
         "citing;cited\nf;r\na;f\nb;f\nb;r",
+        "note|citing|note|cited|\n|f||r|\n|a|x|f|\n|b||f|\ny|b||r|\n",
         '\ufeff"citing","cited"\r\n"f","r"\r\na,f\r\nb,f\r\nb,r\r\n',
         "citing,cited\r\nf,r\na,f\r\nb,f\nb,r\n",
         'Citing, Cited \n f ,r\na,"f "\n\nb,f\nb,r\n',

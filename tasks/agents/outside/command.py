@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,8 +37,8 @@ class CommandSettings(AgentSettings):
     command: tuple[str, ...] = Field(
         title="Command",
         min_length=1,
-        description="The program and its arguments, without a shell. {python} stands for the Python that litgauge runs "
-        "on; relative paths of files are taken from where litgauge was started.",
+        description="The program and its arguments, as a list or a line; there is no shell. {python} stands for the "
+        "Python that litgauge runs on; relative paths of files are taken from where litgauge was started.",
     )
     environment: tuple[str, ...] = Field(
         (),
@@ -58,9 +59,7 @@ class CommandSettings(AgentSettings):
     @field_validator("command", mode="before")
     @classmethod
     def _parted(cls, value: Any) -> Any:
-        if isinstance(value, str):
-            raise ValueError(f"give a list, so that nothing is left to a shell: {value.split()}")
-        return value
+        return shlex.split(value) if isinstance(value, str) else value  # quotes as in a shell, and nothing else of it
 
     @field_validator("environment")
     @classmethod

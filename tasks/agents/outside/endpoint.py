@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import ssl
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +13,7 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
+from tasks.agents.http_bodies import bounded_body, trust
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.task_json import answer_in, task_as_json
 from tasks.agents.session import Session
@@ -129,10 +128,10 @@ class HttpAgent:
         timeout = httpx.Timeout(None, connect=_CONNECT_S)  # how long it may work is the task's own limit
         try:
             async with (
-                httpx.AsyncClient(timeout=timeout, verify=_trust()) as client,
+                httpx.AsyncClient(timeout=timeout, verify=trust()) as client,
                 client.stream("POST", settings.url, content=body, headers=headers) as response,
             ):
-                content = await _bounded(response, most)
+                content = await bounded_body(response, most)
         except (httpx.TransportError, httpx.DecodingError) as error:
             raise heard.failed(self._key.redact(f"{type(error).__name__}: {error}"[:_SHOWN])) from None
         return self._read(response, content, most, heard)
@@ -172,21 +171,6 @@ class _Heard:
 
 def _said(outcome: str, detail: str, output: str = "") -> dict[str, Any]:
     return {"outcome": outcome, "detail": detail, "output": output}
-
-
-async def _bounded(response: httpx.Response, most: int) -> bytes | None:
-    """The body; None if it is longer than it may be."""
-    content = bytearray()
-    async for chunk in response.aiter_bytes():
-        content += chunk
-        if len(content) > most:
-            return None
-    return bytes(content)
-
-
-@cache
-def _trust() -> ssl.SSLContext:
-    return httpx.create_ssl_context()
 
 
 HTTP = AgentKind("an HTTP endpoint", HttpSettings, HttpAgent, fixed=("url", "api_key_env", "key_header", "key_prefix"))

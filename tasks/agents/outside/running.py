@@ -50,7 +50,17 @@ class Ran:
 
 
 def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
-    """All that a command sees of our environment: no key, no credential, but for the variables named."""
+    """All that a command sees of our environment: no key, no credential, but for the variables named.
+
+    Raises ConfigError where one of these is not set.
+    """
+    if missing := [name for name in names if name not in os.environ]:
+        raise ConfigError(
+            f"{', '.join(missing)} is not in the environment",
+            where="environment",
+            data="Nothing was run",
+            next_step="Set it, or leave it out of the config",
+        )
     kept = {name: os.environ[name] for name in (*_PASSED, *names) if name in os.environ}
     return {"PATH": os.defpath, **kept, "HOME": str(folder), "TMPDIR": str(folder), "PWD": str(folder)}
 

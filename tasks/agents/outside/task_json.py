@@ -22,7 +22,10 @@ def task_as_json(task: GivenTask, answers: Answers) -> dict[str, Any]:
         "cutoff": task.cutoff or None,
         "form": answers.form,
         "answer_suffix": answers.suffix,
-        "papers": [{"title": one.title, "abstract": one.abstract, "more": one.more} for one in task.papers],
+        "papers": [
+            {"title": one.title, "abstract": one.abstract, "more": {told.name: told.text for told in one.more}}
+            for one in task.papers
+        ],
     }
 
 

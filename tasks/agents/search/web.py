@@ -6,20 +6,19 @@ import asyncio
 import hashlib
 import json
 import logging
-import re
-import ssl
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
-from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
+from tasks.agents.http_bodies import bounded_body, trust
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import LONGEST_QUERY, UnreadAnswer, hits
+from tasks.agents.search.provider import LONGEST_QUERY, hits
 from tasks.agents.search.providers import PROVIDERS
+from tasks.agents.search.refusals import advice, fault_in, refusal
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.task import ToolError
 from tasks.errors import Failed
@@ -31,26 +30,11 @@ from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
-from tasks.manners import BUSY, USER_AGENT, paced, retry_after_s
+from tasks.manners import USER_AGENT, paced
 from tasks.records import Spending
 
 _MOST_BYTES = 4_000_000
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them
-_SHOWN = 300  # characters of a provider's message
-_LOOKED_AT = 4_000  # characters of one that are searched for what it means
-_CREDIT = re.compile(
-    r"credits?\b.{0,30}(?:exhaust|used up|left|exceed)|not enough credit|insufficient.{0,10}(?:credit|quota|balance)"
-    r"|(?:run|ran) out of (?:searches|credits|queries)|quota.{0,10}(?:limited|exceeded|exhausted)|usage.?limit"
-    r"|exceeds? your.{0,20}(?:plan|quota)|pay.?as.?you.?go limit|billing",
-    re.IGNORECASE,
-)
-_KEY = re.compile(
-    r"(?:key|token|credential).{0,40}(?:invalid|not valid|incorrect|missing|expired|not found)|unauthori[sz]ed"
-    r"|(?:invalid|incorrect|missing|expired|no valid).{0,30}(?:key|token|credential)|_TOKEN_INVALID",
-    re.IGNORECASE,
-)
-_PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body)", re.IGNORECASE)
-_NO_CREDIT = frozenset({402, 432, 433})  # Tavily's plan and pay-as-you-go limits are 432 and 433
 
 
 class WebSearch:
@@ -69,7 +53,9 @@ class WebSearch:
         self._key = ApiKey(settings.key_variable, secrets)
         self._meter = Meter()
         self._turn = paced(settings.address, self._limits.interval_s)
-        health = EndpointHealth(settings.provider, self._explain, patience=_PATIENCE)
+        health = EndpointHealth(
+            settings.provider, lambda fault: advice(fault, self._provider, settings.key_variable), patience=_PATIENCE
+        )
         self._calls = PaidCalls(self._limits, replies=replies, budget=budget or Budget(), key=self._key, health=health)
 
     @property
@@ -125,7 +111,7 @@ class WebSearch:
         answer = await self._ask(query, results)
         text = answer if isinstance(answer, str) else ""
         if not isinstance(answer, Fault):
-            answer = self._fault_in(text) or answer
+            answer = fault_in(self._provider, text) or answer
         if isinstance(answer, Fault):
             self._meter.add(Spending(faults=1))
             return answer
@@ -143,10 +129,10 @@ class WebSearch:
         try:
             async with (
                 asyncio.timeout(settings.timeout_s),
-                httpx.AsyncClient(timeout=settings.timeout_s, verify=_trust()) as client,
+                httpx.AsyncClient(timeout=settings.timeout_s, verify=trust()) as client,
                 client.stream(method, url, params=params, json=asked.json, headers=headers) as response,
             ):
-                content = await _bounded(response)
+                content = await bounded_body(response, _MOST_BYTES)
         except (TimeoutError, httpx.TimeoutException):
             return faults.of_time_out(settings.timeout_s)
         except (httpx.TransportError, httpx.DecodingError) as error:
@@ -154,63 +140,7 @@ class WebSearch:
         if content is None:
             return Fault("too-large", f"an answer of more than {_MOST_BYTES:,} bytes", "give-up", billed=True)
         text = self._key.redact(content.decode(errors="replace"))
-        return text if response.status_code == httpx.codes.OK else self._refusal(response, text)
-
-    def _fault_in(self, text: str) -> Fault | None:
-        """What is wrong with an answer 200, if anything is: such a one is never stored."""
-        try:
-            tuple(self._provider.read(text, date.max))
-        except UnreadAnswer as unread:
-            detail = f"{unread}"[:_SHOWN]
-            if _CREDIT.search(detail):
-                return _stop("no-credit", detail)
-            if _KEY.search(detail):
-                return _stop("key-refused", detail)
-            if _PAGE.match(text):
-                return _stop("not-the-protocol", "answers with a web page, not with results")
-            return (
-                Fault("broken-answer", detail, "retry") if unread.passing else Fault("bad-request", detail, "give-up")
-            )
-        return None
-
-    def _refusal(self, response: httpx.Response, text: str) -> Fault:
-        status, after = response.status_code, retry_after_s(response.headers)
-        detail = f"HTTP {status}: {_message(text)}"[:_SHOWN]
-        if status in _NO_CREDIT or (400 <= status < 500 and _CREDIT.search(text[:_LOOKED_AT])):
-            return _stop("no-credit", detail)
-        if status in BUSY or status >= 500:
-            return Fault(
-                "rate-limit" if status == 429 else "server-error",
-                detail, "retry", throttled=status in (429, 503), retry_after_s=after,
-            )  # fmt: skip
-        if status in (401, 403, 407) or (status in (400, 422) and _KEY.search(text[:_LOOKED_AT])):
-            return _stop("key-refused", detail)
-        if status in (400, 413, 414, 422):
-            return Fault("bad-request", detail, "give-up")
-        return _stop("not-found", detail)
-
-    def _explain(self, fault: Fault) -> tuple[str, str]:
-        """What a fault says about the provider, and what to do about it."""
-        name, variable = self._provider.name, self._settings.key_variable
-        advice = {
-            "no-credit": f"Top up the account at {name}, or choose another search.provider",
-            "key-refused": f"Check the key in {variable}"
-            if variable
-            else self._provider.refused or "Name the variable of a key in search.api_key_env",
-            "unreachable": "Check search.base_url, the network and the proxy",
-        }.get(fault.reason, "Check search.base_url and search.provider")
-        return f"the search provider cannot be used: {fault.reason} ({fault.detail})", advice
-
-
-def _stop(reason: str, detail: str) -> Fault:
-    return Fault(reason, detail, "stop")
-
-
-def _message(text: str) -> str:
-    """What an error body says, whatever its shape."""
-    if _PAGE.match(text):
-        return "a web page"
-    return " ".join(text.split()) or "no message"
+        return text if response.status_code == httpx.codes.OK else refusal(response.status_code, response.headers, text)
 
 
 def _sendable(query: str) -> str:
@@ -226,24 +156,9 @@ def _day(reply: StoredReply) -> date:
     return datetime.fromisoformat(reply.asked_at).date()
 
 
-async def _bounded(response: httpx.Response) -> bytes | None:
-    """The body; None if it is larger than any answer."""
-    content = bytearray()
-    async for chunk in response.aiter_bytes():
-        content += chunk
-        if len(content) > _MOST_BYTES:
-            return None
-    return bytes(content)
-
-
 def _names_no_key(record: logging.LogRecord) -> bool:
     return not any(f"{provider.key_name}=" in record.getMessage() for provider in _KEYS_IN_ADDRESSES)
 
 
 _KEYS_IN_ADDRESSES = tuple(provider for provider in PROVIDERS.values() if provider.key_place == "parameter")
 logging.getLogger("httpx").addFilter(_names_no_key)  # it tells the whole address of every request, at any level
-
-
-@cache
-def _trust() -> ssl.SSLContext:
-    return httpx.create_ssl_context()

@@ -21,11 +21,13 @@ SPEAKING = re.compile(
 _FLOAT = re.compile(
     r"\\begin[ \t]*\{((?:figure|table|sidewaysfigure|sidewaystable|wrapfigure|wraptable|SCfigure|longtable"
     r"|longtblr|xltabular"
-    r"|algorithm|teaserfigure|marginfigure|margintable|tabularx|tblr|talltblr|supertabular|center|minipage|landscape)\*?)\}"
+    r"|algorithm|deluxetable|NiceTabular|teaserfigure|marginfigure|margintable|tabularx|tblr|talltblr|supertabular|center|minipage|landscape)\*?)\}"
 )
 _CAPTION = re.compile(
     r"\\(?:caption|captionof|tablecaption|topcaption|bottomcaption|figcaption|tbl|tabcap)(?![a-zA-Z@])\*?"
 )
+_TBLR = re.compile(r"\\begin[ \t]*\{(?:longtblr|talltblr|tblr)\}")
+_CAPTION_KEY = re.compile(r"\bcaption\s*=\s*(?=\{)")
 _HEADING = re.compile(r"\\(part|chapter|section|subsection|subsubsection|paragraph|subparagraph)(?![a-zA-Z@])\*?")
 _LONGEST = 3_000
 _NEAR = 1_500
@@ -64,6 +66,7 @@ class Captions:
 
 
 def _captions(text: str, start: int) -> Iterator[Caption]:
+    yield from _captions_in_options(text, start)
     floats = sorted(_floats(text, start))
     opened: list[tuple[int, int, str]] = []
     upcoming = 0
@@ -78,6 +81,18 @@ def _captions(text: str, start: int) -> Iterator[Caption]:
         if raw:
             begin, end = holding[:2] if holding else (found.start(), found.start())
             yield Caption(found.start(), raw, begin, end)
+
+
+def _captions_in_options(text: str, start: int) -> Iterator[Caption]:
+    """\\begin{longtblr}[caption={words}]"""
+    ends = environment_ends(text)
+    for found in _TBLR.finditer(text, start):
+        given = option(text, found.end(), len(text))
+        key = _CAPTION_KEY.search(text, given.start, given.stop) if given else None
+        words = group(text, key.end(), len(text)) if key else None
+        if key is not None and words is not None:
+            end = ends.get(found.end(), (0, words.end))[1]
+            yield Caption(key.start(), text[words.start : words.stop][:_LONGEST], found.start(), end)
 
 
 def _floats(text: str, start: int) -> Iterator[tuple[int, int, str]]:

@@ -22,7 +22,7 @@ _MARK = re.compile(
 _RULE = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|botrule|endhead|endfirsthead|endfoot|endlastfoot|tablehead|startdata|enddata|hhline"
     r"|Xhline|Xcline|noalign|addlinespace|morecmidrules|cmidrule|cline|specialrule|rowcolor|rowcolors|arrayrulecolor|tabucline"
-    r"|caption|label|tablefirsthead|tabletail|nopagebreak|pagebreak|newpage|centering|small|footnotesize|scriptsize|tiny"
+    r"|caption|tablecaption|tablewidth|tabletypesize|tablecolumns|tablenum|tablecomments|label|tablefirsthead|tabletail|nopagebreak|pagebreak|newpage|centering|small|footnotesize|scriptsize|tiny"
     r"|Hline|hdashline|cdashline|dashedline|colrule|topline|midline|bottomline|firsthline|lasthline|SetRow|thickhline|boldline)"
     r"(?![a-zA-Z])\*?"
 )

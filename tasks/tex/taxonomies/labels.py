@@ -56,6 +56,10 @@ _PLACE = r"(?:§+|[Ss]ec(?:tion|t|s)?s?\.?|[Cc]h(?:apter|ap)?\.?|[Aa]pp(?:endix)
 _BRACKETED_PLACE = re.compile(rf"[(\[]\s*(?:see\s+|in\s+)?(?:{_PLACE}[\s~]*[\d.,–-]*|[\d.]+)?\s*[)\]]", re.IGNORECASE)
 _PLACE_AT_END = re.compile(rf"(?:[\s,;:–—-]+(?:{_PLACE})|\s*§+)\s*[\d.]*\s*$")
 _PLACE_AT_START = re.compile(r"^\s*§+\s*[\d.]*\s*")
+_EXAMPLES_FIRST = re.compile(
+    r"^\s*(?:e\.?\s?g\.?|such as|for example|for instance|including)[\s,:.]+(?=\S)", re.IGNORECASE
+)
+_OVERLAY = re.compile(r"(\\[a-zA-Z]+)<[^<>{}]{0,30}>")
 _FULL_STOP = re.compile(r"[^\W\d_]{4,}\.$|[\])]\.$")
 _AROUND = " \t,;:–—-•·|/&*"
 _EXAMPLES = re.compile(
@@ -101,6 +105,7 @@ class LabelReader:
         text = Reader(HANDLERS, self._acronyms, LONGEST_LABEL).inline(_unboxed(raw))
         text = _BRACKETED_PLACE.sub(" ", text)
         text = _EXAMPLES.sub("", _PLACE_AT_START.sub("", _PLACE_AT_END.sub("", text)))
+        text = _EXAMPLES_FIRST.sub("", text)
         text = " ".join(text.split()).strip(_AROUND)
         return (text[:-1] if _FULL_STOP.search(text) else text)[:LONGEST_NAME]
 
@@ -112,6 +117,7 @@ def _points_to(raw: str) -> tuple[str, ...]:
 
 def _unboxed(raw: str) -> str:
     """Without what only sets a box around the words, and with a space for each line break."""
+    raw = _OVERLAY.sub(r"\1", raw)
     raw = _BREAK.sub(" ", raw.replace("&", " ") if "\\&" not in raw else re.sub(r"(?<!\\)&", " ", raw))
     if "\\begin" in raw:
         raw = _without_environments(raw)

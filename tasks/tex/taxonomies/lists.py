@@ -21,6 +21,7 @@ _SWITCH = frozenset({"bf", "bfseries", "em", "it", "itshape"})
 _NAME_END = re.compile(r"[:.;—(]|\s[–-]\s|\\[a-zA-Z]*[cC]ite|\\(?:footnote|ref|begin)|~\\")
 _COUNTED = re.compile(r"[\W\d_]*(?:[a-zA-Z]|[ivxIVX]+)?[\W\d_]*")
 """Labels that only count: (a), iv., 3)."""
+_COMMAND = re.compile(r"\\[a-zA-Z@]+")
 _LONGEST_NAME = 120
 
 
@@ -71,7 +72,7 @@ def _named(items: list[Box]) -> list[Box]:
     """The items with names: their labels, what is set off at their beginning, or their first words."""
     for item in items:
         for box in item.all():
-            if _COUNTED.fullmatch(box.label.strip()):
+            if _COUNTED.fullmatch(_COMMAND.sub("", box.label).strip()):
                 box.label = _name(box.besides)
     return items
 

@@ -18,6 +18,7 @@ _CATEGORY = re.compile(
 )
 _CITES = re.compile(r"\\[a-zA-Z@]*[cC]it[a-zA-Z@]*\*?[ \t]*[\[{(<]|\\bibentry")
 _KEYS = re.compile(r"\\[a-zA-Z]*[cC]it[a-zA-Z]*\*?(?:\[[^\[\]]*\])*\{([^{}]*)\}")
+_PRINTS_ONE = re.compile(r"[^\W\d_]")
 _PRINTS = re.compile(r"[^\W\d_]{2}", re.UNICODE)
 _NOT_PRINTED = re.compile(
     r"\\(?:hspace|vspace|cellcolor|rowcolor|label|rule|textcolor|color)\*?(?:\[[^\[\]]*\])?\{[^{}]*\}|\\[a-zA-Z@]+"
@@ -49,9 +50,9 @@ def _cites(row: Row) -> bool:
     return any(_CITES.search(cell.raw) for cell in row)
 
 
-def _words(cell: Cell) -> bool:
+def _words(cell: Cell, prints: re.Pattern[str] = _PRINTS) -> bool:
     """Whether a cell prints words and cites nothing."""
-    return not _CITES.search(cell.raw) and _PRINTS.search(_NOT_PRINTED.sub(" ", cell.raw)) is not None
+    return not _CITES.search(cell.raw) and prints.search(_NOT_PRINTED.sub(" ", cell.raw)) is not None
 
 
 def _blank(cell: Cell) -> bool:
@@ -61,6 +62,8 @@ def _blank(cell: Cell) -> bool:
 def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
     """The boxes of a table, and by what its rows are sorted; None if they are not."""
     headers, body = _headers(rows)
+    if speaks and (found := _by_columns(headers, body)):
+        return found, "its columns are categories"
     citing = sum(map(_cites, body))
     if citing < _FEWEST_ROWS and not (speaks and citing):
         return None
@@ -83,6 +86,21 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
         why = "rows of their own head groups of the others"
     roots = _grown(body, columns, spanning)
     return (roots, why) if len(roots) > 1 or any(len(root.children) > 1 for root in roots) else None
+
+
+def _by_columns(headers: Sequence[Row], body: Sequence[Row]) -> list[Box]:
+    """The headings with the works below them, where nearly every cell cites; nothing of other tables."""
+    cells = [cell for row in body for cell in row if not _blank(cell)]
+    if not headers or len(headers[-1]) < 2 or sum(bool(_CITES.search(cell.raw)) for cell in cells) < 0.8 * len(cells):
+        return []
+    heads = [Box(cell.position, cell.raw) for cell in headers[-1]]
+    if not all(map(_words, headers[-1])):
+        return []
+    for row in body:
+        for number, cell in _columns(row):
+            if number < len(heads) and not _blank(cell):
+                heads[number].children.append(Box(cell.position, "", cell.raw))
+    return heads
 
 
 def _headers(rows: list[Row]) -> tuple[list[Row], list[Row]]:
@@ -119,14 +137,15 @@ def _category_columns(headers: Sequence[Row], body: Sequence[Row], *, speaks: bo
     columns: list[int] = []
     for column in range(min(width, 12)):
         cells = [cell for row in plain if (cell := _at(row, column)) is not None]
-        words = [cell for cell in cells if _words(cell) and len(cell.raw) < _LONGEST_CATEGORY]
+        named = _CATEGORY.search(_header(headers, column)) is not None
+        prints = _PRINTS_ONE if named or speaks else _PRINTS  # types I and II
+        words = [cell for cell in cells if _words(cell, prints) and len(cell.raw) < _LONGEST_CATEGORY]
         cited = sum(1 for cell in cells if _CITES.search(cell.raw))
         if not words or cited > len(cells) / 3:
             continue
         going_on = any(cell.rows > 1 for cell in cells) or (
             column == len(columns) and sum(map(_blank, cells)) >= max(1, len(cells) / 4) and len(words) > 1
         )
-        named = _CATEGORY.search(_header(headers, column)) is not None
         values = Counter(" ".join(cell.raw.split()) for cell in words)
         repeated = 1 < len(values) <= max(2, 0.6 * len(words))
         if going_on or (named and (repeated or column == len(columns))) or (speaks and repeated and not columns):

@@ -259,7 +259,10 @@ def test_an_input_adds_what_the_release_holds_of_each_paper() -> None:
     assert (name, sample) == ("organise_papers", 20)
     assert f"[2] {TITLES[1]}\nAbstract: We say so.\nProblem: prey no. 1." in inputs["papers"]
     assert "prey no. 0" not in inputs["papers"]
-    settings = BottomUpSettings(input="summary")
+    settings = BottomUpSettings(name="gpt", input="summary")
+    assert settings.name == "gpt + summary"
+    assert BottomUpSettings.model_validate(settings.model_dump()) == settings
+    assert BottomUpSettings.model_validate({**settings.model_dump(), "input": "title-abstract"}).name == "gpt"
     BOTTOM_UP.check(settings, [TASK])  # one paper is without, and that is said
     with pytest.raises(UnusableInput, match="core task and contributions of any paper") as caught:
         BOTTOM_UP.check(BottomUpSettings(input="core-task"), [TASK])

@@ -1103,4 +1103,109 @@ A Survey of Things
   Both: scicite
 """,
     ),
+    Drawn(
+        "leaf boxes that begin with e.g., several below one topic, an edge path in the options",
+        r"""
+\begin{figure}\begin{forest}
+for tree={grow=0,edge path={\noexpand\path[\forestoption{edge}](!u.parent anchor)--(.child anchor)
+  \forestoption{edge label};}}
+[Prompting, root
+ [Manual [e.g.{,} GPT-3~\cite{gpt3}{,} PET~\cite{pet}] [T0~\cite{t0}{,} FLAN~\cite{flan}]]
+ [\only<2->{Automatic}, calign=center [Discrete [AutoPrompt~\cite{ap}{,} RLPrompt~\cite{rlp} \textit{etc.}]]
+   [Continuous: [Prefix~\cite{pre}{;} P-tuning~\cite{ptu}]]]
+]\end{forest}\caption{The taxonomy of prompting (\textbf{best viewed in colour}).}\end{figure}
+""",
+        """
+forest
+Prompting
+  Manual
+    GPT-3, PET: gpt3 pet
+    T0, FLAN: t0 flan
+  Automatic
+    Discrete: ap rlp
+    Continuous: pre ptu
+""",
+    ),
+    Drawn(
+        "forest in a macro of the author's, its works by another",
+        r"\begin{figure}\resizebox{\textwidth}{!}{\thetax}\caption{Our taxonomy}\end{figure}",
+        """
+forest
+Root
+  A: x y
+  B: z
+""",
+        r"""\newcommand{\paper}[2]{#1~\cite{#2}}
+\newcommand{\thetax}{\begin{forest} [Root [A [{\paper{X}{x}, \paper{Y}{y}}]] [B [{\paper{Z}{z}}, text width=3cm]]]
+\end{forest}}""",
+    ),
+    Drawn(
+        "table whose columns are categories",
+        r"""
+\begin{table}\caption{Taxonomy of losses}\begin{tabular}{lll}\toprule
+Contrastive & Generative & Hybrid \\ \midrule
+\cite{a} & \cite{c} & \cite{e} \\ \cite{b} & \cite{d} & \\
+\bottomrule\end{tabular}\end{table}
+""",
+        """
+table
+A Survey of Things
+  Contrastive: a b
+  Generative: c d
+  Hybrid: e
+""",
+    ),
+    Drawn(
+        "list with signs for labels, under a heading that speaks",
+        r"""
+\section{A Taxonomy of Attacks}
+\begin{itemize}
+\item[$\bullet$] \textit{White-box attacks} know the model \citep{a,b}.
+\item[$\bullet$] {\em Black-box attacks} do not \citep{c}; see also \citet{d}.
+\item[\checkmark] \underline{Physical} ones \citep{e,f}
+\end{itemize}
+""",
+        """
+list
+A Survey of Things
+  White-box attacks: a b
+  Black-box attacks: c d
+  Physical: e f
+""",
+    ),
+    Drawn(
+        "table of the astronomers, its caption a command",
+        r"""
+\begin{deluxetable}{lll}
+\tablecaption{Taxonomy of supernovae}
+\tablehead{\colhead{Type} & \colhead{Subtype} & \colhead{Reference}}
+\startdata
+I & Ia & \cite{a} \\ I & Ib & \cite{b} \\ II & IIP & \cite{c} \\ II & IIL & \cite{d}
+\enddata
+\end{deluxetable}
+""",
+        """
+table
+A Survey of Things
+  I: a b
+  II: c d
+""",
+    ),
+    Drawn(
+        "tree whose words are sections by number",
+        r"""
+\begin{figure}\begin{forest}[Survey [\textbf{\S\ref{s1} Inputs} [\S\ref{s11}~Text]  [Images (Section~\ref{s12})]]
+ [Outputs (\cref{s2})]]\end{forest}\caption{Structure and taxonomy}\end{figure}
+\section{Inputs}\label{s1}\subsection{Text}\label{s11}\cite{t1,t2}\subsection{Pictures}\label{s12}\cite{i1}
+\section{What comes out}\label{s2}\cite{o1}\subsection{More}\cite{o2}
+""",
+        """
+forest
+Survey
+  Inputs
+    Text: t1 t2
+    Images: i1
+  Outputs: o1 o2
+""",
+    ),
 ]

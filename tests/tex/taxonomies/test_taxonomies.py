@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from time import process_time
+
 import pytest
 
-from tasks.tex import open_source
+from tasks.errors import Rejected
+from tasks.tex import open_path, open_source
 from tasks.tex.taxonomies import Candidate, Taxonomies, read_taxonomies
 from tests.tex.taxonomies.sources import SOURCES, Drawn, document
 
@@ -120,7 +124,6 @@ def test_what_is_drawn_and_is_no_taxonomy_is_none() -> None:
 )
 def test_the_work_is_linear(piece: str, around: str) -> None:
     """Twice the source is about twice the work, whatever is never closed."""
-    from time import process_time
 
     def seconds(times: int) -> float:
         drawn = Drawn("hostile", around.format(piece.replace("{{", "{") * times), "")
@@ -132,3 +135,20 @@ def test_the_work_is_linear(piece: str, around: str) -> None:
     seconds(10)
     once, more = seconds(300), seconds(2_400)
     assert more < 8 * 4 * once + 0.5, f"{once:.3f} s, eight times the source {more:.3f} s"
+
+
+@pytest.mark.real
+def test_most_real_surveys_hold_a_candidate(real_data: Path) -> None:
+    """At least twenty of the real sources hold a tree that places eight works, and each says where it stands."""
+    large = 0
+    for folder in sorted((real_data / "latex").iterdir()):
+        tree = open_path(folder)
+        try:
+            found = read_taxonomies(tree, folder.name)
+        except Rejected:
+            continue
+        large += any(len(candidate.keys) >= 8 for candidate in found.candidates)
+        for candidate in found.candidates:
+            assert all(topic.place.file in tree.members and topic.place.line for topic in candidate.topics)
+            assert all(topic.name for topic in candidate.topics[1:])
+    assert large >= 20

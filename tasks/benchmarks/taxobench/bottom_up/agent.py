@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.kinds import AgentKind
@@ -30,6 +30,7 @@ GAVE_UP = "FIX FAILED"
 """What stands for the tree that a model did not bring about, here as in the published files."""
 _OF_THE_MODEL: dict[str, Outcome] = {**OF_THE_AGENT, "truncated": "cut-off", "invalid-answer": "invalid-answer"}
 _SHOWN = 3
+_SAID: dict[InputSetting, str] = {"title-abstract": "", "summary": " + summary", "core-task": " + core task"}
 
 
 class BottomUpSettings(ModelAgentSettings):
@@ -56,6 +57,15 @@ class BottomUpSettings(ModelAgentSettings):
         description="Of the model, prompt and reply together. A list of papers that does not fit is refused before "
         "anything is asked.",
     )
+
+    @model_validator(mode="after")
+    def _named_by_input(self) -> Self:
+        """Tables show an agent under each input apart, so its name says which."""
+        bare = next(
+            (self.name.removesuffix(end) for end in _SAID.values() if end and self.name.endswith(end)), self.name
+        )
+        object.__setattr__(self, "name", bare and bare + _SAID[self.input])  # frozen, but not yet anybody's
+        return self
 
 
 class BottomUp:

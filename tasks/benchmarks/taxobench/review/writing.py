@@ -15,6 +15,7 @@ from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
 from tasks.benchmarks.taxobench.review.form import write_form
 from tasks.benchmarks.taxobench.tables import TaxonomyPaper
+from tasks.metrics.spreadsheets import shielded
 
 MARK = ".review.json"
 AS_READ = ".as-read"
@@ -64,9 +65,8 @@ def _write_where(path: Path, tree: ToReview) -> None:
         table.writerow(("title", "topic", "key", "year", "doi", "arxiv", "cited in", "via"))
         for one in tree.papers:
             topic = " / ".join(tree.item.tree.named_path(one.node)[1:])
-            table.writerow(
-                (one.title, topic, one.key, one.year, one.doi, one.arxiv_id, f"{one.file}:{one.line}", one.via)
-            )
+            known = (str(one.year or ""), one.doi or "", one.arxiv_id or "", f"{one.file}:{one.line}", one.via)
+            table.writerow(shielded(cell) for cell in (one.title, topic, one.key, *known))
 
 
 def _rows(trees: Sequence[ToReview]) -> TaxoRows:

@@ -1,0 +1,185 @@
+"""`litgauge run` as a whole: killed and gone on with, replayed, limited, out of money, scored, shown; and its forms."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from flows.agent_configs import load_agent_config
+from flows.agent_forms import asked_agent, run_and_score
+from flows.agent_runs import run_on_release
+from flows.cli.running import print_trajectory, write_answers
+from flows.cli.scoring import run_score, write_report
+from flows.deployments import served_deployments
+from tasks.engine.storage import Storage
+from tasks.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
+from tasks.ledger import list_agent_runs, load_agent_run, load_score_run, load_trajectory
+from tests.agents import models
+from tests.agents.runs import agent_for, small_release
+from tests.flows.live import KEY_ENV, command_line, half_written
+from tests.llm.openai_server import KEY, Faults, OpenAIServer
+
+pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
+RELEASE = "reportbench-v1.1"
+TASKS = 8
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(KEY_ENV, KEY)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A storage with a release on which nobody has run."""
+    small_release(tmp_path, TASKS)
+    return tmp_path / "store"
+
+
+def values(server: OpenAIServer, **changes: Any) -> dict[str, Any]:
+    return agent_for(server, name="base", **changes).model_dump(mode="json")
+
+
+def answers(store: Path, run: str) -> dict[str, str]:
+    return {file.path: file.sha256 for file in load_agent_run(Storage(str(store)), run)[1]}
+
+
+def test_a_run_is_kept_scored_shown_and_replayed(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with OpenAIServer({}, talks=models.good) as server:
+        agent = values(server)
+        result = run_on_release(release=RELEASE, agent=agent, storage=str(store))
+        asked = server.log.requests
+        again = run_on_release(release=RELEASE, agent=agent, storage=str(store))
+        assert server.log.requests == asked == 3 * TASKS
+    assert again["run"] == result["run"]
+    assert result["counts"]["answered"] == TASKS
+    assert result["statistics"]["cited_read_share"] == 1.0
+    replayed = run_on_release(release=RELEASE, agent={}, storage=str(store), replay=result["run"])
+    assert (replayed["replayed"], replayed["identical"], replayed["run"]) == (TASKS, True, result["run"])
+
+    scored = run_score(RELEASE, {"run": result["run"], "agent": "base", "fetch": False}, str(store))
+    run = load_score_run(Storage(str(store)), scored["run"])
+    assert run.run.agent_run == result["run"]
+    assert scored["counts"]["scored"] + scored["counts"]["unscored"] == TASKS
+    page = write_report(RELEASE, tmp_path / "report.html", str(store)).read_text(encoding="utf-8")
+    assert page.count("What the agent did: answered, 5 calls") == TASKS
+
+    write_answers(result["run"], tmp_path / "answers", str(store))
+    assert len(list((tmp_path / "answers").glob("2101.*.md"))) == TASKS
+    print_trajectory(result["run"], None, str(store), as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert {"run", "agent", "release", "statistics", "outcomes", "calls", "withheld"} == told.keys()
+
+    for reply in (store / "replies").rglob("*.json"):
+        reply.unlink()
+    with pytest.raises(LitgaugeError, match="not among the recorded calls"):
+        run_on_release(release=RELEASE, agent={}, storage=str(store), replay=result["run"])
+
+
+def test_tasks_that_were_not_run_or_that_we_failed_on_are_no_worst_values(store: Path) -> None:
+    with OpenAIServer({}, talks=models.good) as server:
+        limited = run_on_release(release=RELEASE, agent=values(server), limit=2, storage=str(store))
+        server.faults = Faults(0.8, seed=1, kinds=("server-error",))
+        hasty = values(server, model={"retries": 0}, max_failed_share=1.0)
+        broken = run_on_release(release=RELEASE, agent=hasty, storage=str(store))
+        server.faults = Faults()
+        whole = run_on_release(release=RELEASE, agent=values(server), storage=str(store))
+    assert limited["counts"]["not-run"] == TASKS - 2
+    assert broken["counts"]["failed"] > 0
+    assert whole["counts"]["answered"] == TASKS
+    assert answers(store, broken["run"]).items() < answers(store, whole["run"]).items()
+    for run, answered in ((limited, 2), (broken, broken["counts"]["answered"])):
+        scored = run_score(RELEASE, {"run": run["run"], "agent": "base", "fetch": False}, str(store))
+        assert scored["counts"]["missing"] == 0
+        rows = load_score_run(Storage(str(store)), scored["run"]).rows
+        assert len(rows["excused"]) == TASKS - answered
+        states = {row.state for row in rows["scores"] if row.task_id in {one.task_id for one in rows["excused"]}}
+        assert states == {"unscored"}
+
+
+def test_too_many_failures_end_a_run_and_nothing_is_kept_of_it(store: Path) -> None:
+    with OpenAIServer({}, talks=models.good, faults=Faults(1.0, kinds=("server-error",))) as server:
+        agent = values(server, model={"retries": 0, "model": "gpt-5-mini", "endpoint": "api.openai.com"})
+        server.model = "*"
+        with pytest.raises((TooManyFailures, UnusableInput)):
+            run_on_release(release=RELEASE, agent=agent, storage=str(store))
+        server.faults = Faults()
+        assert list_agent_runs(Storage(str(store))) == []
+
+
+def test_a_budget_is_never_passed(store: Path) -> None:
+    with OpenAIServer({}, talks=models.good) as server:
+        server.model = "*"
+        model = {"model": "gpt-6-luna", "endpoint": "api.openai.com"}
+        with pytest.raises(BudgetExhausted):
+            run_on_release(
+                release=RELEASE, agent=values(server, model=model, budget_usd=0.007, at_once=1), storage=str(store)
+            )
+        spent = server.log.replies
+        result = run_on_release(release=RELEASE, agent=values(server, model=model), storage=str(store))
+        assert server.log.replies == 3 * TASKS
+    assert 0 <= spent < 3 * TASKS
+    assert result["statistics"]["usd"] > 0
+
+
+def test_a_run_that_is_killed_goes_on_without_a_repeated_call(store: Path, tmp_path: Path, live_prefect: str) -> None:
+    with OpenAIServer({}, talks=models.good, latency_s=0.05) as server:
+        agent = values(server, at_once=2)
+        file = tmp_path / "agent.yaml"
+        file.write_text(yaml.safe_dump(agent), encoding="utf-8")
+        words = ("run", RELEASE, "--agent", str(file), "--storage", str(store), "--json")
+        process = command_line(tmp_path, live_prefect).start(*words)
+        end = time.monotonic() + 120
+        while server.log.replies < 7 and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+        process.kill()
+        _, told = process.communicate()
+        assert server.log.replies >= 7, told
+        assert half_written(store) == []
+        assert list_agent_runs(Storage(str(store))) == []
+        result = run_on_release(release=RELEASE, agent=agent, storage=str(store))
+        assert server.log.replies - len(server.log.contents) <= 2  # what was under way when it was killed
+    rows = load_trajectory(Storage(str(store)), result["run"])
+    assert {one.outcome for one in rows["outcomes"]} == {"answered"}
+
+
+def test_the_forms_run_and_score(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forms = {one.name: one for one in served_deployments(str(store))}
+    assert {"base-model", "single-shot", "offline-good"} <= set(
+        forms["run-agent"].schema["properties"]["agent"]["enum"]
+    )
+    assert list(forms["run-and-score"].schema["properties"])[:4] == ["release", "agent", "model", "judge"]
+    result = run_and_score(release=RELEASE, agent="offline-good", storage=str(store), limit=2)
+    assert result["agent_run"]["counts"]["not-run"] == TASKS - 2
+    assert result["counts"]["missing"] == 0
+    assert result["agent_run"]["run"] in served_offer(store)
+
+
+def served_offer(store: Path) -> list[str]:
+    forms = {one.name: one for one in served_deployments(str(store))}
+    offered: list[str] = forms["score"].schema["properties"]["reports"]["anyOf"][0]["enum"]
+    return offered
+
+
+def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    for text, said in {
+        "kind: oracle\n": "there is no kind of agent 'oracle'",
+        "name: x\n": "it does not say what kind of agent it is",
+        "kind: single-shot\nmodel: nowhere\n": "there is no such file",
+        "kind: base-model-with-tools\nmodel: openai\nmax_cals: 3\n": "did you mean max_calls",
+    }.items():
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(UnusableInput, match=said):
+            load_agent_config(str(file))
+    file.write_text("kind: base-model-with-tools\nmodel: openai\n", encoding="utf-8")
+    assert load_agent_config(str(file)).name == "mine"
+    with pytest.raises(ConfigError, match="cannot be changed from a form"):
+        asked_agent("base-model", "as the config says", None, {"kind": "command"})
