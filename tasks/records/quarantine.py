@@ -98,6 +98,10 @@ NEXT_STEPS: Mapping[str, str] = {
     "empty-answer": _AGAIN,
     "time-out": _AGAIN,
     "forbidden": "wait a day, ask less often (`sources.request_interval_s`), and build again",
+    "missing-file": "download the file again, or the manifest that names it",
+    "damaged-file": "download the file again",
+    "missing-column": "see that it is a file of OpenAlex's works, and leave others out of `snapshot.path`",
+    "no-works": "see that it is a file of OpenAlex's works, and leave others out of `snapshot.path`",
     "bug": "report it: this is a fault of litgauge's",
 }
 """What to do about each rule, in words that go on a sentence; see `next_step` for those that are not here."""

@@ -214,6 +214,10 @@ def test_a_snapshot_that_is_not_whole_is_no_network(scinet: SciNet) -> None:
 
 
 def test_what_cannot_be_built_is_said(scinet: SciNet) -> None:
+    write_lines(scinet.snapshot / f"data/works/{LATER}/part_000.gz", [{**row(70), "id": None}, row(71)])
+    scinet.build()
+    assert "part_000.gz:1" in scinet("quarantine", "scinetbench")
+    assert scinet.release().facts["rows that could not be read"] == "1"
     nowhere = scinet("build", "scinetbench", "--config", scinet.config(snapshot={"path": "/no/where"}), code=2)
     assert "cannot be opened" in nowhere
     narrow = scinet.config(corpus={"topics": [1]})

@@ -6,6 +6,7 @@ from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.answers.reading import NAMING, given_tasks, read_answers
 from tasks.benchmarks.scinetbench.assembly import assemble
+from tasks.benchmarks.scinetbench.left_out import left_out
 from tasks.benchmarks.scinetbench.page import PAGE
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.scoring import count_rows, derive, grade_labels, readdress, task_results
@@ -44,5 +45,6 @@ SCINETBENCH = Benchmark(
     told=("kind", "relation"),
     card_tags=("citation-network", "literature-retrieval"),
     statistics=release_statistics,
+    left_out=left_out,
     page=PAGE,
 )

@@ -142,8 +142,9 @@ def test_a_file_that_the_manifest_names_must_be_there(tmp_path: Path) -> None:
 
 
 def test_a_work_with_a_million_references(tmp_path: Path) -> None:
-    works, _ = scan(write_lines(tmp_path / "works.jsonl", [row(1, range(1, 1_000_001)), row(2)]))
-    assert [len(work.references) for work in works] == [1_000_000, 0]
+    path = write_lines(tmp_path / "works.jsonl", [row(1, range(1, 1_000_001)), row(2)])
+    (table,) = scan_works(find_snapshot(str(path)).works[0], [])
+    assert [len(references) for references in table["references"]] == [1_000_000, 0]
 
 
 def test_odd_values_stay_with_their_row(tmp_path: Path) -> None:
@@ -185,3 +186,21 @@ def test_merged_works_are_read_with_their_targets(tmp_path: Path) -> None:
     (folder / "2026-01-01.csv.gz").write_bytes(gzip.compress(b"a,b\n1,2\n"))
     with pytest.raises(Rejected, match="merge_into_id"):
         merged_rows(file)
+
+
+@pytest.mark.s3
+def test_a_bucket_is_read_like_a_folder(s3_bucket: str, tmp_path: Path) -> None:
+    import s3fs
+
+    local = write_lines(tmp_path / "part_0000.gz", [row(1, [2]), row(2)])
+    place = f"{s3_bucket}/openalex/data/jsonl/works/{DAY}/part_0000.gz"
+    system = s3fs.S3FileSystem(skip_instance_cache=True)
+    system.put_file(str(local), place)
+    (file,) = find_snapshot(f"{s3_bucket}/openalex").works
+    assert (file.path, file.updated, file.name) == (place, "2026-01-02", f"{DAY}/part_0000.gz")
+    works, broken = scan(file)
+    assert [work.work for work in works] == [1, 2]
+    assert not broken
+    before = file.state
+    system.put_file(str(write_lines(tmp_path / "part_0001.gz", [row(3)])), place)
+    assert find_snapshot(f"{s3_bucket}/openalex").works[0].state != before

@@ -23,6 +23,7 @@ from tasks.benchmarks.scinetbench.network.relations import (
 from tasks.benchmarks.scinetbench.snapshot import ScannedWork
 from tasks.benchmarks.scinetbench.tables import Fact, NetworkWork, ReferenceList, Venue, WorkAbstract
 from tasks.engine.memory import StageOutput, StoredPart
+from tasks.engine.outputs import count_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
@@ -85,7 +86,10 @@ def build_network(
             "citations": store(reference_lists(cites).order_by("work"), ReferenceList),
             "abstracts": store(works.filter(works.in_corpus & (works.abstract != "")).order_by("work"), WorkAbstract),
             "venues": store(venues(works), Venue),
-            "network": list(_facts(scanned, everything, works, references, cites)),
+            "network": [
+                Fact("rows that could not be read", str(count_rows(storage, scans, "broken"))),
+                *_facts(scanned, everything, works, references, cites),
+            ],
         }
 
 

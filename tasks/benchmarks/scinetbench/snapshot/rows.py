@@ -16,6 +16,8 @@ from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_
 NEEDED = ("id", "referenced_works", "publication_year", "title")
 """A file none of whose rows has one of these is another kind of file; `display_name` does for the title."""
 _NUMBER = re.compile(r"(?:^|/|\b)[A-Z]?(\d{1,18})$")
+_ADDRESS = "https://openalex.org/"
+_LETTER = len(_ADDRESS) + 1
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _MOST_WORDS = 100_000  # of an abstract
 
@@ -169,6 +171,8 @@ def number_of(name: str | int | None) -> int | None:
     """
     if isinstance(name, int):
         return name if name >= 0 else None
+    if name is not None and (plain := name[_LETTER:]).isdecimal() and name.startswith(_ADDRESS):  # nearly all are so
+        return int(plain)
     found = _NUMBER.search((name or "").strip())
     return int(found[1]) if found else None
 

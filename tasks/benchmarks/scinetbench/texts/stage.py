@@ -15,6 +15,7 @@ from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, read_table
+from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.errors import UnusableInput
@@ -63,7 +64,8 @@ def judge_mentions(
         asked,
     )
     kept = keep_rows(run.storage, "linked-texts", "texts", LinkedText, {f"W{one.citing}": one for one in linked})
-    return run_stage(MENTIONS, run, None, [[kept]], deciding=run.lineage_of([CITATION_SENTIMENT]))
+    items = plan_items(run.storage, [[kept]], MENTIONS.reads)
+    return run_stage(MENTIONS, run, None, [[kept, texts]], items=items, deciding=run.lineage_of([CITATION_SENTIMENT]))
 
 
 def _text(item: ItemInput, context: Context) -> Rows:
