@@ -105,24 +105,3 @@ def test_from_the_form_to_the_report_and_a_retry(served: Served, tmp_path: Path)
         person.clicks("Retry", among="[role=dialog] button, [role=alertdialog] button")
         wait_for("retry", lambda: tab.evaluate("true") and served.state(failed)["type"] != "FAILED")
         assert person.watches(served, failed) == "COMPLETED"
-
-
-def test_an_agent_is_run_and_scored_from_its_form(served: Served, tmp_path: Path) -> None:
-    with open_browser(tmp_path / "profile") as tab:
-        person = Person(tab, served.url)
-        person.goes_to("/v2/deployments")
-        person.clicks("run-and-score", among="a[href*='/deployments/deployment/']")
-        person.clicks("Run")
-        person.clicks("Custom run")
-        person.sees("Who judges its answers.")
-        assert "Most calls a task" not in tab.evaluate("document.body.innerText")  # it is folded
-        person.writes("Name", "browsed-agent")
-        person.clicks("Submit")
-        person.clicks("View run")
-        person.waits_for_page("/runs\\/flow-run\\//.test(location.href)")
-        run = tab.evaluate("location.pathname.split('/').pop()")
-        assert person.watches(served, run) == "COMPLETED"
-        person.clicks("Artifacts")
-        person.sees("browsed-agent on reportbench@1")
-        person.goes_to("/litgauge/")
-        person.sees("reportbench@1")
