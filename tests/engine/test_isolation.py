@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from unittest.mock import MagicMock
 
 import pytest
 
@@ -74,15 +73,14 @@ class Poisoned(ItemInput):
         raise self.error("poison")
 
 
-NEED_MORE = frozenset(
-    {"agent", "texts", "paper-inputs"}
-)  # a session, a process or a model, before they look into items
-TAKE_ANY = frozenset({"snapshot", "merged", "network", "measures", "sub-fields", "queries", "texts"})  # settings first
+# What they are given (files, a session, a model) comes before what their item holds, and is not there.
+OTHER_FIRST = frozenset(
+    {"agent", "snapshot", "merged", "network", "measures", "sub-fields", "queries", "texts", "paper-inputs"}
+)
 
 
 def outcomes(stage: Stage, items: Sequence[ItemInput], storage: Storage) -> dict[str, Outcome]:
-    settings = MagicMock() if stage.name in TAKE_ANY else None
-    found = list(compute_apart(stage.compute, items, Context(storage, settings)))
+    found = list(compute_apart(stage.compute, items, Context(storage, None)))
     assert len(found) == len({one.id for one in found})
     return {one.id: one for one in found}
 
@@ -111,7 +109,7 @@ def test_in_every_stage_what_one_item_raises_stays_with_it(
     assert isinstance(found["bad"].rows, Failed)
     for one in ("first", "last"):
         assert told(found[one]) == told(without[one])
-    if name not in NEED_MORE | {"harvest"}:  # whose item is a file: it looks into no rows
+    if name not in OTHER_FIRST | {"harvest"}:  # whose item is a file: it looks into no rows
         assert error.__name__ in told(found["bad"])[1]
         assert error.__name__ in found["bad"].trace
 
