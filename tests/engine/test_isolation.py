@@ -161,7 +161,7 @@ def test_what_is_about_the_run_is_raised(storage: Storage) -> None:
         yield
 
     with pytest.raises(ConfigError):
-        list(compute_apart(stop, [ItemInput("a", "a", {}, {})], Context(storage, MagicMock())))
+        list(compute_apart(stop, [ItemInput("a", "a", {}, {})], Context(storage, None)))
 
 
 @pytest.mark.parametrize("row", [Length("\ud800", 1), Length("big", 2**70), Length("none", None), "no row at all"])  # type: ignore[arg-type]
