@@ -16,6 +16,7 @@ from flows.build_forms import asked_config
 from flows.cli.commands import app
 from flows.configs import imported
 from flows.deployments import served_deployments
+from flows.engines import EngineSettings
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.agents.kinds import KINDS, agent_kind
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
@@ -157,4 +158,4 @@ def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:
         flow.validate_parameters({**run, **parameters})
         if "config" in parameters:
             asked = (parameters["config"], parameters.get("corpus", ""), parameters["model"], parameters["advanced"])
-            assert isinstance(asked_config(*asked)[1], BuildConfig)
+            assert isinstance(asked_config(*asked)[1], EngineSettings)

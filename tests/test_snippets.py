@@ -39,6 +39,7 @@ NOT_RUN = {
     r"litgauge (?:run|score) reportbench@1 .*(?:--agent|--run)": "wants an agent's run: tests/agents",
     r"litgauge trajectory ": "shows an agent's run: tests/flows/test_agent_runs.py",
     r"python -m perf\.": "takes minutes, and wants real data",
+    r"litgauge (?:build taxobench|review|import taxobench review)": "tests/flows/test_taxobench_build.py",
     r"litgauge \w+ scinetbench": "wants a snapshot of OpenAlex: tests/flows/test_scinetbench.py, on the sample",
     r"dask |.* --engine dask": "wants a cluster: tests/flows/test_dask.py",
     r"prefect ": "wants a server that others use, too",
