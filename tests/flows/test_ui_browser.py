@@ -46,6 +46,16 @@ class Person:
         for kind in ("mousePressed", "mouseReleased"):
             self.tab.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def opens_form(self, deployment: str) -> None:
+        """Look for a deployment, ten of which fit on a page, and open the form of a run of it."""
+        self.goes_to("/v2/deployments")
+        field = "document.querySelector('input[placeholder^=Search]')"
+        wait_for("search", lambda: self.tab.evaluate(f"Boolean({field}) && ({field}.focus(), true)"))
+        self.tab.call("Input.insertText", text=deployment)
+        self.clicks(deployment, among="a[href*='/deployments/deployment/']")
+        self.clicks("Run")
+        self.clicks("Custom run")
+
     def writes(self, label: str, text: str) -> None:
         """Write into the field of a label, instead of what is there."""
         field = (
@@ -72,10 +82,7 @@ class Person:
 def test_from_the_form_to_the_report_and_a_retry(served: Served, tmp_path: Path) -> None:
     with open_browser(tmp_path / "profile") as tab:
         person = Person(tab, served.url)
-        person.goes_to("/v2/deployments")
-        person.clicks("score", among="a[href*='/deployments/deployment/']")
-        person.clicks("Run")
-        person.clicks("Custom run")
+        person.opens_form("score")
         person.sees("Folder of its answers")
         assert "Statement boundaries" not in tab.evaluate("document.body.innerText")  # it is folded
         person.writes("Agent", "browsed")
@@ -105,3 +112,19 @@ def test_from_the_form_to_the_report_and_a_retry(served: Served, tmp_path: Path)
         person.clicks("Retry", among="[role=dialog] button, [role=alertdialog] button")
         wait_for("retry", lambda: tab.evaluate("true") and served.state(failed)["type"] != "FAILED")
         assert person.watches(served, failed) == "COMPLETED"
+
+
+def test_an_agent_is_run_and_scored_from_its_form(served: Served, tmp_path: Path) -> None:
+    with open_browser(tmp_path / "profile") as tab:
+        person = Person(tab, served.url)
+        person.opens_form("run-and-score")
+        person.sees("Who judges its answers.")
+        assert "Most calls a task" not in tab.evaluate("document.body.innerText")  # it is folded
+        person.writes("Name", "browsed-agent")
+        person.clicks("Submit")
+        person.clicks("View run")
+        person.waits_for_page("/runs\\/flow-run\\//.test(location.href)")
+        run = tab.evaluate("location.pathname.split('/').pop()")
+        assert person.watches(served, run) == "COMPLETED"
+        person.clicks("Artifacts")
+        person.sees("browsed-agent on reportbench@1")
