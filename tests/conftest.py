@@ -37,6 +37,7 @@ _SHARED = {
 }
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share a server or a browser stay on one worker and come first; the others go where there is room."""
     order = [*_SHARED.values(), None]

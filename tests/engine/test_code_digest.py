@@ -269,7 +269,10 @@ def _binds(statement: ast.stmt) -> set[str]:
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
-def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(tmp_path: Path, repository: Path) -> None:
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.soak)])
+def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(
+    every: int, tmp_path: Path, repository: Path
+) -> None:
     shutil.copytree(repository / "tasks", tmp_path / "tasks", ignore=shutil.ignore_patterns("__pycache__"))
     stages = {name: targets_of(stage) for name, stage in stages_of_the_project().items()}
     tree = CodeTree(tmp_path)
@@ -282,7 +285,7 @@ def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(tmp
             path = stem / "__init__.py" if stem.is_dir() else stem.with_suffix(".py")
             reached.setdefault(path, {})[name] = {bound for unit in units for bound in unit.binds}
     cases = 0
-    for path, by_stage in reached.items():
+    for path, by_stage in sorted(reached.items())[::every]:
         text = path.read_text(encoding="utf-8")
         for mutant, noticing in mutants(text, by_stage, by_name=path.name in ("stage.py", "__init__.py")):
             path.write_text(mutant, encoding="utf-8")

@@ -15,7 +15,7 @@ from pathlib import Path
 import httpx
 
 from flows.cli import main
-from tasks.benchmarks.reportbench import pages_at_hand
+from tasks.judge import pages_at_hand
 from tasks.web import EvidenceSettings, Fetcher
 from tasks.web.reading.document import ReadPdf
 from tasks.web.replay import ReplayTransport

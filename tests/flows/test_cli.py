@@ -116,7 +116,7 @@ def test_publishing_twice_changes_nothing_and_a_foreign_folder_is_refused(
         (("import", "taxobench", "."), 2, "there is no taxonomy in it"),
         (("import", "reportbench-v1.1", "nowhere"), 2, "nowhere"),
         (("build", "reportbench", "--config", "nowhere.yaml"), 2, "configs/benchmarks"),
-        (("build", "scinetbench"), 2, "reportbench"),
+        (("build", "tvirbench"), 2, "reportbench"),
         (("no-such-command",), 2, "no-such-command"),
     ],
 )

@@ -13,6 +13,9 @@ from pydantic import BaseModel
 from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
+from tasks.benchmarks.taxobench.inputs.spans import find_span
+from tasks.benchmarks.taxobench.inputs.text import PaperText
+from tasks.benchmarks.taxobench.inputs.told import told_of
 from tasks.benchmarks.taxobench.prompts import bottom_up_prompt
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.harvest.rules import Rules, seen_in_head
@@ -106,6 +109,11 @@ def shown_json(text: str) -> Call:
     return lambda: read_json("a", given, found, diagnose(given, found))
 
 
+def spoken(text: str) -> PaperText:
+    """A paper that says it."""
+    return PaperText("s", 1, text, text, (), (), "abstract", "")
+
+
 CALLS: dict[str, Prepare] = {
     "benchmarks.reportbench.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
@@ -123,6 +131,8 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.taxobench.prompts.bottom_up_prompt": lambda text: (
         lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
     ),
+    "benchmarks.taxobench.inputs.spans.find_span": lambda text: lambda: find_span(text, spoken(text)),
+    "benchmarks.taxobench.inputs.told.told_of": lambda text: lambda: told_of(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
     "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
@@ -168,6 +178,29 @@ LIMITS: dict[str, int] = {
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
+    "benchmarks.scinetbench.answers.reading.read_answers": _NAME,
+    "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
+    "benchmarks.scinetbench.network.engine.read_parts": _NAME,
+    "benchmarks.scinetbench.network.engine.store_batches": _NAME,
+    "benchmarks.scinetbench.network.engine.store_relation": _NAME,
+    "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
+    "benchmarks.scinetbench.queries.relations.top_works": _NAME,
+    "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
+    "benchmarks.scinetbench.texts.reading.read_text": _NAME,
+    "benchmarks.taxobench.about.about_built": _NAME,
+    "benchmarks.taxobench.bottom_up.checking.check_tree": "asks align_papers",
+    "benchmarks.taxobench.bottom_up.question.organising_inputs": _JOINED,
+    "benchmarks.taxobench.bottom_up.room.too_long": "counts characters",
+    "benchmarks.taxobench.construction.choosing.choose": _NAME,
+    "benchmarks.taxobench.construction.reading.candidate_rows": _JOINED,
+    "benchmarks.taxobench.construction.reading.taxonomies_in": "reads LaTeX: tests/tex/taxonomies",
+    "benchmarks.taxobench.folders.folder_item": _NAME,
+    "benchmarks.taxobench.judging.inputs.judged_inputs": "writes out trees, a line a node",
+    "benchmarks.taxobench.metrics.tree_part.paper_count": _NAME,
+    "benchmarks.taxobench.review.form.read_form": _NAME,
+    "benchmarks.taxobench.review.form.write_form": _NAME,
+    "judge.failed_share.check_failed_share": _NAME,
+    "judge.forecast.forecast_questions": _NAME,
     "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging_share.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,

@@ -187,7 +187,7 @@ def test_processes_with_equal_content_make_one_release(tmp_path: Path) -> None:
 def test_killed_after_any_write(tmp_path: Path, same: bool) -> None:
     """Whatever the moment: nothing half-made is listed, no number is lost, and what was decided is kept."""
     survived = False
-    for point in range(1, 60, 1 if same else 3):
+    for point in range(1, 60, 2 if same else 5):
         root = tmp_path / str(point)
         child = _CONTEXT.Process(target=_build_and_die, args=(str(root), point))
         _run_all([child])
