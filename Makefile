@@ -35,7 +35,7 @@ lint: $(VENV)/.test
 	$(BIN)/lint-imports --no-logo
 
 soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outcome down in docs/
-	$(BIN)/python -m pytest -m soak -ra
+	$(BIN)/python -m pytest --hypothesis-profile soak -m soak -ra
 
 bench: $(VENV)/.test  ## speed and memory, as ratios against named alternatives
 	for script in perf/[a-z]*.py; do $(BIN)/python -m perf.$$(basename $$script .py) || exit 1; done
