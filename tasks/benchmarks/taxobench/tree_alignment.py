@@ -35,6 +35,7 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
     first = expert.first_places
     once = tuple(position for position, place in enumerate(first) if place == position)
     alignment = _numbered(align_papers([titles[position] for position in once], found), once, range(len(found)))
+    alignment = _at_first(alignment, predicted)
     further = [position for position, place in enumerate(first) if place != position]
     if not further or not alignment.doubled:
         return TreeAlignment(once, alignment, ())
@@ -43,6 +44,18 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
     allowed = {pair.found for pair in again}
     doubled = tuple(position for position in alignment.doubled if position not in allowed)
     return TreeAlignment(once, replace(alignment, doubled=doubled), again)
+
+
+def _at_first(alignment: Alignment, predicted: Tree) -> Alignment:
+    """The agent's papers, too, count at the first of their topics, however the title is written there."""
+    first, doubled = predicted.first_places, set(alignment.doubled)
+    pairs = []
+    for pair in alignment.pairs:
+        if (place := first[pair.found]) in doubled:
+            doubled = doubled - {place} | {pair.found}
+            pair = replace(pair, found=place)
+        pairs.append(pair)
+    return replace(alignment, pairs=tuple(pairs), doubled=tuple(sorted(doubled)))
 
 
 def _numbered(alignment: Alignment, expected: Sequence[int], found: Sequence[int]) -> Alignment:
