@@ -48,10 +48,11 @@ def align_trees(expert: Tree, predicted: Tree, mode: Mode = "ours") -> TreeAlign
 
 def _at_first(alignment: Alignment, predicted: Tree) -> Alignment:
     """The agent's papers, too, count at the first of their topics, however the title is written there."""
-    first, doubled = predicted.first_places, set(alignment.doubled)
+    placed, first, doubled = predicted.papers, predicted.first_places, set(alignment.doubled)
     pairs = []
     for pair in alignment.pairs:
-        if (place := first[pair.found]) in doubled:
+        place = first[pair.found]
+        if place in doubled and placed[place].node != placed[pair.found].node:
             doubled = doubled - {place} | {pair.found}
             pair = replace(pair, found=place)
         pairs.append(pair)
