@@ -1235,7 +1235,10 @@ Recommender systems
     Drawn(
         "graph with options for words",
         r"""
-\begin{figure}\tikz \graph[nodes={draw}] { root[as={Graph Learning}] -- { s[as=Spectral] -- {s1[as={Fixed~\citep{e1}}], s2[as={Learned~\citep{e2,e3}}]}, t[as=Spatial] -- {t1[as={Attention \citet{f1}}] } } }; \caption{Our taxonomy.}\end{figure}
+\begin{figure}\tikz \graph[nodes={draw}] { root[as={Graph Learning}] -- { s[as=Spectral] -- {s1[as={Fixed~\citep{e1}}],
+s2[as={Learned~\citep{e2,e3}}]},
+t[as=Spatial] -- {t1[as={Attention \citet{f1}}] } } };
+\caption{Our taxonomy.}\end{figure}
 """,
         r"""
 drawn
@@ -1250,7 +1253,11 @@ Graph Learning
         "graph of single edges",
         r"""
 \begin{figure}\begin{tikzpicture}
-\graph[layered layout]{ a/"Ontology learning" -> b/"Terms" , a -> c/"Relations", b -> d/"Statistical~\cite{k1}", b -> e/"Neural~\cite{k2,k3}", c -> f/"Patterns~\cite{k4}" };
+\graph[layered layout]{ a/"Ontology learning" -> b/"Terms" ,
+a -> c/"Relations",
+b -> d/"Statistical~\cite{k1}",
+b -> e/"Neural~\cite{k2,k3}",
+c -> f/"Patterns~\cite{k4}" };
 \end{tikzpicture}\caption{Taxonomy}\end{figure}
 """,
         r"""
