@@ -221,7 +221,10 @@ def test_rules_read_abstracts_of_many_ways_to_write() -> None:
         "derived from three equations. It is found that the model agrees with what was seen. Few films last an hour."
     )
     assert {kind for kind, *_ in items_of(passive)} == {"problem", "motivation", "method", "conclusion"}
-    plain = "Title: Knots\nAbstract: Knots are very old things. This letter proves a bound on knots. Sailors will like to hear it."
+    plain = (
+        "Title: Knots\nAbstract: Knots are very old things. This letter proves a bound on knots. "
+        "Sailors will like to hear it."
+    )
     found = {kind: said for kind, _, said, _ in items_of(plain)}
     assert found["contribution"] == found["method"] == "This letter proves a bound on knots."
     assert (found["motivation"], found["conclusion"]) == ("Knots are very old things.", "Sailors will like to hear it.")
