@@ -65,6 +65,7 @@ class Grading:
 
     scale: GradeScale
     items: Callable[[Rows, Any], Iterable[GradedItem]]  # of a run and its release; agent and judge are left open
+    kinds: str = "judge_"  # what stands before a dimension in the kinds of `Scoring.verdicts`
 
 
 @dataclass(frozen=True)
