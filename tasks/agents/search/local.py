@@ -8,16 +8,18 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from bm25s import BM25  # type: ignore[import-untyped]
 
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.task import ToolError
 from tasks.records import Spending
 from tasks.text.words import words
 from tasks.web import best_passages
+
+if TYPE_CHECKING:
+    from bm25s import BM25  # type: ignore[import-untyped]
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
 
@@ -42,9 +44,7 @@ class LocalIndex:
     def __init__(self, documents: Iterable[Document]) -> None:
         self.documents = tuple(documents)
         terms = [_terms(document.hit.title) * _TITLE_COUNTS + _terms(document.text) for document in self.documents]
-        self._ranking = BM25(k1=_K1, b=_B) if any(terms) else None
-        if self._ranking is not None:
-            self._ranking.index(terms, show_progress=False)
+        self._ranking = _ranking(terms) if any(terms) else None
 
     def find(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         """The best documents that share a word with the query, at most `limit`; deterministic."""
@@ -87,6 +87,14 @@ class LocalSearch:
     @cached_property
     def _index(self) -> LocalIndex:
         return LocalIndex(self._documents())
+
+
+def _ranking(terms: list[list[str]]) -> BM25:
+    from bm25s import BM25  # brings a compiler along: a quarter of a second, for those who search
+
+    ranking = BM25(k1=_K1, b=_B)
+    ranking.index(terms, show_progress=False)
+    return ranking
 
 
 def _terms(text: str) -> list[str]:
