@@ -32,9 +32,10 @@ def print_analysis(release: str, storage: str, *, as_json: bool) -> None:
         print_json(as_object(page))
         return
     for table in mode_tables(page):
-        out.print(_sheet(f"Table 2, {table.told}", table, named(*LEAF, *HIERARCHY)))
+        out.print(_sheet(f"Table 2, papers. {table.told}", table, named(*LEAF)))
+        out.print(_sheet(f"Table 2, topics. {table.told}", table, named(*HIERARCHY)))
         if any(line.mean(name) is not None for line in table.lines for name in JUDGE):
-            out.print(_sheet(f"Table 4, {table.told}", table, named(*JUDGE)))
+            out.print(_sheet(f"Table 4. {table.told}", table, named(*JUDGE)))
     _print_inputs(page)
     _print_recall(page)
     _print_errors(page)
