@@ -46,7 +46,7 @@ class Endpoint:
             return faults.of_time_out(self._settings.timeout_s)
         except ReplyTooLarge as error:
             return faults.of_size(error)
-        except httpx2.HTTPError as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             fault = faults.of_connection(error)
             return replace(fault, detail=self._key.redact(fault.detail))
         text = self._key.redact(received.text)
