@@ -32,7 +32,7 @@ def check_installed(*also: str) -> None:
     missing = [name for name in ("sentence_transformers", *also) if importlib.util.find_spec(name) is None]
     if missing:
         raise UnusableInput(
-            f"embeddings need the extra `embeddings`, and {', '.join(missing)} is not installed",
+            f"the extra `embeddings` is not installed (there is no {' and no '.join(missing)})",
             where="embeddings",
             data="Nothing was run",
             next_step='Install it with `pip install "litgauge[embeddings]"` (from the repository: '

@@ -26,7 +26,7 @@ from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever
 from tasks.benchmarks.scinetbench.tables import NetworkTask
 from tasks.declaration import GivenTask
 
-_DEPTH = 200  # works that resemble one end of a path
+_DEPTH = 50  # works that resemble one end of a path, as many as any other list has
 _FUSION = 60  # of reciprocal rank fusion (Cormack et al., SIGIR 2009): 1 / (60 + rank)
 Within = Literal["corpus", "sub-field"]
 Asking = Literal["words", "prompt"]
@@ -35,6 +35,9 @@ Asking = Literal["words", "prompt"]
 class RetrievalSettings(AgentSettings):
     """Where a retrieval baseline looks."""
 
+    at_once: int = Field(
+        1, ge=1, le=1000, title="Tasks at once", description="Look-ups follow one another; more only wait."
+    )
     within: Within = Field(
         "corpus",
         title="Look among",

@@ -15,7 +15,7 @@ from tasks.agents.retrieval import Lookup
 from tasks.agents.search.ranking import RANKING, WordRanking, best
 from tasks.benchmarks.scinetbench.retrieval.agent import AskingSettings, RetrievalAgent
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
-from tasks.benchmarks.scinetbench.retrieval.kept import KeptIndex, kept_index
+from tasks.benchmarks.scinetbench.retrieval.kept import kept_index
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
 from tasks.engine.code_digest import code_digest
 from tasks.engine.progress import Note, tell
@@ -51,12 +51,9 @@ class Bm25(CatalogueRetriever):
 
     @cached_property
     def _words(self) -> WordRanking:
-        return WordRanking.opened(self._index.folder, len(self.catalogue.works))
-
-    @cached_property
-    def _index(self) -> KeptIndex:
-        code = code_digest("tasks.agents.search.ranking")
-        return kept_index(self._storage, {**self.answering, "code": code}, self._write)
+        identity = {**self.answering, "code": code_digest("tasks.agents.search.ranking")}
+        with kept_index(self._storage, identity, self._write) as folder:
+            return WordRanking.opened(folder, len(self.catalogue.works))
 
     def _write(self, folder: Path) -> None:
         tell(Note("agent", f"indexing the words of {len(self.catalogue.works):,} works, once for this release"))

@@ -13,7 +13,7 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
 from tasks.benchmarks.scinetbench.retrieval.agent import AskingSettings, RetrievalAgent
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
-from tasks.benchmarks.scinetbench.retrieval.kept import KeptIndex, kept_index
+from tasks.benchmarks.scinetbench.retrieval.kept import kept_index
 from tasks.benchmarks.scinetbench.retrieval.nearest import NearestVectors, shape_for, write_index
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
 from tasks.benchmarks.scinetbench.retrieval.vectors import KeptVectors, identity_of, text_of
@@ -74,13 +74,8 @@ class Embeddings(CatalogueRetriever):
 
     @cached_property
     def _nearest(self) -> NearestVectors:
-        return NearestVectors(self._index.folder, self._settings.probes)
-
-    @cached_property
-    def _index(self) -> KeptIndex:
         works = len(self.catalogue.works)
         shape = shape_for(works, self._model.dimension, exact=_EXACT[self._settings.index])
-        identity = {**self.answering, **shape.told}
 
         def write(folder: Path) -> None:
             chunks = KeptVectors(self._storage, self._model).of(self.catalogue)
@@ -88,7 +83,8 @@ class Embeddings(CatalogueRetriever):
             tell(Note("agent", f"{works:,} vectors of {self._model.name}, {how}"))
             write_index(folder, chunks, shape)
 
-        return kept_index(self._storage, identity, write)
+        with kept_index(self._storage, {**self.answering, **shape.told}, write) as folder:
+            return NearestVectors(folder, self._settings.probes)
 
 
 def _retriever(settings: EmbeddingSettings, release: StoredRelease) -> Embeddings:

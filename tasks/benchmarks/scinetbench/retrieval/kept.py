@@ -6,11 +6,12 @@ mapped into memory; from elsewhere they are copied into a folder of their own fi
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +23,11 @@ from tasks.records.signed import is_intact, sign
 _FOLDER = "indexes"
 
 
-class KeptIndex:
-    """The files of an index, under their names in one local folder, as long as this object lives."""
+@contextlib.contextmanager
+def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[Path], None]) -> Iterator[Path]:
+    """A folder with the index of this identity (plain JSON); `write` puts it into an empty one if it is not kept yet.
 
-    def __init__(self, storage: Storage, files: Mapping[str, str]) -> None:
-        self._held = tempfile.TemporaryDirectory(prefix="litgauge-index-")
-        self.folder = Path(self._held.name)
-        for name, path in files.items():
-            place = Path(storage.locate(path))
-            if place.is_file():
-                (self.folder / name).symlink_to(place.absolute())
-            else:
-                with storage.open(path) as source, (self.folder / name).open("wb") as copy:
-                    shutil.copyfileobj(source, copy)
-
-
-def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[Path], None]) -> KeptIndex:
-    """The index of this identity (plain JSON), which `write` puts into an empty folder if it is not there yet.
+    What is mapped into memory from there stays readable when the folder is gone again.
 
     A file of it that is gone or damaged makes it be written anew. Raises what `write` raises.
     """
@@ -52,7 +41,10 @@ def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[P
         files = stored
         if not storage.create(name, sign(document)):  # somebody else was faster
             files = _whole(storage, name) or stored
-    return KeptIndex(storage, files)
+    with tempfile.TemporaryDirectory(prefix="litgauge-index-") as held:
+        for file, path in files.items():
+            _put(storage, path, Path(held) / file)
+        yield Path(held)
 
 
 def digest_of(identity: Mapping[str, Any]) -> str:
@@ -64,6 +56,16 @@ def _store(storage: Storage, path: Path) -> str:
     with storage.open_part(f"{_FOLDER}/parts", path.suffix) as part, path.open("rb") as file:
         shutil.copyfileobj(file, part.file)
     return part.path
+
+
+def _put(storage: Storage, path: str, target: Path) -> None:
+    """A stored file at another place: itself where it can be reached, else a copy."""
+    place = Path(storage.locate(path))
+    if place.is_file():
+        target.symlink_to(place.absolute())
+        return
+    with storage.open(path) as source, target.open("wb") as copy:
+        shutil.copyfileobj(source, copy)
 
 
 def _whole(storage: Storage, name: str) -> dict[str, str] | None:

@@ -20,6 +20,7 @@ from tasks.text.embedding import Vectors
 EXACT_BELOW = 200_000
 _SUB_VECTORS = 32
 _BITS = 8
+_FEWEST = 39 * 2**_BITS  # works from which Faiss learns codes without complaint
 _TRAINING = 64  # vectors for each cell, from which the cells are learnt
 _FILE = "index.faiss"
 
@@ -38,16 +39,17 @@ class Shape:
 
 
 def shape_for(works: int, dimension: int, *, exact: bool | None = None) -> Shape:
-    """The paper's parameters for so many works; exact below 200,000 works unless it is said.
+    """The paper's parameters for so many works; exact below 200,000 works unless it is said, and wherever there are
+    too few to learn codes from.
 
     >>> shape_for(18_639_140, 768), shape_for(300_000, 384).cells, shape_for(300, 384).cells
     (Shape(cells=16384, sub_vectors=32), 2048, 0)
     """
-    if exact or (exact is None and works < EXACT_BELOW):
+    if exact or works < (EXACT_BELOW if exact is None else _FEWEST):
         return Shape(0, 0)
-    cells = 2 ** max(0, round(math.log2(4 * math.sqrt(max(1, works)))))
+    cells = 2 ** round(math.log2(4 * math.sqrt(works)))
     parts = max(part for part in range(1, _SUB_VECTORS + 1) if dimension % part == 0)
-    return Shape(min(cells, max(1, works // 4)), parts)
+    return Shape(cells, parts)
 
 
 def write_index(folder: Path, chunks: Sequence[Vectors], shape: Shape) -> None:
@@ -68,7 +70,7 @@ class NearestVectors:
     """An index in a folder, mapped into memory. One search at a time."""
 
     def __init__(self, folder: Path, probes: int) -> None:
-        """`probes`: cells that a search looks into."""
+        """`probes`: cells that a search looks into; where it may take only some of the vectors, so many more."""
         import faiss  # an extra
 
         self._faiss: Any = faiss
@@ -77,14 +79,15 @@ class NearestVectors:
 
     def find(self, query: NDArray[np.float32], limit: int, allowed: NDArray[np.bool_]) -> list[tuple[int, float]]:
         """Place and cosine of the allowed vectors that are nearest to one, the best first, equal ones in order."""
-        faiss = self._faiss
-        wanted = min(limit, int(allowed.sum()))
+        faiss, among = self._faiss, int(allowed.sum())
+        wanted = min(limit, among)
         if not wanted:
             return []
         bits = np.packbits(allowed, bitorder="little")
         selector = faiss.IDSelectorBitmap(bits)
         if hasattr(self._index, "nprobe"):
-            how = faiss.SearchParametersIVF(sel=selector, nprobe=self._probes)
+            probes = min(self._index.nlist, math.ceil(self._probes * len(allowed) / among))
+            how = faiss.SearchParametersIVF(sel=selector, nprobe=probes)
         else:
             how = faiss.SearchParameters(sel=selector)
         scores, places = self._index.search(query.reshape(1, -1), wanted, params=how)
