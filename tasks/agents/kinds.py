@@ -35,6 +35,7 @@ KINDS: Mapping[str, str] = {
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
     "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
+    "review-writer": "tasks.benchmarks.scinetbench.reviews.writer:REVIEW_WRITER",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",
