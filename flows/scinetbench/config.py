@@ -140,6 +140,12 @@ class StudyScoreConfig(ScoreSettings):
         "each stand as far in front as behind. 0: no ranking.",
     )
     seed: int = Field(0, title="Seed", description="Of the first of these orders.")
+    ranks: tuple[str, ...] = Field(
+        (),
+        title="People's ranks",
+        description="Sheets of `litgauge audit` that people filled in; what they rank of these reviews is kept with "
+        "the run.",
+    )
     forecast_only: bool = Field(
         False,
         title="Forecast only",

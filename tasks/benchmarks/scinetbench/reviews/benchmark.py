@@ -5,6 +5,8 @@ from __future__ import annotations
 from tasks.benchmarks.scinetbench.reviews import metrics
 from tasks.benchmarks.scinetbench.reviews.answers import NAMING, given_tasks, read_answers
 from tasks.benchmarks.scinetbench.reviews.assembly import ABOUT, assemble, study_statistics
+from tasks.benchmarks.scinetbench.reviews.page import PAGE
+from tasks.benchmarks.scinetbench.reviews.preferring import PREFERRING
 from tasks.benchmarks.scinetbench.reviews.release_rows import load_study
 from tasks.benchmarks.scinetbench.reviews.scoring import count_rows, grade_labels, readdress, task_results
 from tasks.benchmarks.scinetbench.reviews.tables import RELEASE_TABLES, RUN_TABLES
@@ -25,6 +27,7 @@ LITERATURE_REVIEW = Benchmark(
         results=task_results,
         readdress=readdress,
         count=count_rows,
+        preferring=PREFERRING,
         verdicts=grade_labels,
         metrics=metrics_in(metrics),
         headline=("quality",),
@@ -40,4 +43,5 @@ LITERATURE_REVIEW = Benchmark(
     told=("setting",),
     card_tags=("citation-network", "literature-review"),
     statistics=study_statistics,
+    page=PAGE,
 )

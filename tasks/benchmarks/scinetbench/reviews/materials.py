@@ -128,14 +128,12 @@ class Materials:
         """Who cites a work, in what words, and what is mentioned together with it."""
         writing.lines.append(f"### Around one work\n\n{self.told(subject)}\n")
         writing.named.add(subject)
-        citers = self._most_cited(self._network.cited_by.get(subject, ()))
-        if citers:
+        if citers := self._citers(subject):
             writing.lines.append("Cited by:\n")
             said = defaultdict(list)
             for mention in self._mentions[subject]:
                 said[mention.citing].append(mention)
-            first = sorted(citers, key=lambda work: work not in said)  # those whose words are known come first
-            self._list(first, writing, said)
+            self._list(citers, writing, said)
         paragraphs = list(self._paragraphs_on(subject))[: self._settings.paragraphs]
         if paragraphs:
             writing.lines.append("Mentioned together with others, in paragraphs of later works:\n")
@@ -172,8 +170,12 @@ class Materials:
             if any(one.cited != subject for one in mentions):
                 yield mentions
 
-    def _most_cited(self, works: Iterable[int]) -> list[int]:
-        return sorted(works, key=lambda work: (-self._counts.get(work, 0), work))[: self._settings.works]
+    def _citers(self, subject: int) -> list[int]:
+        """Works that cite it: those whose words are known first, then those that are cited most."""
+        read = {one.citing for one in self._mentions[subject]}
+        citers = self._network.cited_by.get(subject, frozenset())
+        ordered = sorted(citers, key=lambda work: (work not in read, -self._counts.get(work, 0), work))
+        return ordered[: self._settings.works]
 
     def _cited_with(self, subjects: Iterable[int]) -> dict[int, Counter[int]]:
         """How often each work is cited along with each subject."""
@@ -194,7 +196,7 @@ class Materials:
             works |= {row.work for task in of for row in self._release.truth.get(task.task_id, ())}
             for task in self._pairs(of):
                 if (subject := task.subject) is not None:
-                    works |= {subject, *self._most_cited(self._network.cited_by.get(subject, ()))}
+                    works |= {subject, *self._citers(subject)}
                     works |= {work for work, _ in self._together[subject].most_common(self._settings.works)}
                     works |= {one.citing for one in self._mentions[subject]}
                     works |= {one.cited for of_one in self._paragraphs_on(subject) for one in of_one}

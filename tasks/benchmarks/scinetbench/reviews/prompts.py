@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-_WANTED = (
+WANTED = (
     "Say what the important developments and milestones are and in which order they came, how methods and ideas grew "
     "out of one another, where works agree and where they contradict each other, and what is open. Name every work "
     "that a sentence rests on by its title and year. Write in Markdown, with a title, headings and whole paragraphs, "
     "as a review in a journal does; about 1,000 to 1,500 words."
 )
+"""What every task ends with."""
 _MATERIAL = (
     "This is known of works on the subject and of how they relate. Use it as far as it helps; you may go beyond it. "
     "Write the review so that it stands by itself, and do not speak of having been given anything. What stands between "
@@ -19,8 +20,8 @@ _OPEN, _CLOSE = "<material>", "</material>"
 def asked(name: str, description: str = "", older: str = "", newer: str = "") -> str:
     """What every writer is asked on a topic, in all settings.
 
-    >>> asked("owls").split(". ")[0]
-    'Write a literature review on owls'
+    >>> asked("owls").splitlines()[0]
+    'Write a literature review on owls.'
     """
     lines = [f"Write a literature review on {name.rstrip('. ')}."]
     if description:
@@ -28,7 +29,7 @@ def asked(name: str, description: str = "", older: str = "", newer: str = "") ->
     if older and newer:
         lines.append("Tell how research got from the first of these two works to the second:")
         lines += [f"- {older}", f"- {newer}"]
-    return "\n\n".join([*lines, _WANTED])
+    return "\n\n".join([*lines, WANTED])
 
 
 def with_material(text: str, material: str) -> str:
