@@ -164,7 +164,7 @@ async def _rank(item: ItemInput, context: Context) -> Rows | Unsettled:
         range(_ATTEMPTS),
     )
     failed = isinstance(found, Unscored)
-    reason = why(found) if isinstance(found, Unscored) else reply.answer.reason  # type: ignore[union-attr]
+    reason = why(found) if isinstance(found, Unscored) else reply.answer.reason
     rows = [
         JudgedRank(
             ranked.topic,
