@@ -29,7 +29,9 @@ class Graded(BaseModel):
     @field_validator("score", mode="before")
     @classmethod
     def _plain(cls, value: Any) -> Any:
-        """What models write for a whole number: "7/10" is 7; "4/5" is of another scale, and refused."""
+        """What models write for a whole number: "7/10" is 7; "4/5" is of another scale, `true` is none: refused."""
+        if isinstance(value, bool):
+            raise ValueError("a grade is a number")
         match = _OF_TEN.fullmatch(value.strip()) if isinstance(value, str) else None
         return int(match[1]) if match else value
 
