@@ -44,6 +44,7 @@ KINDS: Mapping[str, str] = {
     "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
     "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
     "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
+    "review-writer": "tasks.benchmarks.scinetbench.reviews.writer:REVIEW_WRITER",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",
