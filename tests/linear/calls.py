@@ -136,7 +136,7 @@ CALLS: dict[str, Prepare] = {
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
     "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
-    "llm.template.compose": lambda text: lambda: compose(STATEMENTS_QUESTION, {"passage": text}, None),
+    "llm.template.compose": lambda text: lambda: compose(STATEMENTS_QUESTION, {"passage": text}),
     "llm.template.fence_of": lambda text: lambda: fence_of([text]),
     "llm.template.repair": lambda text: lambda: repair([], text, text, {}),
     "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),

@@ -57,7 +57,7 @@ class HttpSettings(AgentSettings):
     backoff_max_s: float = Field(
         120, ge=0, title="Longest pause (s)", description="A server that asks for a longer one is not asked again."
     )
-    at_once: int = Field(4, ge=1, le=1000, title="Tasks at once")
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
 
     @field_validator("url")
     @classmethod
