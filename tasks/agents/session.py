@@ -152,6 +152,7 @@ class Session:
             prompt_tokens=reply.prompt_tokens,
             completion_tokens=reply.completion_tokens,
             usd=reply.cost_usd,
+            earlier_replies=reply.earlier,
         )
         return reply
 

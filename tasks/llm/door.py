@@ -292,6 +292,7 @@ class Door:
             prompt_tokens=sum(reply.usage.prompt_tokens for reply in heard),
             completion_tokens=sum(reply.usage.completion_tokens for reply in heard),
             cost_usd=sum(reply.cost_usd for reply in heard),
+            earlier=tuple(reply.key for reply in heard if reply.key != key),
         )
 
 
