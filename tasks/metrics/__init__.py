@@ -10,7 +10,7 @@ from tasks.metrics.means import Summary, cluster_values, grouped, summaries, sum
 from tasks.metrics.metric import Metric, metrics_in, score_tasks
 from tasks.metrics.people import DimensionAgreement, RaterAgreement, agree_with_people
 from tasks.metrics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
-from tasks.metrics.values import Found, Group, Inapplicable, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.metrics.values import Found, Group, Inapplicable, NotAsked, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.metrics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
 from tasks.records import Unscored
 
@@ -30,6 +30,7 @@ __all__ = [
     "Kappa",
     "KindAgreement",
     "Metric",
+    "NotAsked",
     "NotGiven",
     "PersonGrade",
     "RaterAgreement",

@@ -13,7 +13,6 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
-from tasks.agents.http_bodies import bounded_body, trust
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.task_json import answer_in, task_as_json
 from tasks.agents.session import Session
@@ -23,6 +22,7 @@ from tasks.declaration import GivenTask
 from tasks.errors import EndpointRefused, Failed
 from tasks.llm.keys import ApiKey
 from tasks.manners import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
+from tasks.web.http_bodies import bounded_body, trust
 
 TOOL = "http"
 _SHOWN = 300  # characters of an endpoint's message
