@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tasks.llm.chat_api import ChatApi, count, estimated_usage
+from tasks.llm.chat_api import ChatApi, count, estimated_usage, is_count
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
@@ -118,17 +118,15 @@ def _items(message: Mapping[str, Any]) -> list[Any]:
     if message.get("role") == "tool":
         return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
     if OUTPUT in message:
+        calls = iter(message["tool_calls"])
         sent = [item for item in message[OUTPUT] if item.get("type") != "reasoning" or item.get("encrypted_content")]
-        return [_mended(item, message) if item.get("type") == "function_call" else item for item in sent]
+        return [_mended(item, next(calls, {})) if item.get("type") == "function_call" else item for item in sent]
     return [message]
 
 
-def _mended(item: Mapping[str, Any], message: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A function call as it is sent back: name and arguments as the turn's own calls have them."""
-    own: Mapping[str, Any] = next(
-        (call["function"] for call in message["tool_calls"] if call["id"] == item.get("call_id")), {}
-    )
-    return {**item, **own}
+def _mended(item: Mapping[str, Any], call: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A function call as it is sent back: id, name and arguments as the turn's own call has them."""
+    return {**item, "call_id": call["id"], **call["function"]} if call else item
 
 
 def _message(output: list[Any]) -> dict[str, Any]:
@@ -163,7 +161,8 @@ def _searches(body: Mapping[str, Any]) -> int:
 def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
     counts = stated if isinstance(stated, dict) else {}
     prompt, completion = counts.get("input_tokens"), counts.get("output_tokens")
-    if not isinstance(prompt, int) or not isinstance(completion, int):
+    if not (is_count(prompt) and is_count(completion)):
         return estimated_usage(request, said)
-    details = counts.get("input_tokens_details") or {}
+    details = counts.get("input_tokens_details")
+    details = details if isinstance(details, dict) else {}
     return Usage(prompt, completion, count(details.get("cached_tokens")), count(details.get("cache_write_tokens")))

@@ -80,8 +80,8 @@ def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
     advice = (
         "Check the network, then run the same command again"
         if fetching
-        else "Fetching was off (fetch: false, or --no-fetch), and no page of these is frozen here: let them be fetched, "
-        "or name a folder that holds them (pages)"
+        else "Fetching was off (fetch: false, or --no-fetch), and no page of these is frozen here: let them be "
+        "fetched, or name a folder that holds them (pages)"
     )
     raise TooManyFailures(
         f"none of the {len(asked)} cited pages could be opened ({reasons}); the first is {asked[0].url[:200]}",
