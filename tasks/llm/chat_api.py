@@ -53,7 +53,7 @@ def _said(body: Mapping[str, Any], choice: Choice) -> str:
 
 
 def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
-    counts, details = _mapping(stated), _mapping(_mapping(stated).get("prompt_tokens_details"))
+    counts, details = mapping(stated), mapping(mapping(stated).get("prompt_tokens_details"))
     prompt, completion = counts.get("prompt_tokens"), counts.get("completion_tokens")
     if not (is_count(prompt) and is_count(completion)):
         return estimated_usage(request, said)
@@ -78,5 +78,6 @@ def count(value: Any) -> int:
     return value if is_count(value) else 0
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
+def mapping(value: Any) -> Mapping[str, Any]:
+    """What an endpoint gives where a mapping belongs; empty for anything else."""
     return value if isinstance(value, dict) else {}
