@@ -80,9 +80,11 @@ def _named_apart(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
     taken: set[str] = set()
     apart = []
     for number, call in enumerate(calls, start=1):
-        own = call if call.id not in taken else replace(call, id=f"{call.id}_{number}")
-        taken.add(own.id)
-        apart.append(own)
+        own = call.id
+        while own in taken:
+            own = f"{own}_{number}"
+        taken.add(own)
+        apart.append(replace(call, id=own))
     return tuple(apart)
 
 
