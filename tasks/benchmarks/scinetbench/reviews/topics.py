@@ -68,6 +68,13 @@ def read_topics(path: Path, release: NetworkRows) -> tuple[Topic, ...]:
     UnusableInput, with file and line, for a topic without a name, a sub-field that the release has not, what is no
     number of a work, and for two topics with one id.
     """
+    if not path.is_file():
+        raise UnusableInput(
+            f"topics are {SUB_FIELDS}, {PATHS} or a file, and there is no such file",
+            where=str(path),
+            data=_NOTHING,
+            next_step=f"Name one of the three. {_FORM}",
+        )
     lines = list(_plain(path) if path.suffix.lower() == ".txt" else filled_lines(path, "the file of topics", _NOTHING))
     if not lines:
         raise UnusableInput("there is no topic in it", where=str(path), data=_NOTHING, next_step=_FORM)
