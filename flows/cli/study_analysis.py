@@ -52,8 +52,8 @@ def print_study(page: ShownPage, *, as_json: bool) -> None:
         if table.places:
             by_place = ", ".join(f"{rank:.2f}" for rank in table.places)
             out.print(
-                f"Average ranks by the place at which reviews were shown: {by_place}. Far apart, and the judge goes by "
-                "the place.",
+                f"Average ranks by the place at which reviews were shown: {by_place} (a judge that went by the place "
+                "would give them far apart).",
                 soft_wrap=True,
             )
 
