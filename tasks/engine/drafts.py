@@ -37,10 +37,13 @@ class Drafts:
     @contextlib.contextmanager
     def open(self) -> Iterator[tuple[Path, BinaryIO]]:
         """A new file to write to, with its path; it is gone when the block ends."""
-        make_folder(self._folder)
         while True:
             path = self._folder / _new_name()
-            file = path.open("xb")
+            try:
+                file = path.open("xb")
+            except FileNotFoundError:
+                make_folder(self._folder)
+                continue
             # Between the two a sweep may have taken it for one without a writer.
             if _lock(file.fileno()) is not False and os.fstat(file.fileno()).st_nlink:
                 break

@@ -74,11 +74,17 @@ class Storage:
         """The bytes of a file; FileNotFoundError if there is none, DamagedFile if it is a folder."""
         with _explained(self.locate(path)):
             try:
-                return bytes(self._fs.cat_file(self._full(path)))
+                return self._bytes_of(self._full(path))
             except IsADirectoryError:
                 raise self._folder_instead(path) from None
             except NotADirectoryError:  # there is nothing below a file
                 raise FileNotFoundError(self.locate(path)) from None
+
+    def _bytes_of(self, full: str) -> bytes:
+        if not self._local:
+            return bytes(self._fs.cat_file(full))
+        with open(full, "rb", buffering=0) as file:  # noqa: PTH123 - a hot path
+            return file.read()
 
     def read_sealed(self, path: str) -> bytes:
         """The bytes of a file that is named by their hash (`tasks.engine.seals`); raises as `read_all_sealed` does."""
@@ -368,9 +374,12 @@ class Storage:
             return self._publish(draft, target)
 
     def _publish(self, draft: Path, target: str) -> bool:
-        make_folder(Path(target).parent)
         try:
-            os.link(draft, target)
+            try:
+                os.link(draft, target)
+            except FileNotFoundError:  # most folders are there: they are not looked for before
+                make_folder(Path(target).parent)
+                os.link(draft, target)
         except FileExistsError:
             return False
         return True

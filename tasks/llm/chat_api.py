@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.faults import Fault, of_body, of_reported
@@ -12,19 +12,18 @@ from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
 from tasks.llm.request import ChatRequest
 
-if TYPE_CHECKING:
-    import openai
-
 
 class ChatApi:
     """`POST …/chat/completions`; `price` is None where nobody knows it, and nothing is counted."""
 
+    path = "/chat/completions"
+
     def __init__(self, price: Price | None, token_limit_field: str) -> None:
         self.price, self._token_limit_field = price, token_limit_field
 
-    async def send(self, client: openai.AsyncOpenAI, request: ChatRequest) -> Any:
-        """The HTTP response to the request, sent once; raises what the client raises."""
-        return await post(client, "/chat/completions", {**request.body(self._token_limit_field), **request.extra_body})
+    def fields(self, request: ChatRequest) -> dict[str, Any]:
+        """What is sent, as the protocol names it."""
+        return {**request.body(self._token_limit_field), **request.extra_body}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
         """A completion as it came, or what is wrong with it."""
@@ -43,14 +42,6 @@ class ChatApi:
     def most_usd(self, request: ChatRequest) -> float | None:
         """The most that one call with this request can cost; None without a price."""
         return self.price.bound_usd(request.most_prompt_tokens, request.most_output_tokens) if self.price else None
-
-
-async def post(client: openai.AsyncOpenAI, path: str, body: Mapping[str, Any]) -> Any:
-    """The HTTP response. The body is ours from end to end: the client's typed methods would walk through it, and
-    through the answer, at several milliseconds of CPU a call."""
-    import httpx2  # with the client: the offline provider need not wait for either
-
-    return await client.post(path, cast_to=httpx2.Response, body=body)
 
 
 def _said(body: Mapping[str, Any], choice: Choice) -> str:

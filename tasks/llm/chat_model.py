@@ -44,9 +44,9 @@ class ChatModel:
         )
         return await self._calls.make(call)
 
-    async def stored(self, request: ChatRequest) -> StoredReply | None:
-        """The reply, if it was paid for before."""
-        return await self._calls.stored(request.key)
+    async def stored(self, *requests: ChatRequest) -> StoredReply | None:
+        """The first reply to one of these that was paid for before."""
+        return await self._calls.stored(*(request.key for request in requests))
 
     def forecast(self, request: ChatRequest, expected_tokens: int) -> Forecast:
         """What the call would cost if its reply had that many tokens."""

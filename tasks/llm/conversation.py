@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -51,7 +52,7 @@ class Conversation(Generic[Answer]):
         self._longest = _LONGEST * (self._parameters.max_output_tokens or 0)
         self._replies = 0
 
-    @property
+    @cached_property
     def request(self) -> ChatRequest:
         """What to send next."""
         return ChatRequest(
@@ -68,6 +69,7 @@ class Conversation(Generic[Answer]):
     def hear(self, choice: Choice) -> Answer | Unscored | None:
         """The answer, or why there is none; None: send `request` again, it has changed."""
         self._replies += 1
+        self.__dict__.pop("request", None)  # the next is another
         if choice.refusal or choice.finish_reason == "content_filter":
             return self._again("refused", choice.refusal or "stopped by the endpoint's content filter")
         answer = read_answer(choice.text, self._question.answer)

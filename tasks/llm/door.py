@@ -243,13 +243,12 @@ class Door:
         structured = self.settings.structured
         if structured != "auto":
             return Conversation(question, inputs, self.settings, strict=structured == "strict", sample=sample), None
-        talks = []
-        for strict in (True, False):
-            talk = Conversation(question, inputs, self.settings, strict=strict, sample=sample)
-            if stored := await model.stored(talk.request):
-                return talk, stored
-            talks.append(talk)
-        return talks[question.label in model.schemaless], None
+        strict, loose = (
+            Conversation(question, inputs, self.settings, strict=strict, sample=sample) for strict in (True, False)
+        )
+        if stored := await model.stored(strict.request, loose.request):
+            return (strict if stored.key == strict.request.key else loose), stored
+        return (loose if question.label in model.schemaless else strict), None
 
     async def _look_up(
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int

@@ -38,11 +38,6 @@ class ApiKey:
                 self._value = self._find()
             return self._value
 
-    @property
-    def found(self) -> bool:
-        """Whether it is known already, so that `reveal` does not block."""
-        return self._value is not None
-
     def redact(self, text: str) -> str:
         """The text without the key: whatever an endpoint echoes goes through here before anybody sees it."""
         if self._value is None or len(self._value) < _SHORTEST_SECRET:

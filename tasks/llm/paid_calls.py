@@ -6,7 +6,7 @@ import asyncio
 import datetime
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -87,35 +87,32 @@ class PaidCalls:
         (outcome, paid), own = await self._under_way.join(call.key, lambda: self._find_or_pay(call))
         return outcome, paid and own
 
-    async def stored(self, key: str) -> StoredReply | None:
-        """The reply under this key, if it was paid for before."""
-        return await asyncio.to_thread(self._replies.read, key)
+    async def stored(self, *keys: str) -> StoredReply | None:
+        """The first reply under one of these keys that was paid for before."""
+        return await asyncio.to_thread(self._first_stored, keys)
+
+    def _first_stored(self, keys: Sequence[str]) -> StoredReply | None:
+        return next(filter(None, map(self._replies.read, keys)), None)
 
     async def _find_or_pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
-        if stored := await self.stored(call.key):
-            return stored, False
-        if not self._key.found:
-            await asyncio.to_thread(self._key.reveal)  # a missing key is found before money is held
         async with self._stop.endable():
-            turn = await self._turn(call.key)
-        if isinstance(turn, StoredReply):
-            return turn, False
-        try:
-            return await self._pay(call)
-        finally:
-            await asyncio.to_thread(self._replies.claims.release, turn)
+            turn = await self._reply_or_turn(call.key)
+        return (turn, False) if isinstance(turn, StoredReply) else await self._pay(call, turn)
 
-    async def _turn(self, key: str) -> Claim | StoredReply:
-        """The right to ask, or the reply of whoever had it before."""
+    async def _reply_or_turn(self, key: str) -> Claim | StoredReply:
+        """The reply, also that of whoever is asking now, or the right to ask."""
         look_s = _FIRST_LOOK_S
         while True:
-            turn = await _not_lost(self._claim_or_read, key, lost=self._give_back)
+            turn = await _not_lost(self._read_or_claim, key, lost=self._give_back)
             if turn is not None:
                 return turn
             await asyncio.sleep(look_s)
             look_s = min(2 * look_s, _LAST_LOOK_S)
 
-    def _claim_or_read(self, key: str) -> Claim | StoredReply | None:
+    def _read_or_claim(self, key: str) -> Claim | StoredReply | None:
+        if stored := self._replies.read(key):
+            return stored
+        self._key.reveal()  # a missing key is found before money is held
         claim = self._replies.claims.take(key)
         # Who had it until a moment ago may have stored the reply since we looked.
         try:
@@ -131,20 +128,32 @@ class PaidCalls:
         if isinstance(turn, Claim):
             self._replies.claims.release(turn)
 
-    async def _pay(self, call: PaidCall) -> tuple[StoredReply | Fault, bool]:
+    async def _pay(self, call: PaidCall, turn: Claim) -> tuple[StoredReply | Fault, bool]:
         patient = AsyncRetrying(
             stop=stop_after_attempt(1 + self._limits.retries),
             retry=retry_if_result(lambda outcome: isinstance(outcome, Fault) and outcome.remedy == "retry"),
             wait=lambda state: self._pause_s(state, call.key),
             retry_error_callback=_outcome_of,
         )
-        async with self._stop.endable():
-            outcome: StoredReply | Fault = await patient(self._attempt, call)
-        if isinstance(outcome, Fault):
-            self.health.gave_up(outcome)
-            return outcome, False
-        # Another process may have been faster: its reply is the one that everybody sees.
-        return await asyncio.to_thread(self._replies.keep, outcome, self._key.redact), True
+        try:
+            async with self._stop.endable():
+                outcome: StoredReply | Fault = await patient(self._attempt, call)
+            if isinstance(outcome, Fault):
+                self.health.gave_up(outcome)
+        except BaseException:
+            await asyncio.to_thread(self._give_back, turn)
+            raise
+        return await asyncio.to_thread(self._settle, outcome, turn)
+
+    def _settle(self, outcome: StoredReply | Fault, turn: Claim) -> tuple[StoredReply | Fault, bool]:
+        """Store what came, then let others ask."""
+        try:
+            if isinstance(outcome, Fault):
+                return outcome, False
+            # Another process may have been faster: its reply is the one that everybody sees.
+            return self._replies.keep(outcome, self._key.redact), True
+        finally:
+            self._give_back(turn)
 
     async def _attempt(self, call: PaidCall) -> StoredReply | Fault:
         async with self._limiter.slot() as era:

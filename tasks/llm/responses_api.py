@@ -7,17 +7,14 @@ wire is as for every other model.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tasks.llm.chat_api import ChatApi, count, estimated_usage, post
+from tasks.llm.chat_api import ChatApi, count, estimated_usage
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
 from tasks.llm.request import OUTPUT, ChatRequest
 from tasks.llm.settings import ModelSettings, WebSearchSettings
-
-if TYPE_CHECKING:
-    import openai
 
 _API = "api"
 _EXPECTED_SEARCHES = 2  # of a typical vote, for forecasts alone
@@ -52,14 +49,16 @@ def conversing(settings: ModelSettings) -> ModelSettings:
 class ResponsesApi(ChatApi):
     """`POST …/responses`; with the web search tool searches cost money beside the tokens."""
 
+    path = "/responses"
+
     def __init__(self, price: Price | None, token_limit_field: str, web: WebSearchSettings | None = None) -> None:
         super().__init__(price, token_limit_field)
         self._web = web
 
-    async def send(self, client: openai.AsyncOpenAI, request: ChatRequest) -> Any:
-        """See `ChatApi.send`."""
+    def fields(self, request: ChatRequest) -> dict[str, Any]:
+        """See `ChatApi.fields`."""
         extra = {name: value for name, value in request.extra_body.items() if name != _API}
-        return await post(client, "/responses", {**_body(request), **extra})
+        return {**_body(request), **extra}
 
     def read(self, body: Any, request: ChatRequest) -> PaidAnswer | Fault:
         """The last message as a completion, with the response as it came; or what is wrong with it."""

@@ -40,8 +40,11 @@ class WaitingLine(ABC):
         return self._held + size <= self._room() + ROUNDING
 
     async def _enter(self, size: float) -> None:
-        ticket = _Ticket(size)
         with self._lock:
+            if not self._line and self._refusal(size) is None and self._fits(size):
+                self._held += size
+                return
+            ticket = _Ticket(size)
             self._line.append(ticket)
             self._advance()
         try:

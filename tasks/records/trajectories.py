@@ -31,6 +31,7 @@ class AgentCall:
     seconds: float  # when it was made
     at: str  # ISO 8601, UTC: when it was answered first
     undated: int = 0  # results shown of which nobody can tell whether they appeared before the task's cut-off
+    scores: tuple[float, ...] = ()  # of a search that rates what it finds, by the addresses
 
 
 CALLS = Table(
@@ -54,6 +55,7 @@ CALLS = Table(
         "seconds": "how long it took when it was made",
         "at": "when it was answered first",
         "undated": "results shown of which nobody can tell whether they appeared before the task's cut-off",
+        "scores": "how a search over the release's works rates each address; empty of other searches",
     },
     key=("task_id", "number"),
 )

@@ -12,6 +12,7 @@ from typing import Any
 from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer
+from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.declaration import GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.errors import UnusableInput
 from tasks.records import WorkIdentity
@@ -117,7 +118,7 @@ def _of_lines(path: Path, name: str, listed: dict[str, list[str]]) -> Iterator[_
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = parsed(line)
         except (ValueError, RecursionError) as error:
             listed["broken"].append(f"{name}:{number}: no JSON ({error})")
             continue

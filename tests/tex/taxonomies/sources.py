@@ -1208,4 +1208,65 @@ Survey
   Outputs: o1 o2
 """,
     ),
+    Drawn(
+        "graph with quoted names",
+        r"""
+\usetikzlibrary{graphs,graphdrawing}
+\begin{figure}\begin{tikzpicture}
+\graph [tree layout, grow=right] {
+  "Recommender systems" -> {
+    "Collaborative" -> { "Memory-based \cite{a1,a2}", "Model-based \cite{b1}" },
+    "Content-based" -> { c1/"Text \cite{c1}", c2/"Audio \cite{c2}" -> x/"Raw \cite{d1}" }
+  }
+};
+\end{tikzpicture}\caption{Taxonomy of recommender systems}\end{figure}
+""",
+        r"""
+drawn
+Recommender systems
+  Collaborative
+    Memory-based: a1 a2
+    Model-based: b1
+  Content-based
+    Text: c1
+    Audio: c2 d1
+""",
+    ),
+    Drawn(
+        "graph with options for words",
+        r"""
+\begin{figure}\tikz \graph[nodes={draw}] { root[as={Graph Learning}] -- { s[as=Spectral] -- {s1[as={Fixed~\citep{e1}}],
+s2[as={Learned~\citep{e2,e3}}]},
+t[as=Spatial] -- {t1[as={Attention \citet{f1}}] } } };
+\caption{Our taxonomy.}\end{figure}
+""",
+        r"""
+drawn
+Graph Learning
+  Spectral
+    Fixed: e1
+    Learned: e2 e3
+  Spatial: f1
+""",
+    ),
+    Drawn(
+        "graph of single edges",
+        r"""
+\begin{figure}\begin{tikzpicture}
+\graph[layered layout]{ a/"Ontology learning" -> b/"Terms" ,
+a -> c/"Relations",
+b -> d/"Statistical~\cite{k1}",
+b -> e/"Neural~\cite{k2,k3}",
+c -> f/"Patterns~\cite{k4}" };
+\end{tikzpicture}\caption{Taxonomy}\end{figure}
+""",
+        r"""
+drawn
+Ontology learning
+  Terms
+    Statistical: k1
+    Neural: k2 k3
+  Relations: k4
+""",
+    ),
 ]

@@ -107,6 +107,8 @@ def test_what_is_drawn_and_is_no_taxonomy_is_none() -> None:
     [
         "[A [B ",
         "\\node {x} child {",
+        "\\graph {{ a -> {{",
+        '\\tikz \\graph {{ "',
         "\\begin{forest}[",
         "\\Tree [.A ",
         "\\dirtree{.1 A. ",
