@@ -70,10 +70,12 @@ class Equipment:
         """What these tasks will call and cost, in words; None where nothing has to be paid for."""
         if self.recorded.only:
             return None
-        asks = agent_kind(self.settings.kind).asks
+        kind = agent_kind(self.settings.kind)
+        asks = kind.asks
         if asks is not None and self.door is not None:
             questions = [asks(self.settings, task) for task, _ in asked]
-            return self.door.forecast_asked([question for question in questions if question is not None])
+            sample = self.settings.sample * kind.samples
+            return self.door.forecast_asked([one for one in questions if one is not None], sample=sample)
         return foresee(Foreseen(self.settings, self.answers, self.door, self.search), [task for task, _ in asked])
 
     @contextlib.asynccontextmanager

@@ -190,10 +190,12 @@ class Door:
             )
         return self._model
 
-    async def forecast(self, question: Question[Answer], many: Sequence[Mapping[str, Any]]) -> Forecast:
+    async def forecast(
+        self, question: Question[Answer], many: Sequence[Mapping[str, Any]], *, sample: int = 0
+    ) -> Forecast:
         """What asking the question once about each of these would call and cost; asks nothing but the store."""
         if (own := self.of(question)) is not self:
-            return await own.forecast(question, many)
+            return await own.forecast(question, many, sample=sample)
         model = self._model
         if model is None:
             return Forecast()
@@ -201,13 +203,13 @@ class Door:
         at_once = self.settings.max_concurrency
         for start in range(0, len(many), at_once):
             some = many[start : start + at_once]
-            seen += await asyncio.gather(*(self._look_up(model, question, inputs, 0) for inputs in some))
+            seen += await asyncio.gather(*(self._look_up(model, question, inputs, sample) for inputs in some))
         known = [reply.usage.completion_tokens for _, replies, _ in seen for reply in replies]
         expected = round(sum(known) / len(known)) if known else question.expected_tokens
         calls = [model.forecast(request, expected) for request, _, _ in seen if request]
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
 
-    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+    def forecast_asked(self, asked: Sequence[Asked], *, sample: int = 0) -> str | None:
         """What these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
 
         Where questions have models of their own, each model is named with its share.
@@ -223,7 +225,7 @@ class Door:
             found: dict[str, Forecast] = {}
             for pairs in kinds.values():
                 question, model = pairs[0][0], self.of(pairs[0][0]).model
-                forecast = await self.forecast(question, [inputs for _, inputs in pairs])
+                forecast = await self.forecast(question, [inputs for _, inputs in pairs], sample=sample)
                 found[model] = found.get(model, Forecast()) + forecast
             return found
 
