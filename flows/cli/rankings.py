@@ -119,9 +119,9 @@ def preferences_object(found: Preferences, base: str) -> dict[str, Any]:
 def preferences_table(title: str, found: Preferences, base: str) -> Table:
     """Table 4 for a terminal."""
     grid = Table(title=title, title_justify="left")
-    grid.add_column("", overflow="fold")
+    grid.add_column("", min_width=12)
     places = len(found.lines)
-    for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), f"preferred to {base}", "n"):
+    for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
         grid.add_column(heading, justify="right", no_wrap=True)
     for one in found.lines:
         counts = map(str, one.counts) if found.rankings else ["–"] * places
@@ -203,8 +203,8 @@ def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) 
 
 def _agreement_table(found: Sequence[RankAgreement]) -> Table:
     grid = Table(title="Agreement", title_justify="left")
-    grid.add_column("", overflow="fold", min_width=14)
-    for heading in ("topics", "tau-b", "same", "kappa", "linear", "quadratic"):
+    grid.add_column("", min_width=14)
+    for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right", no_wrap=True)
     for one in found:
         kappas = [
@@ -212,7 +212,7 @@ def _agreement_table(found: Sequence[RankAgreement]) -> Table:
             for of in (one.ranks.plain, one.ranks.linear, one.ranks.quadratic)
         ]
         tau = f"{_number(one.tau)}{_interval(one.interval)}"
-        grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, _number(one.ranks.raw), *kappas)
+        grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)
     return grid
 
 

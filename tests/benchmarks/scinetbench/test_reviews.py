@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ from tasks.benchmarks.scinetbench.reviews.tables import (
     ReviewTopic,
     WrittenReview,
 )
-from tasks.benchmarks.scinetbench.reviews.topics import chosen_topics, read_topics
+from tasks.benchmarks.scinetbench.reviews.topics import check_works, chosen_topics, read_topics
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.metrics import Group, Inapplicable, Ratio, TaskScore
@@ -140,6 +141,18 @@ def test_a_file_of_topics_that_cannot_be_used_names_the_line(
     with pytest.raises(UnusableInput) as error:
         read_topics(path, network)
     assert said in str(error.value)
+
+
+def test_topics_may_name_the_ends_of_a_line_of_research(network: NetworkRows, tmp_path: Path) -> None:
+    path = tmp_path / "topics.csv"
+    path.write_text("id,topic,newer,older\nof-discs,Owls,https://openalex.org/W6,w1\nothers,Owls,W5,W1\n")
+    discs, others = read_topics(path, network)
+    check_works([discs, others], network)
+    found = Materials(network, [discs, others], MaterialSettings())
+    assert found.of(discs, "path").works == 4
+    assert "between its two works" in found.of(others, "path").reason
+    with pytest.raises(UnusableInput, match="W99"):
+        check_works([replace(discs, older=99)], network)
 
 
 def reply(**scores: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Protocol
 
 import pyarrow as pa
@@ -50,14 +50,17 @@ def assemble(storage: Storage, outputs: Outputs) -> dict[str, pa.Table]:
 def study_statistics(study: StudyRows) -> dict[str, str]:
     """Where the material is from, and how many topics have each."""
     counts = Counter(task.setting for task in study.tasks)
-    works = Counter[str]()
+    works: Counter[str] = Counter()
+    missing: dict[str, list[str]] = defaultdict(list)
     for one in study.materials.values():
         works[one.setting] += one.works
+        missing[one.setting] += [] if one.applies else [one.reason]
     return {
         "Material from": study.facts.get("release", ""),
         "Topics": f"{len(study.topics):,}, {study.facts.get('topics', '')}",
         **{
             f"Setting {setting}": f"{counts[setting]:,} of {len(study.topics):,} topics, {works[setting]:,} works named"
+            + "".join(f"; not applicable to {count:,}: {why}" for why, count in Counter(missing[setting]).items())
             for setting in SETTINGS
             if setting in study.facts.get("settings", "").split(", ")
         },

@@ -46,7 +46,7 @@ class StudyCall:
         """A call with its topics: how they are named, the file if it is one, and how many are wanted."""
         named, path, wanted = topics
         chosen = chosen_topics(release, named, path, wanted, seed)
-        check_works(chosen, release.works["work"].to_pylist() if any(one.newer for one in chosen) else (), release.name)
+        check_works(chosen, release)
         return StudyCall(release, Path(named).name, chosen, tuple(settings), material, seed)
 
     @property
