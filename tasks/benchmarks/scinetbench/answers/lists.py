@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import csv
 import io
@@ -10,8 +11,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-
-from json_repair import repair_json
 
 from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
@@ -43,10 +42,10 @@ _PAIRS = (
     ("first", "second"),
 )
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)```", re.DOTALL)
+_LAST_COMMA = re.compile(r",(\s*[\]}])")
 _NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})\W{0,2}")
 _NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
 _DEEPEST = 6  # mappings that are looked into for a list
-_REPAIRED = 1_000_000  # characters of JSON that is mended where it is broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,20 +195,19 @@ def _of_json(text: str) -> ReadList | None:
 
 
 def _loaded(text: str) -> Any:
-    """A value of JSON, of rows of JSON, or of JSON that can be mended; None where it is none of them."""
+    """A value of JSON, of lines of JSON, of JSON with a comma too many, or of Python; None where it is none of them."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         pass
     with contextlib.suppress(ValueError, RecursionError):
         return [json.loads(line) for line in text.split("\n") if line.strip()]
-    if len(text) > _REPAIRED or not re.match(r"\[\s*[\[{\"']|\{\s*[\"']", text):
-        return None
-    try:
-        mended = repair_json(text, return_objects=True, skip_json_loads=True)
-    except (ValueError, RecursionError):
-        return None
-    return mended if mended and isinstance(mended, list | Mapping) else None
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(_LAST_COMMA.sub(r"\1", text))
+    with contextlib.suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+        found = ast.literal_eval(text)  # as Python prints a list
+        return found if isinstance(found, list | dict) else None
+    return None
 
 
 def _is_csv(text: str) -> bool:
