@@ -67,8 +67,9 @@ def _counted(
     if not strictly:
         first = np.where(own == UNDATED, 0, np.searchsorted(dates, own, "left")).astype(np.int64)
     rows = network.reference_places, network.references, network.citer_places, network.citers
-    seen, found = np.full((2, network.works), -1, np.int32), np.zeros((3, hi - lo), np.int64)
-    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, *seen, found)
+    built_upon, counted = np.full((2, network.works), -1, np.int32)
+    found = np.zeros((3, hi - lo), np.int64)
+    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, built_upon, counted, found)
     return found[0], found[1], found[2]
 
 
@@ -134,7 +135,7 @@ def _meet(
     if (stop - begin) * 32 < last - theirs:
         for own in range(begin, stop):
             reference = references[own]
-            at = first_from(references, theirs, last, np.int64(reference))
+            at = first_from(references, theirs, last, int(reference))
             if at < last and references[at] == reference and (citing == UNDATED or dates[reference] <= citing):
                 return True
         return False

@@ -57,7 +57,10 @@ def _asked(slots: YearSlots, together: VenuesTogether, what: int) -> Scores:
         *(together.places, together.venues, together.times, together.works, together.cells),
         *(together.entry_places, together.entries),
         *(shares, pairs, sizes, pulls, spread, scatter, shares.max(axis=1, initial=0.0)),
-        *(np.zeros(venues, np.int64), np.zeros(venues), what, out),
+        np.zeros(venues, np.int64),
+        np.zeros(venues),
+        what,
+        out,
     )
     return out
 

@@ -70,7 +70,7 @@ def _percentiles(
 ) -> None:
     """Fill `pairs` and the two rows of `shares`; `values` and `weights` have room for the cells of any one work."""
     for work in range(pairs.size):
-        size, cell = np.int64(0), cells[work]  # a plain 0 would be compiled for, too
+        size, cell = int(pairs[work]), cells[work]  # 0, but not the constant: numba would compile for that as well
         for one in range(places[work], places[work + 1]):
             for other in range(one, places[work + 1]):
                 times_one, times_other = np.int64(times[one]), np.int64(times[other])
@@ -82,13 +82,13 @@ def _percentiles(
                 cell += 1
         if size:
             _sort(values, weights, size)
-            shares[0, work] = _percentile(values, weights, size, 0.1, pairs[work])
-            shares[1, work] = _percentile(values, weights, size, 0.5, pairs[work])
+            shares[0, work] = _percentile(values, weights, 0.1, pairs[work])
+            shares[1, work] = _percentile(values, weights, 0.5, pairs[work])
 
 
 @compiled
 def _sort(values: Scores, weights: Counts, size: int) -> None:
-    """Sort the first values, and their weights with them (Shell's way: most works have few, and numba compiles it soon)."""
+    """Sort the first values, and their weights with them: in Shell's way, which is soon compiled and good for few."""
     gap = size // 2
     while gap > 0:
         for place in range(gap, size):
@@ -101,7 +101,7 @@ def _sort(values: Scores, weights: Counts, size: int) -> None:
 
 
 @compiled
-def _percentile(values: Scores, weights: Counts, size: int, share: float, total: int) -> float:
+def _percentile(values: Scores, weights: Counts, share: float, total: int) -> float:
     """Linear interpolation between sorted values that stand there `weights` times each."""
     wanted = share * (total - 1)
     below = int(wanted)
@@ -109,7 +109,7 @@ def _percentile(values: Scores, weights: Counts, size: int, share: float, total:
     while passed <= below:
         place += 1
         passed += weights[place]
-    first = values[place]
+    first = float(values[place])
     if wanted == below or passed > below + 1:
         return first
-    return first + (values[place + 1] - first) * (wanted - below)
+    return first + (float(values[place + 1]) - first) * (wanted - below)
