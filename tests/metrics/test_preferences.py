@@ -52,6 +52,7 @@ def test_a_sheet_holds_whole_subjects_and_tells_nothing() -> None:
     assert rows[0]["topic"].startswith("'=")  # no formula
     assert {row["rank"] for row in rows} == {""}
     assert [row["shown"] for row in rows] == ["1", "2", "3"] * 2
+    assert all(row["item"].startswith("r") for row in rows)  # no number, whatever the digits
     assert sheet == draw_subjects(reversed(items("abcdefgh")), 7, seed=0)
     orders = {tuple(one.system for one in of) for of in draw_subjects(items("abcdefghijklmnop"), 99, seed=0).values()}
     assert len(orders) > 3

@@ -26,7 +26,7 @@ from tasks.benchmarks.scinetbench.reviews.judging.stage import sound_ranks
 from tasks.benchmarks.scinetbench.reviews.materials import Materials
 from tasks.benchmarks.scinetbench.reviews.prompts import material_of, with_material
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
-from tasks.benchmarks.scinetbench.reviews.scoring import failures, task_results
+from tasks.benchmarks.scinetbench.reviews.scoring import count_rows, failures, task_results
 from tasks.benchmarks.scinetbench.reviews.settings import SETTINGS, MaterialSettings
 from tasks.benchmarks.scinetbench.reviews.study import relative_gain
 from tasks.benchmarks.scinetbench.reviews.tables import (
@@ -225,6 +225,8 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     for empty in ("a-path", "b-none"):
         assert {(score.state, score.value) for score in scores[empty]} == {("missing", 1.0)}
     assert sorted(failures(rows)) == ["", "refused: no"]
+    telling = WrittenReview("a-path", "", "As the material provided shows, owls came first.")
+    assert [count_rows({"answers": of})["telling_reviews"] for of in (answers, [telling])] == [0, 1]
     (unjudged, *_) = task_results({"answers": answers}, study())
     assert isinstance(QUALITY.find(unjudged), Inapplicable)
 
