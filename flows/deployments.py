@@ -105,7 +105,8 @@ def served_deployments(storage: str = "data") -> list[Deployment]:
     offered = offered_by(storage)
     builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
     agents = [_run_agent(offered), _run_and_score(offered)]
-    return [*builds, *agents, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
+    own = [imported(place)(offered) for one in known_benchmarks().values() for place in one.flows.own_deployments]
+    return [*builds, *own, *agents, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
 
 
 def _builds(path: Path, storage: str) -> Iterator[Deployment]:
@@ -129,7 +130,7 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
         fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
     fields |= {
         "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "Who answers the questions."},
-        "storage": _storage(storage),
+        "storage": storage_choice(storage),
         "advanced": {
             **folded(**{CHANGE: box(type(config), as_parameters(config), without=["kind"])}),
             "description": f"Any other setting of configs/benchmarks/{path.name}.",
@@ -177,13 +178,13 @@ def _run_and_score(offered: Offered) -> Deployment:
 def _agent_fields(offered: Offered) -> dict[str, Schema]:
     agents = _readable_agents()
     return {
-        "release": _release(offered),
+        "release": release_choice(offered.releases),
         "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
         "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
         "name": {"description": "How tables show it. Empty: the name of its file."},
         "limit": {"title": "Most tasks", "description": "The first so many tasks alone. Empty: all."},
         "budget_usd": {"title": "Budget (USD)", "description": "Never passed. Empty: as the config says."},
-        "storage": _storage(offered.storage),
+        "storage": storage_choice(offered.storage),
         "advanced": {
             **folded(**{name: _agent_box(settings) for name, settings in agents.items()}),
             "description": "Any other setting of the agent: open the one that is run.",
@@ -221,14 +222,14 @@ def _readable_agents() -> dict[str, AgentSettings]:
 
 def _score(offered: Offered) -> Deployment:
     fields = {
-        "release": _release(offered),
+        "release": release_choice(offered.releases),
         "agent": {"description": "Its name, as tables show it."},
         "reports": {
             **choice_or(offered.answers, "Another folder"),
             "description": "Folder of its answers, or an agent run.",
         },
         "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
-        "storage": _storage(offered.storage),
+        "storage": storage_choice(offered.storage),
         "forecast_only": {"description": "Say what judging would cost, and ask nobody."},
         "pages": {
             "title": "Stored pages",
@@ -268,7 +269,7 @@ def _rescore(offered: Offered) -> Deployment:
         "run": {**choice(offered.runs), "description": "The score run to repeat, the newest first."},
         "release": {**choice([LATEST, *offered.releases]), "description": "What it is scored against this time."},
         "judge": {**choice([OWN, *shipped_judges()]), "description": "Who judges this time."},
-        "storage": _storage(offered.storage),
+        "storage": storage_choice(offered.storage),
     }
     newest = {"run": offered.runs[0]} if offered.runs else {}
     return Deployment(
@@ -285,7 +286,7 @@ def _verify(offered: Offered) -> Deployment:
         verify_stored,
         "verify",
         "Check every byte and every row of a release.",
-        form(verify_stored, {"release": _release(offered), "storage": _storage(offered.storage)}),
+        form(verify_stored, {"release": release_choice(offered.releases), "storage": storage_choice(offered.storage)}),
         {"release": next(iter(offered.releases), "reportbench"), "storage": offered.storage},
     )
 
@@ -295,7 +296,7 @@ def _prune(offered: Offered) -> Deployment:
         "remove": {},
         "older_than_h": {"title": "Older than (hours)", "minimum": 2},
         "replies": {},
-        "storage": _storage(offered.storage),
+        "storage": storage_choice(offered.storage),
     }
     return Deployment(
         prune_stored,
@@ -307,11 +308,12 @@ def _prune(offered: Offered) -> Deployment:
     )
 
 
-def _release(offered: Offered) -> Schema:
-    return {**choice(offered.releases), "description": "A name by itself means its latest release."}
+def release_choice(releases: Sequence[str]) -> Schema:
+    """One of the releases that there are."""
+    return {**choice(releases), "description": "A name by itself means its latest release."}
 
 
-def _storage(own: str) -> Schema:
+def storage_choice(own: str) -> Schema:
     """This server's storage, others that lie beside it, or any other."""
     beside = [str(path.parent) for path in sorted(Path().glob("data/*/releases"))]
     known: Sequence[str] = [*dict.fromkeys([own, *beside])]

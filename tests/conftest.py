@@ -49,6 +49,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: order.index(groups[item]))
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Fail at once where pytest-xdist does not see the groups: servers would be started once a worker, unnoticed."""
+    lost = [item.nodeid for item in session.items if _group(item) and "@" not in item.nodeid.rpartition("]")[2]]
+    if getattr(session.config.option, "loadgroup", False) and lost:
+        raise pytest.UsageError(f"pytest-xdist gave {len(lost)} tests no group, {lost[0]} among them")
+
+
 def _group(item: pytest.Item) -> str | None:
     used: list[str] = getattr(item, "fixturenames", [])
     if item.get_closest_marker("s3"):

@@ -23,7 +23,7 @@ def copy(tmp_path: Path) -> Path:
     """The repository's code, tests and configs, to be changed."""
     folder = tmp_path / "litgauge"
     for name in COPIED:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)
     for name in ("pyproject.toml", ".importlinter", "prefect.toml"):
         shutil.copy(ROOT / name, folder / name)
     return folder
@@ -32,7 +32,7 @@ def copy(tmp_path: Path) -> Path:
 def run(folder: Path, *command: str) -> None:
     """Run a command with the copy's code and this Python; fails with what it said."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(folder)}
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(folder)}
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
     )

@@ -40,6 +40,7 @@ NOT_RUN = {
     r"litgauge trajectory ": "shows an agent's run: tests/flows/test_agent_runs.py",
     r"python -m perf\.": "takes minutes, and wants real data",
     r"litgauge (?:build taxobench|review|import taxobench review)": "tests/flows/test_taxobench_build.py",
+    r"litgauge \w+ literature-review": "wants a release of SciNetBench: tests/flows/test_literature_review.py",
     r"litgauge \w+ scinetbench": "wants a snapshot of OpenAlex: tests/flows/test_scinetbench.py, on the sample",
     r"dask |.* --engine dask": "wants a cluster: tests/flows/test_dask.py",
     r"prefect ": "wants a server that others use, too",

@@ -1,4 +1,4 @@
-"""Behind `litgauge analysis`: what TaxoBench's page says over all agents, for a terminal and for programs."""
+"""Behind `litgauge analysis`: what a page says over all agents, for a terminal and for programs: here TaxoBench's."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import err, out, print_json
+from flows.cli.study_analysis import print_study
+from tasks.benchmarks.scinetbench.reviews.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, LEAF, ModeTable, mode_tables, named
@@ -22,29 +24,37 @@ from tasks.ledger import leaderboard, load_newest
 from tasks.metrics import Metric
 from tasks.pages.columns import ordered
 from tasks.pages.printed_values import NONE, heading, shown
-from tasks.releases.release import load
+from tasks.releases.release import StoredRelease, load
 
 
-def print_analysis(release: str, storage: str, *, as_json: bool) -> None:
+def print_analysis(name: str, storage: str, *, as_json: bool) -> None:
     """Print all tables. Raises UnusableInput for another benchmark's release, and where nothing was scored."""
+    release = load(Storage(storage), name)
+    if release.benchmark not in (TAXOBENCH, LITERATURE_REVIEW):
+        raise UnusableInput(
+            f"it is a release of {release.benchmark.title}, which has no analysis beyond its report page",
+            where=release.name,
+            next_step=f"litgauge report {release.name}",
+        )
     page = shown_page(release, Storage(storage))
+    if release.benchmark is LITERATURE_REVIEW:
+        print_study(page, as_json=as_json)
+        return
     if as_json:
         print_json(as_object(page))
         return
     for table in mode_tables(page):
-        out.print(_sheet(f"Table 2, {table.told}", table, named(*LEAF, *HIERARCHY)))
+        out.print(_sheet(f"Table 2, papers. {table.told}", table, named(*LEAF)))
+        out.print(_sheet(f"Table 2, topics. {table.told}", table, named(*HIERARCHY)))
         if any(line.mean(name) is not None for line in table.lines for name in JUDGE):
-            out.print(_sheet(f"Table 4, {table.told}", table, named(*JUDGE)))
+            out.print(_sheet(f"Table 4. {table.told}", table, named(*JUDGE)))
     _print_inputs(page)
     _print_recall(page)
     _print_errors(page)
 
 
-def shown_page(name: str, storage: Storage) -> ShownPage:
+def shown_page(release: StoredRelease, storage: Storage) -> ShownPage:
     """The newest run of every agent and judge, as the page's parts see them."""
-    release = load(storage, name)
-    if release.benchmark is not TAXOBENCH:
-        raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
     runs, left_out = load_newest(storage, release.name)
     for damage in left_out:
         err.print(Text(f"left out: {damage}"), soft_wrap=True)

@@ -91,6 +91,10 @@ def build(
         str | None,
         typer.Option("--undated", help="Papers without a date: reject, references (their newest year), or a month"),
     ] = None,
+    topics: Annotated[
+        str | None,
+        typer.Option("--topics", help="Of literature reviews: sub-fields, paths, or a file of topics of your own"),
+    ] = None,
     storage: StorageOption = "data",
     model: ModelOption = None,
     engine: EngineOption = None,
@@ -108,7 +112,7 @@ def build(
     quiet_prefect(storage, verbose)
     from flows.cli.building import Asked, run_build
 
-    asked = Asked(config, papers, snapshot, name, undated, engine, scheduler)
+    asked = Asked(config, papers, snapshot, name, undated, engine, scheduler, topics)
     run_build(benchmark, asked, storage, model).show(as_json=as_json)
 
 

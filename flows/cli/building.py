@@ -53,6 +53,7 @@ class Asked:
     undated: str | None = None
     engine: str | None = None
     scheduler: str | None = None
+    topics: str | None = None
 
     def changes(self) -> dict[str, Any]:
         """What it changes of the config. Raises UnusableInput for two inputs."""
@@ -63,6 +64,8 @@ class Asked:
             changes["harvest"] = {"source": "local" if self.papers else "snapshot", "path": str(named), "root": None}
         if self.name:
             changes["benchmark"] = self.name
+        if self.topics:
+            changes["topics"] = self.topics
         if self.undated:
             changes["prompts"] = {"undated": self.undated}
         return changes | asked_engine(self.engine, self.scheduler)

@@ -98,7 +98,7 @@ def path(
     works: WorksOption,
     newer: Annotated[str, typer.Option("--from", metavar="NEWER", help="The work at which the path begins")],
     older: Annotated[str, typer.Option("--to", metavar="OLDER", help="The work at which it ends")],
-    max_hops: Annotated[int, typer.Option("--max-hops", min=1, max=1000, help="The most citations to go along")] = 5,
+    max_hops: Annotated[int, typer.Option("--max-hops", min=0, max=1000, help="The most citations to go along")] = 5,
     citations: Annotated[
         Path | None,
         typer.Option(help="Counts of citations: columns work, citations [default: counted in the network]"),

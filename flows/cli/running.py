@@ -184,10 +184,12 @@ def _print_calls(outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall]) -
     for call in calls:
         place = f"{call.number:>4} {call.tool}"
         asked = shorten(call.arguments, 160)
-        came = call.detail or ", ".join(call.addresses)
+        came = call.detail or ("" if call.scores else ", ".join(call.addresses))
         cost = f"{call.prompt_tokens:,} + {call.completion_tokens:,} tokens, " if call.model else ""
         out.print(Text.assemble((place, "bold"), f" {asked}"), soft_wrap=True)
         out.print(
             f"     {call.status}{f': {shorten(came, 300)}' if came else ''} ({cost}{call.seconds:.1f} s)",
             soft_wrap=True,
         )
+        for score, address in zip(call.scores, call.addresses, strict=False):
+            out.print(f"     {score:>12.4f}  {address}", soft_wrap=True)

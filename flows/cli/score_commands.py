@@ -148,9 +148,12 @@ def audit(
     ("4", "4/5", "4.0"); without --run, trees of every agent's newest run are drawn. Files with people's grades of their
     own are read as well: columns task_id (and agent), coverage, organisation, logic, topology.
 
+    Of the literature-review study, they rank the reviews on a topic side by side: a sheet (item, topic, rank), the
+    reviews as files in a folder beside it, whole topics until --size reviews. Reading it back gives Table 4.
+
     Example: `litgauge audit reportbench@1 --run 2026-11-20-my-agent-2 --out audit.csv`
     """
-    from flows.cli.scoring import audit_run
+    from flows.cli.auditing import audit_run
 
     audit_run(release, run or (), to, read or (), size, storage, as_json=as_json)
 
@@ -160,7 +163,7 @@ def agreement(
     release: Annotated[str, typer.Argument(help="The release of the runs")],
     run: Annotated[list[str], typer.Option("--run", help="Id of a score run; name two or more of the same answers")],
     labels: Annotated[
-        list[Path] | None, typer.Option("--labels", help="What a person labelled: a file of `litgauge audit`")
+        list[Path] | None, typer.Option("--labels", help="What people labelled or graded: a file of `litgauge audit`")
     ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,

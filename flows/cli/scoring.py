@@ -14,13 +14,12 @@ from rich.text import Text
 
 from flows.cli.console import REPOSITORY, err, out, print_json
 from flows.cli.frozen_files import beside, folder_beside, write_frozen
-from flows.cli.output_files import check_file, check_new_file, whole_file
-from flows.cli.people import print_people, write_sheet
+from flows.cli.output_files import check_file, whole_file
 from flows.cli.releases import import_published
 from flows.configs import score_config
-from tasks.declaration import Benchmark, known_benchmarks
+from tasks.declaration import Benchmark
 from tasks.engine.storage import Storage
-from tasks.errors import UnknownRelease, UnusableInput
+from tasks.errors import UnusableInput
 from tasks.ledger import (
     LoadedRun,
     compare_runs,
@@ -32,10 +31,9 @@ from tasks.ledger import (
     load_score_run,
     older_runs,
 )
-from tasks.metrics import audit_csv, draw_audit, read_audit
 from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
 from tasks.pages.report import render_report
-from tasks.releases.release import StoredRelease, load
+from tasks.releases.release import load
 from tasks.yaml_files import parse_yaml
 
 SHOWN = 8  # lines of what was left out, on the terminal
@@ -309,76 +307,6 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
     with whole_file(path) as stream:
         stream.write(page)
     return path
-
-
-def audit_run(
-    release: str, runs: Sequence[str], to: Path | None, read: Sequence[Path], size: int, storage: str, *, as_json: bool
-) -> None:
-    """Write a sample for people, or read it back; of a benchmark whose judge gives grades, their sheet.
-
-    Raises UnusableInput where the options do not say which.
-    """
-    if bool(read) == (to is not None):
-        raise UnusableInput(
-            "it is to write a sample, or to read one",
-            where="litgauge audit",
-            next_step="Name either --run and --out, or --read",
-        )
-    if (stored := _graded_release(release, storage)) is not None:
-        if to is not None:
-            write_sheet(stored, runs, to, size, storage)
-        else:
-            print_people(stored, runs, read, storage, as_json=as_json)
-    elif to is not None:
-        if len(runs) != 1:
-            raise UnusableInput("a sample is of one run", where="litgauge audit", next_step="Name it with --run")
-        write_audit(release, runs[0], to, size, storage)
-    elif len(read) == 1:
-        print_audit(read[0], as_json=as_json)
-    else:
-        raise UnusableInput("a sample is one file", where="litgauge audit", next_step="Name one --read")
-
-
-def _graded_release(name: str, storage: str) -> StoredRelease | None:
-    """The release, if its benchmark's judge gives grades; none is needed to read labels of verdicts back."""
-    try:
-        stored = load(Storage(storage), name)
-    except UnknownRelease:
-        benchmark = known_benchmarks().get(name.partition("@")[0])
-        if benchmark is None or benchmark.scoring.grading is None:
-            return None
-        raise
-    return stored if stored.benchmark.scoring.grading is not None else None
-
-
-def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
-    """Write a sample of a run's verdicts for people to label."""
-    check_new_file(path)
-    place = Storage(storage)
-    run = find_score_run(place, run_id)
-    if run.release != load(place, release).name:
-        raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
-    loaded = load_score_run(place, run)
-    drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
-    with whole_file(path) as stream:
-        stream.write(audit_csv(drawn))
-    out.print(
-        f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
-        soft_wrap=True,
-    )
-
-
-def print_audit(path: Path, *, as_json: bool) -> None:
-    """Print how judge and people agree."""
-    found = read_audit(path)
-    if as_json:
-        print_json([asdict(one) for one in found])
-        return
-    grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
-    for one in found:
-        shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
-        grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
-    out.print(grid)
 
 
 def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:

@@ -110,11 +110,13 @@ def inputs(
 
 @app.command()
 def analysis(
-    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
+    release: Annotated[str, typer.Argument(help="taxobench@1, literature-review@1, or a name for its latest")],
     storage: StorageOption = "data",
     as_json: JsonOption = False,
 ) -> None:
     """Say what TaxoBench's agents have in common: its tables by mode, inputs, recall and structure, types of errors.
+
+    Of the literature-review study: what each material is worth, and who is preferred (figure 5 and Table 4).
 
     The report page shows the same with its pictures; --json has every interval.
 

@@ -25,8 +25,9 @@ def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, 
     if output is not None:
         check_file(output)
     names = embedding(kind)
-    if kind is None and names.name.startswith("lexical"):
-        err.print("names are compared by their letters: the extra `embeddings` is not installed", highlight=False)
+    fallen_back = kind is None and names.name.startswith("lexical")
+    why = ": the extra `embeddings` is not installed" if fallen_back else ""
+    err.print(f"names are compared by {names.name}{why}", highlight=False)
     usable = False
     with opened(output) as stream:
         for row in published_rows(file):

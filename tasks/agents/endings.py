@@ -37,10 +37,19 @@ def ending_of(turn: ModelTurn, answers: Answers) -> Given:
     if not text:
         return Given("", "no-answer", "it ended without a word, each time it was asked")
     if answers.cites and not _LINK.search(text):
-        if len(text) < _SHORT and _DECLINES.match(text):
+        if declines(text):
             return Given(text, "refusal", text)
         return Given(text, "no-citations", "there is no link in its answer")
     return Given(text)
+
+
+def declines(text: str) -> bool:
+    """Whether a short text is a refusal and nothing else.
+
+    >>> declines("I'm sorry, I cannot help with that."), declines("I cannot be brief on owls. " * 40)
+    (True, False)
+    """
+    return len(text) < _SHORT and _DECLINES.match(text) is not None
 
 
 def ending_of_fault(fault: Fault) -> Given:

@@ -14,6 +14,7 @@ from tasks.agents.kinds import AgentKind, agent_kind, module_of
 from tasks.agents.pages import PageReader
 from tasks.agents.prompting import template_digest
 from tasks.agents.recorded import RecordedCalls
+from tasks.agents.retrieval import Retriever
 from tasks.agents.search.engine import Search
 from tasks.agents.search.opening import SearchPlace, open_search
 from tasks.agents.session import Means
@@ -47,6 +48,7 @@ class Equipment:
     deciding: Mapping[str, Any]  # all that decides the agent's answers, and the code that makes them
     door: Door | None
     search: Search | None
+    retriever: Retriever | None
 
     @property
     def usd(self) -> float:
@@ -80,7 +82,7 @@ class Equipment:
         settings = self.settings
         at_work = asyncio.Semaphore(settings.at_once)
         if not isinstance(settings, ToolSettings):
-            yield Means(self.answers, self.recorded, door=self.door, at_work=at_work)
+            yield Means(self.answers, self.recorded, door=self.door, retriever=self.retriever, at_work=at_work)
             return
         storage = self.release.storage
         with_tools = Means(self.answers, self.recorded, settings, self.door, self.search, at_work=at_work)
@@ -117,8 +119,11 @@ def open_equipment(
     if isinstance(settings, ToolSettings):
         place = SearchPlace(release.storage, replies, budget, secrets, release, settings.pages)
         search = open_search(settings.search, place)
+    retriever = kind.retriever(settings, release) if kind.retriever else None
     answers = release.benchmark.answers
     deciding = {} if replays else _deciding(settings, kind, door, search, answers)
+    if retriever is not None and not replays:
+        deciding["retriever"] = dict(retriever.answering)
     return Equipment(
         settings=settings,
         agent=kind.make(settings),
@@ -129,6 +134,7 @@ def open_equipment(
         deciding={**deciding, "code": code_digest(module_of(settings.kind))},
         door=door,
         search=search,
+        retriever=retriever,
     )
 
 

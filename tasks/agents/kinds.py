@@ -5,13 +5,17 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tasks.agents.retrieval import Retriever
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Agent
 from tasks.declaration import GivenTask
 from tasks.engine.definition import Asked
 from tasks.errors import UnusableInput
+
+if TYPE_CHECKING:
+    from tasks.releases.release import StoredRelease
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class AgentKind:
     """Raises UnusableInput if it cannot be run on these tasks with these settings; asks nothing."""
     asks: Callable[[Any, GivenTask], Asked | None] | None = None
     """Of a kind that asks typed questions: the first one about a task, by its settings; forecasts rest on it."""
+    retriever: Callable[[Any, StoredRelease], Retriever] | None = None
+    """Of a kind that ranks the release's own works: what ranks them, by its settings; opens and reads nothing yet."""
     templates: tuple[str, ...] = ()  # of configs/prompts/agents, that it is told: they decide its answers, too
 
 
@@ -35,6 +41,10 @@ KINDS: Mapping[str, str] = {
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
     "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
+    "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
+    "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
+    "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
+    "review-writer": "tasks.benchmarks.scinetbench.reviews.writer:REVIEW_WRITER",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import asdict, dataclass, field
@@ -16,6 +17,7 @@ from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.honest import SPARE, kept_from, undated
 from tasks.agents.pages import PageReader, ReadPage
 from tasks.agents.recorded import RecordedCalls, fault_key, not_recorded
+from tasks.agents.retrieval import Lookup, Retrieved, Retriever
 from tasks.agents.search.engine import Search, SearchHit
 from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
@@ -48,6 +50,7 @@ class Means:
     door: Door | None = None
     search: Search | None = None
     pages: PageReader | None = None
+    retriever: Retriever | None = None
     at_work: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)  # held while a turn is under way
 
 
@@ -65,6 +68,13 @@ class Session:
     def model(self) -> ModelSettings:
         """The model that is asked, and how. LookupError in a kind of agent that has none."""
         return self._door.settings
+
+    @property
+    def retriever(self) -> Retriever:
+        """What ranks the release's works. LookupError in a kind of agent that has none."""
+        if self.means.retriever is None:
+            raise LookupError("this kind of agent was started without a retriever")
+        return self.means.retriever
 
     @property
     def calls_left(self) -> int:
@@ -92,6 +102,26 @@ class Session:
         unknown = sum(undated(self.task, hit) for hit in shown)
         self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
+
+    async def retrieve(self, lookup: Lookup, limit: int) -> tuple[Retrieved, ...]:
+        """The release's works that answer a look-up best, at most `limit`, the best first.
+
+        Raises what the retriever raises, and LookupError in a kind of agent that has none.
+        """
+        retriever = self.retriever
+        arguments = {"by": retriever.by, **lookup.told, "limit": limit}
+
+        async def work() -> Mapping[str, Any]:
+            found = await asyncio.to_thread(retriever.retrieve, lookup, limit)
+            return {"works": [asdict(one) for one in found]}
+
+        number = self.trajectory.begin(SEARCH, arguments)
+        async with interruption.current().endable():
+            stored = await self.means.recorded.once(self._digest, number, SEARCH, arguments, work)
+        found = msgspec.convert(stored.body["works"], tuple[Retrieved, ...])
+        addresses, scores = tuple(one.address for one in found), tuple(one.score for one in found)
+        self.trajectory.answered(number, stored, addresses=addresses, scores=scores)
+        return found
 
     async def read_page(self, url: str) -> ReadPage:
         """A page, through the guard, frozen. Raises as `search` does, and ToolError for one that is kept back."""

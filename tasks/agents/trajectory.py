@@ -64,6 +64,7 @@ class Trajectory:
         detail: str = "",
         model: str = "",
         undated: int = 0,
+        scores: tuple[float, ...] = (),
     ) -> None:
         """A call to which there is a stored reply."""
         self.end(
@@ -80,6 +81,7 @@ class Trajectory:
             seconds=stored.seconds,
             at=stored.asked_at,
             undated=undated,
+            scores=scores,
         )
 
 

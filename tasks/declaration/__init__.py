@@ -6,7 +6,7 @@ from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import AnswerPart, Page, PagePart, Words
 from tasks.declaration.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.declaration.registry import benchmark_named, known_benchmarks
-from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Rows, Scoring, score_rows
+from tasks.declaration.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, score_rows
 from tasks.declaration.shown import (
     AnswerMark,
     AnswerState,
@@ -40,6 +40,7 @@ __all__ = [
     "Page",
     "PagePart",
     "Picture",
+    "Preferring",
     "ReadAnswers",
     "Reason",
     "Reasons",

@@ -74,6 +74,7 @@ class Flows:
     refresh: str = ""
     score: str = ""
     score_config: str = ""
+    own_deployments: tuple[str, ...] = ()  # what the UI offers of it alone: functions of `Offered` to `Deployment`
 
 
 Tables = Mapping[str, pa.Table]

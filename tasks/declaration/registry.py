@@ -17,6 +17,7 @@ VARIABLE = "LITGAUGE_BENCHMARKS"
 SHIPPED: Mapping[str, str] = {
     "reportbench": "tasks.benchmarks.reportbench.benchmark:REPORTBENCH",
     "scinetbench": "tasks.benchmarks.scinetbench.benchmark:SCINETBENCH",
+    "literature-review": "tasks.benchmarks.scinetbench.reviews.benchmark:LITERATURE_REVIEW",
     "taxobench": "tasks.benchmarks.taxobench.benchmark:TAXOBENCH",
 }
 

@@ -14,6 +14,8 @@ from tasks.metrics import (
     JudgedItem,
     Metric,
     NotAsked,
+    RankedItem,
+    Ranking,
     TaskResult,
     TaskScore,
     Voting,
@@ -71,6 +73,17 @@ class Grading:
 
     scale: GradeScale
     items: Callable[[Rows, Any], Iterable[GradedItem]]  # of a run and its release; agent and judge are left open
+    kinds: str = "judge_"  # what stands before a dimension in the kinds of `Scoring.verdicts`
+
+
+@dataclass(frozen=True)
+class Preferring:
+    """What people can rank side by side, and how judges ranked it."""
+
+    items: Callable[[Rows, Any], Iterable[RankedItem]]  # of a run and its release; the agent is left open
+    judges: Callable[[Rows, Any], Iterable[Ranking]]  # of a run: what is ranked is a task; the rater, in what way
+    base: str  # the system that others are compared with
+    across: tuple[str, ...] = ()  # the ways of judging that compare the answers of several agents
 
 
 @dataclass(frozen=True)
@@ -93,6 +106,7 @@ class Scoring:
     )  # old answers, to the tasks they answer in the new run
     audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
     grading: Grading | None = None  # where the judge gives grades: what people grade beside it
+    preferring: Preferring | None = None  # where answers to the same thing stand side by side: what people rank
     verdicts: Callable[[Rows], Iterable[JudgedItem]] = lambda _rows: ()  # a run as the labels of a rater
     votings: Callable[[Rows], Iterable[Voting]] = lambda _rows: ()  # the votes within a run
     count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people

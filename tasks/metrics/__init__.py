@@ -9,6 +9,17 @@ from tasks.metrics.grade_sheet import GradedItem, GradeScale, draw_items, sheet_
 from tasks.metrics.means import Summary, cluster_values, grouped, summaries, summarise
 from tasks.metrics.metric import Metric, metrics_in, score_tasks
 from tasks.metrics.people import DimensionAgreement, RaterAgreement, agree_with_people
+from tasks.metrics.preferences import (
+    Preference,
+    Preferences,
+    RankAgreement,
+    Ranking,
+    kendall_tau,
+    preferences,
+    rank_agreements,
+)
+from tasks.metrics.rank_reading import PersonRanking, ReadRanks, competition, read_rankings
+from tasks.metrics.rank_sheet import RankedItem, draw_subjects, file_of, rank_sheet_csv
 from tasks.metrics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
 from tasks.metrics.values import Found, Group, Inapplicable, NotAsked, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.metrics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
@@ -33,8 +44,15 @@ __all__ = [
     "NotAsked",
     "NotGiven",
     "PersonGrade",
+    "PersonRanking",
+    "Preference",
+    "Preferences",
+    "RankAgreement",
+    "RankedItem",
+    "Ranking",
     "RaterAgreement",
     "Ratio",
+    "ReadRanks",
     "ReadSheet",
     "State",
     "Summary",
@@ -50,14 +68,22 @@ __all__ = [
     "cohen_kappa",
     "compare",
     "comparisons",
+    "competition",
     "draw_audit",
     "draw_items",
+    "draw_subjects",
+    "file_of",
     "grouped",
+    "kendall_tau",
     "mean_interval",
     "metrics_in",
+    "preferences",
+    "rank_agreements",
+    "rank_sheet_csv",
     "ratio_interval",
     "read_audit",
     "read_labels",
+    "read_rankings",
     "read_sheets",
     "score_tasks",
     "sheet_csv",

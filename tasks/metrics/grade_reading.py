@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from tasks.errors import UnusableInput
 from tasks.metrics.grade_sheet import AGENT, ITEM, RATER, TASK, GradedItem, GradeScale
-from tasks.metrics.spreadsheets import bare, delimiter_of, text_of
+from tasks.metrics.spreadsheets import FilledLine, filled_lines
 
 _WRITTEN = re.compile(r"([0-9]{1,3})(?:\.0+)?(?:\s*/\s*([0-9]{1,3})(?:\.0+)?)?")
 _NOT_USED = "No grade of the file was used"
@@ -37,12 +35,6 @@ class ReadSheet:
     unlabelled: int  # grades that are left open
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    where: str  # file:line
-    cells: Mapping[str, Any]
-
-
 def read_sheet(path: Path, scale: GradeScale, items: Sequence[GradedItem], rater: str) -> ReadSheet:
     """The grades of a file, CSV or JSON lines; `rater` is who gave them where the file has no column `rater`.
 
@@ -51,8 +43,7 @@ def read_sheet(path: Path, scale: GradeScale, items: Sequence[GradedItem], rater
     a `score`. An empty one is left open. Raises UnusableInput with file and line for anything else, for a line that
     grades nothing that is known, and for two grades of one rater for the same.
     """
-    text = text_of(path, "the file of grades")
-    lines = list(_json_lines(path, text) if text.lstrip()[:1] in ("{", "[") else _csv_lines(path, text))
+    lines = list(filled_lines(path, "the file of grades", _NOT_USED))
     known = _Known.of(items)
     grades: dict[tuple[str, str, str], PersonGrade] = {}
     places: dict[tuple[str, str, str], str] = {}
@@ -95,7 +86,7 @@ def read_sheets(paths: Sequence[Path], scale: GradeScale, items: Sequence[Graded
     return ReadSheet(tuple(grades.values()), unlabelled)
 
 
-def _check_columns(path: Path, lines: Sequence[_Line], scale: GradeScale) -> None:
+def _check_columns(path: Path, lines: Sequence[FilledLine], scale: GradeScale) -> None:
     told = f"Columns are item or task_id, {', '.join(scale.dimensions)}, and rater where several people share a file"
     if not lines:
         raise _unusable("there is no line in it", str(path), told)
@@ -117,7 +108,7 @@ class _Known:
             of_task.setdefault(one.task_id, {})[one.agent] = one.item
         return _Known({one.item: one for one in items}, of_task)
 
-    def item(self, line: _Line, cells: Mapping[str, Any]) -> str:
+    def item(self, line: FilledLine, cells: Mapping[str, Any]) -> str:
         """The item of a line."""
         named, task, agent = (str(cells.get(name) or "").strip() for name in (ITEM, TASK, AGENT))
         if named:
@@ -170,36 +161,6 @@ def _number(value: Any, scale: GradeScale) -> int | None:
     if isinstance(value, int):
         return value
     return int(value) if value.is_integer() else None
-
-
-def _csv_lines(path: Path, text: str) -> Iterator[_Line]:
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
-    try:
-        header = [name.strip().lower() for name in next(reader, [])]
-        start = reader.line_num + 1
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if len(cells) > len(header):
-                    raise _unusable(
-                        f"{len(cells)} cells, but the first line names {len(header)} columns", f"{path}:{start}"
-                    )
-                yield _Line(f"{path}:{start}", dict(zip(header, map(bare, cells), strict=False)))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise _unusable(f"it is no CSV: {error}", f"{path}:{reader.line_num}") from None
-
-
-def _json_lines(path: Path, text: str) -> Iterator[_Line]:
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise _unusable(f"it is no JSON: {error}", f"{path}:{number}", "Write one object a line") from None
-        if not isinstance(value, dict):
-            raise _unusable("it is no JSON object", f"{path}:{number}", "Write one object a line")
-        yield _Line(f"{path}:{number}", {name.strip().lower(): of for name, of in value.items()})
 
 
 def _unusable(what: str, where: str, next_step: str = "") -> UnusableInput:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
+from typing import Any
 
 from tasks.errors import UnusableInput
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 _DELIMITERS = ",;\t"  # spreadsheets of some countries write semicolons
+
+
+@dataclass(frozen=True, slots=True)
+class FilledLine:
+    """A line of a file that people filled in, by its columns in lower case."""
+
+    where: str  # file:line
+    cells: Mapping[str, Any]
 
 
 def shielded(cell: str) -> str:
@@ -38,3 +52,48 @@ def text_of(path: Path, what: str) -> str:
         raise UnusableInput(f"{what} cannot be read: {error.strerror}", where=str(path)) from None
     except UnicodeDecodeError as error:
         raise UnusableInput(f"{what} is no text in UTF-8: {error.reason}", where=str(path)) from None
+
+
+def filled_lines(path: Path, what: str, data: str) -> Iterator[FilledLine]:
+    """The lines of a CSV file as any spreadsheet saves it, or of JSON lines; `what` and `data` are for errors.
+
+    Empty lines are passed over, and so is what stands in no column of the first line if it is empty. Raises
+    UnusableInput, with file and line, for what is neither, and for a line with more cells than there are columns.
+    """
+    text = text_of(path, what)
+    if text.lstrip()[:1] in ("{", "["):
+        yield from _json_lines(path, text, data)
+    else:
+        yield from _csv_lines(path, text, data)
+
+
+def _csv_lines(path: Path, text: str, data: str) -> Iterator[FilledLine]:
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
+    try:
+        header = [name.strip().lower() for name in next(reader, [])]
+        start = reader.line_num + 1
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                if any(cell.strip() for cell in cells[len(header) :]):
+                    what = f"{len(cells)} cells, but the first line names {len(header)} columns"
+                    raise UnusableInput(what, where=f"{path}:{start}", data=data)
+                yield FilledLine(f"{path}:{start}", dict(zip(header, map(bare, cells), strict=False)))
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise UnusableInput(f"it is no CSV: {error}", where=f"{path}:{reader.line_num}", data=data) from None
+
+
+def _json_lines(path: Path, text: str, data: str) -> Iterator[FilledLine]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UnusableInput(
+                f"it is no JSON: {error}", where=where, data=data, next_step="Write one object a line"
+            ) from None
+        if not isinstance(value, dict):
+            raise UnusableInput("it is no JSON object", where=where, data=data, next_step="Write one object a line")
+        yield FilledLine(where, {name.strip().lower(): of for name, of in value.items()})

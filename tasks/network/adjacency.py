@@ -14,30 +14,52 @@ Nodes = npt.NDArray[np.int32]
 Numbers = npt.NDArray[Any]
 
 
-@compiled
 def row_places(keys: Nodes, rows: int) -> Places:
     """Where the rows begin if each key is one neighbour of its row."""
     places = np.zeros(rows + 1, np.int64)
-    for key in keys:
-        places[key + 1] += 1
-    for row in range(rows):
-        places[row + 1] += places[row]
+    _count_keys(keys, places)
     return places
 
 
-@compiled
 def fill_rows(places: Places, keys: Nodes, values: Nodes, out: Nodes) -> None:
     """Put each value into its key's row of `out`, in the order in which they come."""
-    free = places.copy()
+    _fill(places.copy(), keys, values, out)
+
+
+def turn_rows(places: Places, neighbours: Nodes, turned_places: Places, out: Nodes) -> None:
+    """The same pairs seen from the other side; each row of `out` comes out sorted."""
+    _turn(places, neighbours, turned_places.copy(), out)
+
+
+@compiled
+def first_from(values: Nodes, lo: int, hi: int, least: int) -> int:
+    """The first place from `lo` on, before `hi`, whose value is not less, if they ascend there; else `hi`."""
+    while lo < hi:
+        middle = (lo + hi) // 2
+        if values[middle] < least:
+            lo = middle + 1
+        else:
+            hi = middle
+    return lo
+
+
+@compiled
+def _count_keys(keys: Nodes, places: Places) -> None:
+    for at in range(keys.size):
+        places[keys[at] + 1] += 1
+    for row in range(1, places.size):
+        places[row] += places[row - 1]
+
+
+@compiled
+def _fill(free: Places, keys: Nodes, values: Nodes, out: Nodes) -> None:
     for at in range(keys.size):
         out[free[keys[at]]] = values[at]
         free[keys[at]] += 1
 
 
 @compiled
-def turn_rows(places: Places, neighbours: Nodes, turned_places: Places, out: Nodes) -> None:
-    """The same pairs seen from the other side; each row of `out` comes out sorted."""
-    free = turned_places.copy()
+def _turn(places: Places, neighbours: Nodes, free: Places, out: Nodes) -> None:
     for row in range(places.size - 1):
         for at in range(places[row], places[row + 1]):
             other = neighbours[at]

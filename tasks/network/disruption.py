@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from tasks.network.adjacency import Nodes, Places
+from tasks.network.adjacency import Nodes, Places, first_from
 from tasks.network.compiled import compiled
 from tasks.network.network import UNDATED, CitationNetwork
 
@@ -67,7 +67,10 @@ def _counted(
     if not strictly:
         first = np.where(own == UNDATED, 0, np.searchsorted(dates, own, "left")).astype(np.int64)
     rows = network.reference_places, network.references, network.citer_places, network.citers
-    return _count(*rows, dates, lo, first, later, end, 0 if strictly else undated)
+    built_upon, counted = np.full((2, network.works), -1, np.int32)
+    found = np.zeros((3, hi - lo), np.int64)
+    _count(*rows, dates, lo, first, later, end, 0 if strictly else undated, built_upon, counted, found)
+    return found[0], found[1], found[2]
 
 
 @compiled
@@ -82,48 +85,62 @@ def _count(
     later: Counts,
     end: Counts,
     undated: int,
-) -> tuple[Counts, Counts, Counts]:
-    """Of each node: its citers from `first` to `end`, and the `undated` ones; n_k from `later` to `end`."""
-    n_i, n_j, n_k = np.zeros(first.size, np.int64), np.zeros(first.size, np.int64), np.zeros(first.size, np.int64)
-    built_upon = np.full(dates.size, -1, np.int32)  # the last node that was seen to cite this one
-    counted = np.full(dates.size, -1, np.int32)  # the last node that this one was counted for
+    built_upon: Nodes,
+    counted: Nodes,
+    found: Counts,
+) -> None:
+    """Of each node: its citers from `first` to `end`, and the `undated` ones; n_k from `later` to `end`.
+
+    `found` has a row for each of the three. `built_upon` holds the last node that was seen to cite this one, `counted`
+    the last that this one was counted for.
+    """
     for place in range(first.size):
         node = lo + place
-        own = references[reference_places[node] : reference_places[node + 1]]
+        begin, stop = reference_places[node], reference_places[node + 1]
         if dates[node] != UNDATED:
-            own = own[: np.searchsorted(own, later[place])]
-        for reference in own:
-            built_upon[reference] = node
+            stop = first_from(references, begin, stop, later[place])
+        for at in range(begin, stop):
+            built_upon[references[at]] = node
         counted[node] = node
-        for citer in citers[citer_places[node] : citer_places[node + 1]]:
+        for at in range(citer_places[node], citer_places[node + 1]):
+            citer = citers[at]
             counted[citer] = node
             if first[place] <= citer < end[place] or citer < undated:
-                theirs = references[reference_places[citer] : reference_places[citer + 1]]
-                if _meet(own, theirs, built_upon, node, dates, dates[citer]):
-                    n_j[place] += 1
-                else:
-                    n_i[place] += 1
-        for reference in own:
-            others = citers[citer_places[reference] : citer_places[reference + 1]]
-            for at in range(np.searchsorted(others, later[place]), others.size):
-                if others[at] >= end[place]:
+                theirs, last = reference_places[citer], reference_places[citer + 1]
+                meets = _meet(references, begin, stop, theirs, last, built_upon, node, dates, dates[citer])
+                found[1 if meets else 0, place] += 1
+        for at in range(begin, stop):
+            last = citer_places[references[at] + 1]
+            for other in range(first_from(citers, citer_places[references[at]], last, later[place]), last):
+                if citers[other] >= end[place]:
                     break
-                if counted[others[at]] != node:
-                    counted[others[at]] = node
-                    n_k[place] += 1
-    return n_i, n_j, n_k
+                if counted[citers[other]] != node:
+                    counted[citers[other]] = node
+                    found[2, place] += 1
 
 
 @compiled
-def _meet(own: Nodes, theirs: Nodes, built_upon: Nodes, node: int, dates: Counts, citing: int) -> bool:
+def _meet(
+    references: Nodes,
+    begin: int,
+    stop: int,
+    theirs: int,
+    last: int,
+    built_upon: Nodes,
+    node: int,
+    dates: Counts,
+    citing: int,
+) -> bool:
     """Whether a citer of this date shares a reference that is not later; a row much longer than its own is searched."""
-    if own.size * 32 < theirs.size:
-        for reference in own:
-            at = np.searchsorted(theirs, reference)
-            if at < theirs.size and theirs[at] == reference and (citing == UNDATED or dates[reference] <= citing):
+    if (stop - begin) * 32 < last - theirs:
+        for own in range(begin, stop):
+            reference = references[own]
+            at = first_from(references, theirs, last, int(reference))
+            if at < last and references[at] == reference and (citing == UNDATED or dates[reference] <= citing):
                 return True
         return False
-    for reference in theirs:
+    for at in range(theirs, last):
+        reference = references[at]
         if built_upon[reference] == node and (citing == UNDATED or dates[reference] <= citing):
             return True
     return False

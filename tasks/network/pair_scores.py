@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from tasks.network.adjacency import Nodes, Places
 from tasks.network.compiled import compiled
-from tasks.network.venue_pairs import Scores, VenuesTogether
+from tasks.network.venue_pairs import Counts, Scores, VenuesTogether
 from tasks.network.venue_slots import YearSlots
 
 Matrix = npt.NDArray[np.float64]  # a row a venue, a column a cited year, if not said otherwise
@@ -43,72 +43,82 @@ _SCORE, _OBSERVED, _MEAN, _VARIANCE = range(4)
 
 
 def _asked(slots: YearSlots, together: VenuesTogether, what: int) -> Scores:
-    pairs, triples = _slots_together(slots.places, slots.years, slots.year_count)
-    counts = np.zeros((slots.venue_count, slots.year_count))
-    np.add.at(counts, (slots.venues, slots.years), 1.0)
-    sizes = counts.sum(axis=0)
-    return _cells(
-        together.places,
-        together.venues,
-        together.times,
-        together.works,
-        together.cells,
-        together.entry_places,
-        together.entries,
-        counts / sizes,
-        pairs,
-        sizes,
-        *_venue_moments(counts / sizes, pairs, triples, sizes),
+    venues, years = slots.venue_count, slots.year_count
+    pairs, triples = np.zeros((years, years)), np.zeros((years, years, years))
+    _slots_together(slots.places, slots.years, np.zeros(years), np.empty(years, np.int64), pairs, triples)
+    shares = np.zeros((venues, years))
+    np.add.at(shares, (slots.venues, slots.years), 1.0)
+    sizes = shares.sum(axis=0)
+    shares /= sizes
+    pulls, spread, scatter = np.zeros((3, venues, years))
+    _venue_moments(shares, pairs, triples, sizes, np.empty(years, np.int64), pulls, spread, scatter)
+    out = np.empty(together.cells[-1])
+    _cells(
+        *(together.places, together.venues, together.times, together.works, together.cells),
+        *(together.entry_places, together.entries),
+        *(shares, pairs, sizes, pulls, spread, scatter, shares.max(axis=1, initial=0.0)),
+        np.zeros(venues, np.int64),
+        np.zeros(venues),
         what,
+        out,
     )
+    return out
 
 
 @compiled
-def _slots_together(places: Places, years: Nodes, year_count: int) -> tuple[Matrix, Cube]:
+def _slots_together(places: Places, years: Nodes, counts: Scores, met: Places, pairs: Matrix, triples: Cube) -> None:
     """Ordered pairs and ordered triples of different slots in one work, by their cited years."""
-    pairs = np.zeros((year_count, year_count))
-    triples = np.zeros((year_count, year_count, year_count))
-    counts, met = np.zeros(year_count), np.empty(year_count, np.int64)
     for work in range(places.size - 1):
         different = 0
-        for year in years[places[work] : places[work + 1]]:
-            if counts[year] == 0:
-                met[different] = year
+        for at in range(places[work], places[work + 1]):
+            if counts[years[at]] == 0:
+                met[different] = years[at]
                 different += 1
-            counts[year] += 1
-        own = met[:different]
-        for one in own:
-            for two in own:
+            counts[years[at]] += 1
+        for i in range(different):
+            one = met[i]
+            for j in range(different):
+                two = met[j]
                 left = counts[two] - (one == two)
                 pairs[one, two] += counts[one] * left
-                for three in own:
+                for k in range(different):
+                    three = met[k]
                     triples[one, two, three] += counts[one] * left * (counts[three] - (one == three) - (two == three))
-        for one in own:
-            counts[one] = 0
-    return pairs, triples
+        for i in range(different):
+            counts[met[i]] = 0
 
 
 @compiled
-def _venue_moments(shares: Matrix, pairs: Matrix, triples: Cube, sizes: Scores) -> tuple[Matrix, Matrix, Matrix]:
-    """Of each venue and year: sum W p without replacement, sum W a, and the scatter F."""
-    venue_count, year_count = shares.shape
-    pulls, spread, scatter = np.zeros(shares.shape), np.zeros(shares.shape), np.zeros(shares.shape)
-    for venue in range(venue_count):
-        own = np.flatnonzero(shares[venue])
-        p = shares[venue]
-        for year in range(year_count):
+def _venue_moments(
+    shares: Matrix,
+    pairs: Matrix,
+    triples: Cube,
+    sizes: Scores,
+    own: Places,
+    pulls: Matrix,
+    spread: Matrix,
+    scatter: Matrix,
+) -> None:
+    """Of each venue and year: sum W p without replacement, sum W a, and the scatter F. `own` has room for all years."""
+    for venue in range(shares.shape[0]):
+        cited = 0
+        for year in range(sizes.size):
+            if shares[venue, year] > 0:
+                own[cited] = year
+                cited += 1
+        for year in range(sizes.size):
             plain, squares, triple = 0.0, 0.0, 0.0
-            for one in own:
-                weight = pairs[year, one]
+            for i in range(cited):
+                one = own[i]
+                p, weight = shares[venue, one], pairs[year, one]
                 again = sizes[year] / (sizes[year] - 1) if one == year and sizes[year] > 1 else 1.0
-                pulls[venue, year] += weight * p[one] * again
-                spread[venue, year] += weight * p[one] * (1 - p[one])
-                plain += weight * p[one]
-                squares += weight * p[one] * p[one]
-                for two in own:
-                    triple += triples[year, one, two] * p[one] * p[two]
+                pulls[venue, year] += weight * p * again
+                spread[venue, year] += weight * p * (1 - p)
+                plain += weight * p
+                squares += weight * p * p
+                for j in range(cited):
+                    triple += triples[year, one, own[j]] * p * shares[venue, own[j]]
             scatter[venue, year] = max(0.0, triple + squares - plain * plain / sizes[year])
-    return pulls, spread, scatter
 
 
 @compiled
@@ -119,28 +129,28 @@ def _cells(
     works: Nodes,
     cells: Places,
     entry_places: Places,
-    entries: Places,
+    entries: Nodes,
     shares: Matrix,
     pairs: Matrix,
     sizes: Scores,
     pulls: Matrix,
     spread: Matrix,
     scatter: Matrix,
+    highest: Scores,
+    observed: Counts,
+    values: Scores,
     what: int,
-) -> Scores:
+    out: Scores,
+) -> None:
     """What is asked of each cell: venue by venue, the pairs with those of a higher number are counted and written."""
-    out = np.empty(cells[-1])
-    observed, values = np.zeros(shares.shape[0], np.int64), np.zeros(shares.shape[0])
-    highest = np.zeros(shares.shape[0])
     for venue in range(shares.shape[0]):
-        highest[venue] = shares[venue].max()
-    for venue in range(shares.shape[0]):
-        mine = entries[entry_places[venue] : entry_places[venue + 1]]
-        for entry in mine:
+        for at in range(entry_places[venue], entry_places[venue + 1]):
+            entry = entries[at]
             observed[venue] += np.int64(times[entry]) * (times[entry] - 1) // 2
             for other in range(entry + 1, places[works[entry] + 1]):
                 observed[venues[other]] += np.int64(times[entry]) * times[other]
-        for entry in mine:
+        for at in range(entry_places[venue], entry_places[venue + 1]):
+            entry = entries[at]
             work = works[entry]
             row = entry - places[work]
             cell = cells[work] + row * (places[work + 1] - places[work]) - row * (row - 1) // 2
@@ -154,10 +164,9 @@ def _cells(
                     observed[second] = -1
                 out[cell] = values[second]
                 cell += 1
-        for entry in mine:
-            for other in range(entry, places[works[entry] + 1]):
+        for at in range(entry_places[venue], entry_places[venue + 1]):
+            for other in range(entries[at], places[works[entries[at]] + 1]):
                 observed[venues[other]] = 0
-    return out
 
 
 @compiled
@@ -184,22 +193,23 @@ def _moments(
     shared: float,
 ) -> tuple[float, float]:
     """Mean and variance of the pairs of two venues; the same whichever of them comes first."""
-    p, q = shares[one], shares[two]
     mean, single, lengths, both = 0.0, 0.0, 0.0, 0.0
     for year in range(sizes.size):
-        mean += p[year] * pulls[two, year] + q[year] * pulls[one, year]
-        a, b = p[year] * (1 - p[year]), q[year] * (1 - q[year])
+        p, q = shares[one, year], shares[two, year]
+        mean += p * pulls[two, year] + q * pulls[one, year]
+        a, b = p * (1 - p), q * (1 - q)
         single += a * spread[two, year] + b * spread[one, year]
         if one == two:
-            mean -= 2 * p[year] * pairs[year, year] / (sizes[year] - 1) if sizes[year] > 1 else 0.0
+            mean -= 2 * p * pairs[year, year] / (sizes[year] - 1) if sizes[year] > 1 else 0.0
             lengths += 2 * a * scatter[one, year]
         else:
             root = np.sqrt(scatter[one, year] * scatter[two, year])
-            lengths += a * scatter[two, year] + b * scatter[one, year] - 2 * p[year] * q[year] * root
+            lengths += a * scatter[two, year] + b * scatter[one, year] - 2 * p * q * root
     if one == two:
         return mean / 4, single / 4 + lengths / 2
     if shared >= _SHARED:
         for year in range(sizes.size):
+            r = shares[one, year] * shares[two, year]
             for other in range(sizes.size):
-                both += p[year] * q[year] * pairs[year, other] * p[other] * q[other]
+                both += r * pairs[year, other] * shares[one, other] * shares[two, other]
     return mean / 2, single / 2 + lengths + both

@@ -52,22 +52,31 @@ class PathFinder:
         """The path with the highest total of at most so many hops, or None if there is none.
 
         Of equal totals that with fewer hops, then that with the lower id where they part first. Raises ValueError for a
-        limit outside 1 to 1,000.
+        limit outside 0 to 1,000.
         """
-        if not 1 <= max_hops <= MOST_HOPS:
-            raise ValueError(f"a path has 1 to {MOST_HOPS:,} hops at most, not {max_hops}")
+        if not 0 <= max_hops <= MOST_HOPS:
+            raise ValueError(f"a path has 0 to {MOST_HOPS:,} hops at most, not {max_hops}")
         if newer == older:
             return CitationPath((newer,), int(self._weights[newer]))
-        net, circles = self._network, self._circles
-        up = _upwards(net.citer_places, net.citers, circles, older, max_hops)
+        net, circles, works = self._network, self._circles, self._network.works
+        up, down = np.full((2, works), _NEVER, np.int16)
+        queue = np.empty(works, np.int32)
+        _upwards(net.citer_places, net.citers, circles, older, max_hops, up, queue)
         if up[newer] == _NEVER:
             return None
-        tube, down = _downwards(net.reference_places, net.references, circles, newer, up, max_hops)
-        total, nodes = _best(
-            *(net.reference_places, net.references, circles, net.ranks, self._weights),
-            *(tube, down, up, older, max_hops),
+        size = _downwards(net.reference_places, net.references, circles, newer, max_hops, up, down, queue)
+        tube, slots = queue[:size], np.full(works, _NEVER, np.int32)
+        slots[tube] = np.arange(size)
+        onward = np.full((max_hops + 1, size), _NEVER, np.int32)
+        totals = np.full((2, size), _NEVER, np.int64)
+        total, hops = _best(
+            *(net.reference_places, net.references, circles, net.ranks, self._weights, older, max_hops),
+            *(tube, slots, up, down, onward, totals),
         )
-        return CitationPath(tuple(nodes.tolist()), int(total))
+        nodes = [0]
+        for left in range(hops, 0, -1):
+            nodes.append(int(onward[left, nodes[-1]]))
+        return CitationPath(tuple(tube[nodes].tolist()), int(total))
 
 
 def _circles(network: CitationNetwork) -> Nodes:
@@ -87,45 +96,43 @@ def _counts(citing: int, cited: int, circles: Nodes) -> bool:
 
 
 @compiled
-def _upwards(places: Places, citers: Nodes, circles: Nodes, older: int, most: int) -> Hops:
-    """Hops from each node down to `older`, -1 where they are more than `most`."""
-    hops = np.full(circles.size, _NEVER, np.int16)
-    hops[older] = 0
-    reached = [older]
+def _upwards(places: Places, citers: Nodes, circles: Nodes, older: int, most: int, hops: Hops, queue: Nodes) -> None:
+    """Fill in the hops from each node down to `older`; those that are more than `most` stay -1."""
+    hops[older], queue[0] = 0, older
+    begin, end = 0, 1
     for far in range(1, most + 1):
-        beyond = [0 for _ in range(0)]
-        for node in reached:
+        size = end
+        for place in range(begin, end):
+            node = queue[place]
             for at in range(places[node], places[node + 1]):
                 citer = citers[at]
                 if hops[citer] == _NEVER and _counts(citer, node, circles):
                     hops[citer] = far
-                    beyond.append(int(citer))
-        reached = beyond
-    return hops
+                    queue[size] = citer
+                    size += 1
+        begin, end = end, size
 
 
 @compiled
 def _downwards(
-    places: Places, references: Nodes, circles: Nodes, newer: int, up: Hops, most: int
-) -> tuple[Nodes, Nodes]:
-    """All nodes on some walk from `newer` that is not too long, and the hops from `newer` to each."""
-    seen = np.full(circles.size, False)
-    seen[newer] = True
-    tube, hops = [newer], [0]
-    begin = 0
+    places: Places, references: Nodes, circles: Nodes, newer: int, most: int, up: Hops, down: Hops, tube: Nodes
+) -> int:
+    """Fill `tube` with all nodes on some walk from `newer` that is not too long, `down` with the hops to each."""
+    down[newer], tube[0] = 0, newer
+    begin, end = 0, 1
     for far in range(1, most + 1):
-        end = len(tube)
+        size = end
         for place in range(begin, end):
             node = tube[place]
             for at in range(places[node], places[node + 1]):
                 cited = references[at]
                 near = up[cited] != _NEVER and far + up[cited] <= most
-                if near and not seen[cited] and _counts(node, cited, circles):
-                    seen[cited] = True
-                    tube.append(int(cited))
-                    hops.append(far)
-        begin = end
-    return np.array(tube, np.int32), np.array(hops, np.int32)
+                if near and down[cited] == _NEVER and _counts(node, cited, circles):
+                    down[cited] = far
+                    tube[size] = cited
+                    size += 1
+        begin, end = end, size
+    return end
 
 
 @compiled
@@ -135,42 +142,38 @@ def _best(
     circles: Nodes,
     ranks: Nodes,
     weights: Weights,
-    tube: Nodes,
-    down: Nodes,
-    up: Hops,
     older: int,
     most: int,
-) -> tuple[int, Nodes]:
-    """The best total and its nodes, `tube` beginning with the newer one: best[h, v] = w[v] + max best[h - 1, cited]."""
-    slots = np.full(circles.size, _NEVER, np.int32)
-    for slot in range(tube.size):
-        slots[tube[slot]] = slot
-    onward = np.full((most + 1, tube.size), _NEVER, np.int32)  # the slot that follows on the best path of so many hops
-    before = np.full(tube.size, _NEVER, np.int64)
-    before[slots[older]] = weights[older]
-    total, hops = -1, 0
+    tube: Nodes,
+    slots: Nodes,
+    up: Hops,
+    down: Hops,
+    onward: Nodes,
+    totals: Weights,
+) -> tuple[int, int]:
+    """The best total and its hops, `tube` beginning with the newer one: best[h, v] = w[v] + max best[h - 1, cited].
+
+    `onward` tells for each number of hops which slot of the tube follows; the two rows of `totals` take turns.
+    """
+    totals[0, slots[older]] = weights[older]
+    total, hops = _NEVER, 0
     for far in range(1, most + 1):
-        now = np.full(tube.size, _NEVER, np.int64)
+        before, now = (far - 1) % 2, far % 2
         for slot in range(tube.size):
+            totals[now, slot] = _NEVER
             node = tube[slot]
-            if up[node] > far or down[slot] + far > most:
+            if up[node] > far or down[node] + far > most:
                 continue
             for at in range(places[node], places[node + 1]):
                 cited = references[at]
                 other = slots[cited]
-                if other == _NEVER or before[other] == _NEVER or not _counts(node, cited, circles):
+                if other == _NEVER or totals[before, other] == _NEVER or not _counts(node, cited, circles):
                     continue
                 held = onward[far, slot]
-                sum_of = before[other] + weights[node]
-                if sum_of > now[slot] or (sum_of == now[slot] and ranks[cited] < ranks[tube[held]]):
-                    now[slot], onward[far, slot] = sum_of, other
-        if now[0] > total:
-            total, hops = now[0], far
-        before = now
-    nodes = np.empty(hops + 1, np.int32)
-    slot = 0
-    for step in range(hops + 1):
-        nodes[step] = tube[slot]
-        if step < hops:
-            slot = onward[hops - step, slot]
-    return total, nodes
+                sum_of = totals[before, other] + weights[node]
+                better = sum_of > totals[now, slot]
+                if better or (sum_of == totals[now, slot] and ranks[cited] < ranks[tube[held]]):
+                    totals[now, slot], onward[far, slot] = sum_of, other
+        if totals[now, 0] > total:
+            total, hops = totals[now, 0], far
+    return total, hops

@@ -29,7 +29,7 @@ class VenuesTogether:
     works: Nodes  # of each entry
     cells: Places
     entry_places: Places
-    entries: npt.NDArray[np.int64]
+    entries: Nodes
 
     @classmethod
     def of(cls, slots: YearSlots) -> VenuesTogether:
@@ -42,52 +42,74 @@ class VenuesTogether:
         np.cumsum(different, out=places[1:])
         np.cumsum(different * (different + 1) // 2, out=cells[1:])
         entry_places = row_places(venue, slots.venue_count)
-        entries = np.empty(keys.size, np.int64)
-        fill_rows(entry_places, venue, np.arange(keys.size), entries)
+        entries = np.empty(keys.size, np.int32)
+        fill_rows(entry_places, venue, np.arange(keys.size, dtype=np.int32), entries)
         return cls(places, venue, times.astype(np.int32), work, cells, entry_places, entries)
 
 
 def percentiles_of_pairs(together: VenuesTogether, scores: Scores) -> tuple[Counts, Scores, Scores]:
     """Pairs of references of each work, and the 10th and the 50th percentile of their scores; NaN without a pair."""
-    return _percentiles(together.places, together.times, together.cells, scores)
+    works = together.places.size - 1
+    pairs, shares = np.zeros(works, np.int64), np.full((2, works), np.nan)
+    longest = int(np.diff(together.cells).max(initial=0))
+    values, weights = np.empty(longest), np.empty(longest, np.int64)
+    _percentiles(together.places, together.times, together.cells, scores, values, weights, pairs, shares)
+    return pairs, shares[0], shares[1]
 
 
 @compiled
-def _percentiles(places: Places, times: Nodes, cells: Places, scores: Scores) -> tuple[Counts, Scores, Scores]:
-    works = places.size - 1
-    pairs, low, middle = np.zeros(works, np.int64), np.full(works, np.nan), np.full(works, np.nan)
-    for work in range(works):
-        own = times[places[work] : places[work + 1]]
-        weights = np.zeros(cells[work + 1] - cells[work], np.int64)
-        cell = 0
-        for one in range(own.size):
-            for other in range(one, own.size):
-                again = np.int64(own[one]) * (own[one] - 1) // 2 if one == other else np.int64(own[one]) * own[other]
-                weights[cell] = again
+def _percentiles(
+    places: Places,
+    times: Nodes,
+    cells: Places,
+    scores: Scores,
+    values: Scores,
+    weights: Counts,
+    pairs: Counts,
+    shares: Scores,
+) -> None:
+    """Fill `pairs` and the two rows of `shares`; `values` and `weights` have room for the cells of any one work."""
+    for work in range(pairs.size):
+        size, cell = int(pairs[work]), cells[work]  # 0, but not the constant: numba would compile for that as well
+        for one in range(places[work], places[work + 1]):
+            for other in range(one, places[work + 1]):
+                times_one, times_other = np.int64(times[one]), np.int64(times[other])
+                again = times_one * (times_one - 1) // 2 if one == other else times_one * times_other
+                if again:
+                    values[size], weights[size] = scores[cell], again
+                    size += 1
+                    pairs[work] += again
                 cell += 1
-        pairs[work] = weights.sum()
-        if pairs[work]:
-            values = scores[cells[work] : cells[work + 1]]
-            order = np.argsort(values)
-            low[work] = _percentile(values, weights, order, 0.1, pairs[work])
-            middle[work] = _percentile(values, weights, order, 0.5, pairs[work])
-    return pairs, low, middle
+        if size:
+            _sort(values, weights, size)
+            shares[0, work] = _percentile(values, weights, 0.1, pairs[work])
+            shares[1, work] = _percentile(values, weights, 0.5, pairs[work])
 
 
 @compiled
-def _percentile(values: Scores, weights: Counts, order: Counts, share: float, total: int) -> float:
-    """Linear interpolation between values that stand there `weights` times each."""
+def _sort(values: Scores, weights: Counts, size: int) -> None:
+    """Sort the first values, and their weights with them: in Shell's way, which is soon compiled and good for few."""
+    gap = size // 2
+    while gap > 0:
+        for place in range(gap, size):
+            value, weight, at = values[place], weights[place], place
+            while at >= gap and values[at - gap] > value:
+                values[at], weights[at] = values[at - gap], weights[at - gap]
+                at -= gap
+            values[at], weights[at] = value, weight
+        gap = 1 if gap == 2 else gap * 5 // 11
+
+
+@compiled
+def _percentile(values: Scores, weights: Counts, share: float, total: int) -> float:
+    """Linear interpolation between sorted values that stand there `weights` times each."""
     wanted = share * (total - 1)
     below = int(wanted)
-    passed, first = 0, np.nan
-    for place in order:
+    passed, place = weights[0], 0
+    while passed <= below:
+        place += 1
         passed += weights[place]
-        if weights[place] and passed > below:
-            value = float(values[place])
-            if np.isnan(first):
-                first = value
-                if wanted == below:
-                    return first
-            if passed > below + 1:
-                return first + (value - first) * (wanted - below)
-    return first
+    first = float(values[place])
+    if wanted == below or passed > below + 1:
+        return first
+    return first + (float(values[place + 1]) - first) * (wanted - below)

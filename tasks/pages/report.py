@@ -27,6 +27,7 @@ from tasks.pages import printed_values
 from tasks.pages.columns import charted, headed, tables
 from tasks.pages.frozen_pages import page_name, passage_anchor
 from tasks.pages.leaderboard import OFFLINE
+from tasks.pages.packing import CLOSING, OPENING, packed
 from tasks.pages.report_views import AgentView, agent_views, column_values, left_out
 from tasks.pages.run_history import histories
 from tasks.pages.square import square_view
@@ -67,8 +68,8 @@ def render_report(
     benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
     `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
     (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
-    says must be said beside its numbers. The same input gives the same bytes. Raises UnusableInput if there is no run,
-    or a run is of another release.
+    says must be said beside its numbers. A large page is packed (`packing`). The same input gives the same bytes.
+    Raises UnusableInput if there is no run, or a run is of another release.
     """
     if not runs:
         raise UnusableInput(
@@ -82,7 +83,7 @@ def render_report(
                 f"it was scored on {loaded.run.release}, not on {loaded_release.name}", where=loaded.run.run_id
             )
     style, script = _style(benchmark.page), _asset(_TEMPLATES / "report.js")
-    return (
+    return packed(
         _environment(benchmark.page.templates)
         .get_template("report.html")
         .render(
@@ -187,7 +188,13 @@ def _environment(templates: Path | None) -> Environment:
         pieces=_pieces,
     )
     environment.globals.update(
-        NONE=printed_values.NONE, OFFLINE=OFFLINE, OWN=OWN, bar=printed_values.bar, shade=printed_values.shade
+        NONE=printed_values.NONE,
+        OFFLINE=OFFLINE,
+        OWN=OWN,
+        bar=printed_values.bar,
+        shade=printed_values.shade,
+        OPENING=Markup(OPENING),
+        CLOSING=Markup(CLOSING),
     )
     return environment
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from tasks.declaration import Benchmark, benchmark_named
 from tasks.engine.storage import Storage
@@ -76,12 +77,7 @@ class StoredRelease:
         except (FileNotFoundError, DamagedFile):
             data = b""
         if hashlib.sha256(data).hexdigest() != self.manifest.files[entry.file].sha256:
-            raise ReleaseError(
-                f"{entry.file} is not the file that was frozen",
-                where=self.name,
-                data="Nothing was read from it",
-                next_step=f"See `litgauge verify {self.name}`",
-            )
+            raise _not_as_frozen(self.name, entry.file)
         return data
 
     def table(self, name: str) -> pa.Table:
@@ -99,14 +95,43 @@ class StoredRelease:
     def table_of(self, table: str, row_type: type) -> pa.Table:
         """One table with the columns of a row type alone; ReleaseError if it was frozen without one of them."""
         found = self.table(table)
+        return found.select(self._columns(table, row_type, found.column_names))
+
+    def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
+        """The same some rows at a time, for tables of which not all is to be in memory."""
+        entry = self.manifest.tables.get(table)
+        if entry is None:
+            self.parquet(table)  # says what is wrong
+            return
+        path = f"{self.folder}/{entry.file}"
+        try:
+            digest = self.storage.sha256_of(path)
+        except (FileNotFoundError, DamagedFile):
+            digest = ""
+        if digest != self.manifest.files[entry.file].sha256:
+            raise _not_as_frozen(self.name, entry.file)
+        with self.storage.open(path) as file, pq.ParquetFile(file, pre_buffer=False) as parquet:
+            columns = self._columns(table, row_type, parquet.schema_arrow.names)
+            yield from parquet.iter_batches(rows, columns=columns, use_threads=False)
+
+    def _columns(self, table: str, row_type: type, found: Sequence[str]) -> list[str]:
         columns = schema_of(row_type).names
-        if missing := [column for column in columns if column not in found.column_names]:
+        if missing := [column for column in columns if column not in found]:
             raise ReleaseError(
                 f"its table {table} has no column {', '.join(missing)}: litgauge {self.manifest.litgauge} froze it",
                 where=self.name,
                 next_step="Use that version, or build the release again",
             )
-        return found.select(columns)
+        return list(columns)
+
+
+def _not_as_frozen(release: str, file: str) -> ReleaseError:
+    return ReleaseError(
+        f"{file} is not the file that was frozen",
+        where=release,
+        data="Nothing was read from it",
+        next_step=f"See `litgauge verify {release}`",
+    )
 
 
 def load(storage: Storage, name: str) -> StoredRelease:

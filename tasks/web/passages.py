@@ -10,13 +10,16 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
-from bm25s import BM25  # type: ignore[import-untyped]
 
 from tasks.text.sentences import Span
 from tasks.text.words import words
 from tasks.web.chunks import CHUNK_CHARS, chunks
+
+if TYPE_CHECKING:
+    from bm25s import BM25  # type: ignore[import-untyped]
 
 logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
 
@@ -93,6 +96,8 @@ def _index(text: str, chunk_chars: int) -> _Index:
     terms = [[word.stem for word in words(text[start:end]) if word.stem] for start, end in spans]
     if not any(terms):
         return _Index(spans, None)
+    from bm25s import BM25  # brings a compiler along: a quarter of a second, for those who rank
+
     ranking = BM25(k1=_K1, b=_B)
     ranking.index(terms, show_progress=False)
     return _Index(spans, ranking)

@@ -82,12 +82,15 @@ def shown(notebook: Mapping[str, list[dict[str, list[dict[str, dict[str, list[st
     return [" ".join("".join(output["data"]["text/plain"]).split()) for output in outputs]
 
 
-def test_every_command_of_the_pages_works_in_its_turn(home: Path, live_prefect: str) -> None:
+def test_every_command_of_the_pages_works_in_its_turn(
+    home: Path, live_prefect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = environment(home, live_prefect)
     bring_papers(home / "papers")
+    monkeypatch.chdir(home)
     told = {}
     for words in commands_of(*FIRST):
-        told[" ".join(words)] = run(home, own, *words)
+        told[" ".join(words)] = told_by(home, own, words)
         if words[0] == "tasks":
             answer_tasks(home / "tasks-for-agents", home / "reports" / "my-agent")
     assert "frozen as local@1" in told["build reportbench --papers papers"]
@@ -111,12 +114,7 @@ def test_the_commands_of_the_other_pages_work_in_their_turn(
     monkeypatch.setenv("PREFECT_HOME", own.get("PREFECT_HOME", str(tmp_path / "prefect")))
     told = {}
     for words in commands_of(*others):
-        if words[0] == "score":  # the only one that asks Prefect: it gets a process of its own
-            told["score"] = run(tmp_path, own, *words)
-        else:
-            done = CliRunner().invoke(app, words)
-            assert done.exit_code == 0, f"litgauge {' '.join(words)}\n{done.output}\n{done.exception!r}"
-            told[words[0]] = done.output
+        told[words[0]] = told_by(tmp_path, own, words)
     assert "my-agent" in told["leaderboard"]
     assert (tmp_path / "report.html").stat().st_size > 10_000
     assert "BETWEEN,0,1,0,1,-1" in (tmp_path / "D.csv").read_text()
@@ -124,6 +122,15 @@ def test_the_commands_of_the_other_pages_work_in_their_turn(
     shown, written = yaml.safe_load(block.text), json.loads((tmp_path / "read.jsonl").read_text().splitlines()[0])
     assert shown.keys() == written.keys()
     run_python(tmp_path, own, *others)
+
+
+def told_by(folder: Path, environment: Mapping[str, str], words: list[str]) -> str:
+    """What a command says: those that ask Prefect in a process of their own, the others in this one, in its folder."""
+    if words[0] in ("build", "score"):
+        return run(folder, environment, *words)
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, f"litgauge {' '.join(words)}\n{done.output}\n{done.exception!r}"
+    return done.stdout
 
 
 def commands_of(*pages: str) -> list[list[str]]:

@@ -223,3 +223,24 @@ def test_what_cannot_be_built_is_said(scinet: SciNet) -> None:
     narrow = scinet.config(corpus={"topics": [1]})
     assert "corpus" in scinet("build", "scinetbench", "--config", narrow, code=2)
     assert "min_works" in scinet("build", "scinetbench", "--config", scinet.config(sub_fields={"min_wroks": 1}), code=2)
+
+
+def test_retrieval_baselines_are_run_replayed_and_scored(scinet: SciNet) -> None:
+    scinet.build()
+    runs = {name: scinet.json("run", "scinetbench", "--agent", name) for name in ("bm25", "most-cited")}
+    for name, result in runs.items():
+        assert result["counts"]["answered"] == result["tasks"] == len(scinet.release().tasks)
+        assert result["spent"]["usd"] == 0
+        assert scinet.json("run", "scinetbench", "--agent", name)["run"] == result["run"]  # nothing is done twice
+        assert scinet.json("run", "scinetbench", "--replay", result["run"])["identical"] is True
+        scored = scinet.json("score", "scinetbench", "--run", result["run"], "--agent", name)
+        assert scored["scores"]["invented_works"] == 0
+        assert scored["scores"]["coverage"] == 1
+    task = next(task.task_id for task in scinet.release().tasks if task.kind == "path-wise")
+    call = scinet.json("trajectory", runs["bm25"]["run"], "--task", task)["calls"][0]
+    assert len(call["scores"]) == len(call["addresses"])
+    assert call["addresses"][0] in scinet("trajectory", runs["bm25"]["run"], "--task", task)
+    page = scinet.folder / "report.html"
+    scinet("report", "scinetbench", "--out", str(page))
+    shown = page.read_text(encoding="utf-8")
+    assert all(name in shown for name in ("bm25", "most-cited", "newest"))

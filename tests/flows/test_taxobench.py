@@ -229,6 +229,12 @@ def test_people_grade_what_the_judge_graded(taxo: Taxo, judging: OpenAIServer) -
     bob = found["agreement"][1]["dimensions"]
     assert (bob["coverage"]["items"], bob["coverage"]["difference"]) == (2, -1.0)  # the judge failed on the gulls
     assert "bob and judge-1" in taxo("audit", "taxobench", *read)
+    (run,) = [row["run"] for row in taxo.json("leaderboard", "taxobench")][:1]
+    labels = [word for path in read[1::2] for word in ("--labels", path)]
+    kinds = taxo.json("agreement", "taxobench", "--run", run, *labels)["agreement"]
+    assert {kind["kind"] for kind in kinds} >= {"judge_coverage", "judge_logic"}
+    (coverage,) = [kind for kind in kinds if kind["kind"] == "judge_coverage"]
+    assert set(coverage["raters"]) >= {"ada", "bob"}
 
     (taxo.folder / "ada.csv").write_text("task_id,coverage\nsurvey-1-bottom-up,4\nsurvey-2-bottom-up,4.5\n")
     told = taxo("audit", "taxobench", "--read", str(taxo.folder / "ada.csv"), code=2)
@@ -267,3 +273,14 @@ def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, mo
     scored = taxo.json("score", "taxobench", "--run", result["run"])
     assert (scored["counts"]["tasks"], scored["counts"]["trees"], scored["counts"]["missing"]) == (3, 2, 1)
     assert (scored["agent"], scored["scores"]["recall"]) == ("organiser", pytest.approx(2 / 3))
+
+
+def test_a_file_that_is_too_large_is_named_and_counts_for_nothing(taxo: Taxo) -> None:
+    folder = taxo.folder / "large"
+    folder.mkdir()
+    (folder / "survey-1-bottom-up.md").write_text("- Owls\n  - Silent feathers\n", encoding="utf-8")
+    with (folder / "rest.jsonl").open("wb") as stream:
+        stream.truncate(65 << 20)
+    told = taxo("score", "taxobench", "--run", str(folder), "--agent", "large", code=2)
+    assert "rest.jsonl" in told.replace("\n", "")
+    assert "68,157,440 bytes" in told

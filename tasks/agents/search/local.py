@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-from bm25s import BM25  # type: ignore[import-untyped]
-
 from tasks.agents.search.engine import SearchHit
+from tasks.agents.search.ranking import WordRanking, best
 from tasks.agents.task import ToolError
 from tasks.records import Spending
-from tasks.text.words import words
 from tasks.web import best_passages
 
-logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
-
-_K1, _B = 1.2, 0.75
-_TITLE_COUNTS = 3  # a word of a title counts as so many of the text
 _SNIPPET_CHARS = 400
 _LONGEST_QUERY = 2_000
 
@@ -41,19 +33,11 @@ class LocalIndex:
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self.documents = tuple(documents)
-        terms = [_terms(document.hit.title) * _TITLE_COUNTS + _terms(document.text) for document in self.documents]
-        self._ranking = BM25(k1=_K1, b=_B) if any(terms) else None
-        if self._ranking is not None:
-            self._ranking.index(terms, show_progress=False)
+        self._ranking = WordRanking.of((document.hit.title, document.text) for document in self.documents)
 
     def find(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         """The best documents that share a word with the query, at most `limit`; deterministic."""
-        terms = list(dict.fromkeys(_terms(query[:_LONGEST_QUERY])))
-        if self._ranking is None or not terms:
-            return ()
-        scores = self._ranking.get_scores(terms)
-        best = np.argsort(-scores, kind="stable")[:limit]
-        return tuple(self._shown(self.documents[n], query) for n in best if scores[n] > 0)
+        return tuple(self._shown(self.documents[n], query) for n in best(self._ranking.scores(query), limit))
 
     @staticmethod
     def _shown(document: Document, query: str) -> SearchHit:
@@ -87,7 +71,3 @@ class LocalSearch:
     @cached_property
     def _index(self) -> LocalIndex:
         return LocalIndex(self._documents())
-
-
-def _terms(text: str) -> list[str]:
-    return [word.stem for word in words(text) if word.stem]

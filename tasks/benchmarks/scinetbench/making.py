@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tasks.benchmarks.scinetbench.measuring import measure_works
@@ -48,6 +48,7 @@ from tasks.benchmarks.scinetbench.tables import (
     Truth,
     WorkAbstract,
 )
+from tasks.benchmarks.scinetbench.telling import Telling
 from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Note, tell
@@ -82,7 +83,7 @@ class Made:
 def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
     """The measures of every work of the corpus, and what identifies the network."""
     with (
-        graph_of(storage, network, resources.memory_gb) as graph,
+        graph_of(storage, network, resources.memory_gb, Telling("measures", "citations are read")) as graph,
         files_at_hand(storage, [network], "works") as works,
         files_at_hand(storage, [network], "venues") as venues,
     ):
@@ -91,6 +92,8 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
             _columns(works, ["work", "venue", "in_corpus"]),
             _columns(venues, ["venue", "type"]),
             settings,
+            threads=resources.threads,
+            progress=Telling("measures", "of disruption and novelty is computed", 2 * graph.works),
         )
         facts = [Fact("digest", graph.digest)]
         facts += [Fact(f"measured by {name}", str(value)) for name, value in settings.model_dump(mode="json").items()]
@@ -198,12 +201,13 @@ def _as_reviewed(task: NetworkTask, review: Review) -> NetworkTask:
 
 
 def _best_path(graph: CitationNetwork, max_hops: int) -> BestPath:
-    finder = PathFinder(graph)
+    finder, works = PathFinder(graph), np.asarray(graph.ids)
+    nodes = np.argsort(works)
 
     def best(newer: int, older: int) -> list[int] | None:
-        ends = pc.index_in(pa.array([newer, older], graph.ids.type), value_set=graph.ids).to_pylist()
-        found = None if None in ends else finder.best(ends[0], ends[1], max_hops)
-        return None if found is None else graph.ids.take(pa.array(found.nodes)).to_pylist()
+        ends = nodes[np.searchsorted(works, [newer, older], sorter=nodes)]
+        found = finder.best(int(ends[0]), int(ends[1]), max_hops)
+        return None if found is None else works[list(found.nodes)].tolist()
 
     return best
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -17,30 +19,40 @@ from tasks.network.network import CitationNetwork
 from tasks.network.novelty import novelty
 from tasks.network.ranges import over_ranges
 from tasks.network.ranking import percentiles
-from tasks.network.venue_slots import NO_VENUE, years_of
+from tasks.network.venue_slots import NO_VENUE, year_cuts, years_of
 from tasks.records import schema_of
 
 Values = npt.NDArray[np.float64]
 REPOSITORY = "repository"
 
 
-def measure_works(graph: CitationNetwork, works: pa.Table, venues: pa.Table, settings: MeasureSettings) -> pa.Table:
+def measure_works(
+    graph: CitationNetwork,
+    works: pa.Table,
+    venues: pa.Table,
+    settings: MeasureSettings,
+    *,
+    threads: int = 1,
+    progress: Callable[[int], object] | None = None,
+) -> pa.Table:
     """A row of Measured for each work of the corpus, in the order of the works, which is that of the graph's nodes.
 
     `works` has work, venue and in_corpus, `venues` has venue and type. Disruption is ranked among the works of the
-    corpus that cite and are cited often enough, novelty among all of them that have one.
+    corpus that cite and are cited often enough, novelty among all of them that have one. `progress` is told of how many
+    more works one of the two is known.
     """
     if not graph.ids.equals(works["work"].combine_chunks()):
         raise ValueError("the works are not those of the graph, in its order")
     corpus = np.asarray(works["in_corpus"].to_numpy(), np.bool_)
     citations, references = graph.citation_counts(), graph.reference_counts()
     eligible = corpus & (citations >= settings.min_citations) & (references >= settings.min_references)
-    kernel = functools.partial(disruption, definition=settings.disruption, window=settings.window_years)
-    disrupted = pa.Table.from_batches(list(over_ranges(graph, kernel)))
-    disruptions = _floats(disrupted["value"])
-    codes = venue_codes(works["venue"], venues, repositories=settings.repositories)
-    unusual = novelty(graph, 0, graph.works, venues=codes, years=years_of(graph))
-    novelties = _floats(unusual["p10"])
+    codes, years = venue_codes(works["venue"], venues, repositories=settings.repositories), years_of(graph)
+    of_disruption = functools.partial(disruption, definition=settings.disruption, window=settings.window_years)
+    of_novelty = functools.partial(novelty, venues=codes, years=years)
+    with ThreadPoolExecutor(threads) as executor:
+        disrupted = pa.Table.from_batches(over_ranges(graph, of_disruption, executor, progress))
+        unusual = pa.Table.from_batches(over_ranges(graph, of_novelty, executor, progress, year_cuts(years)))
+    disruptions, novelties = _floats(disrupted["value"]), _floats(unusual["p10"])
     columns: dict[str, Any] = {
         "work": works["work"],
         "citations": citations,

@@ -44,7 +44,7 @@ class MachineSettings(_Part):
     """What building may take of the machine; it decides no row."""
 
     memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="DuckDB's; what passes it goes to disk.")
-    threads: int = Field(2, ge=1, title="Threads", description="DuckDB's.")
+    threads: int = Field(2, ge=1, title="Threads", description="DuckDB's, and those that measure works.")
 
 
 class MeasureSettings(_Part):

@@ -22,7 +22,8 @@ def baseline_trees(expert: Tree, another: Tree | None, seed: str) -> Iterator[tu
     Every paper a topic of its own, named by it; all papers at the root; the experts' own topics with the papers
     shuffled; the topics of another survey with this one's papers dealt out over its categories.
     """
-    titles = [placed.title for placed in expert.papers]
+    once = [expert.papers[position] for position in sorted(set(expert.first_places))]
+    titles = [placed.title for placed in once]
     root = expert.names[0]
     yield (
         SINGLETONS,
@@ -30,7 +31,7 @@ def baseline_trees(expert: Tree, another: Tree | None, seed: str) -> Iterator[tu
     )
     yield ONE_CLUSTER, Tree((root,), (-1,), tuple(Placed(title, 0) for title in titles))
     shuffled = random.Random(seed).sample(titles, len(titles))
-    dealt = tuple(Placed(title, placed.node) for title, placed in zip(shuffled, expert.papers, strict=True))
+    dealt = tuple(Placed(title, placed.node) for title, placed in zip(shuffled, once, strict=True))
     yield RANDOM, Tree(expert.names, expert.parents, dealt)
     if another is not None and another.categories:
         places = another.categories

@@ -43,6 +43,7 @@ TAXOBENCH = Benchmark(
         build_config="flows.taxobench.config:TaxoBuildConfig",
         score="flows.taxobench.score:score_trees",
         score_config="flows.taxobench.config:TaxoScoreConfig",
+        own_deployments=("flows.taxobench.inputs_form:inputs_deployment",),
     ),
     card_notes=unreviewed_note,
     told=("mode",),

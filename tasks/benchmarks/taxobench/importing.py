@@ -77,7 +77,7 @@ def _item(file: Path, row: PublishedRow, seen: Counter[str]) -> Item:
         "published",
         row.papers,
         read.tree,
-        (*read.diagnostics, *_unplaced([paper.title for paper in row.papers], titles)),
+        (*row.oddities, *read.diagnostics, *_unplaced([paper.title for paper in row.papers], titles)),
     )
 
 

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tasks.benchmarks.taxobench.alignment import Alignment, Mode, align_papers
+from tasks.benchmarks.taxobench.alignment import Mode, align_papers
 from tasks.benchmarks.taxobench.clustering import Agreement, agreement
 from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, normalised
 from tasks.benchmarks.taxobench.released_distance import released_distance
 from tasks.benchmarks.taxobench.sem_path import path_similarity
 from tasks.benchmarks.taxobench.similarity import Embedding, Vectors, cosines
 from tasks.benchmarks.taxobench.soft_cardinality import Coverage, soft_coverage
+from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
 from tasks.benchmarks.taxobench.unordered_distance import unordered_distance
 from tasks.records import Unscored
+from tasks.text import compact_title
 
 _LEAVES_THAT_ARE_PAPERS = 0.5
 """Share of a tree's leaves that must be expected papers for all of them to be read as papers."""
@@ -24,7 +26,7 @@ _LEAVES_THAT_ARE_PAPERS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Papers:
-    """Papers counted."""
+    """Papers counted, each once however many topics it stands at."""
 
     expected: int
     found: int
@@ -56,7 +58,7 @@ WORST = Measures(
 
 def worst(expert: Tree) -> Measures:
     """The declared worst, with the experts' papers all missing."""
-    count = len(expert.papers)
+    count = len(set(expert.first_places))
     return replace(WORST, papers=Papers(count, 0, count, 0, 0))
 
 
@@ -66,30 +68,43 @@ def measure(
     """Measure an agent's tree against the experts'.
 
     `given` are the titles that the agent was given, in their order (bottom-up); without any, the experts' papers.
-    Papers that the tree does not hold are clusters of their own. "released" computes what the published evaluators
+    A paper that the experts put at several topics counts once, at the first of them (`align_trees`); papers that the
+    tree does not hold are clusters of their own. "released" computes what the published evaluators
     do: their alignment, one cluster for all missing papers, their edit distance (specs/metrics.md, section 2). Raises
     ValueError if the experts' tree has no papers.
     """
     if not expert.papers:
         raise ValueError("the experts' tree has no papers")
-    titles = [placed.title for placed in expert.papers]
-    predicted = leaves_as_papers(predicted, titles, mode)
-    placed = [paper.title for paper in predicted.papers]
-    alignment = align_papers(titles, placed, mode)
+    predicted = leaves_as_papers(predicted, [placed.title for placed in expert.papers], mode)
+    return measure_aligned(expert, predicted, align_trees(expert, predicted, mode), embedding, given=given, mode=mode)
+
+
+def measure_aligned(
+    expert: Tree,
+    predicted: Tree,
+    aligned: TreeAlignment,
+    embedding: Embedding,
+    *,
+    given: Sequence[str] = (),
+    mode: Mode = "ours",
+) -> Measures:
+    """The same of trees whose papers are aligned, and whose leaves are no papers."""
+    expected, alignment = len(aligned.expected), aligned.papers
+    recall = len(alignment.pairs) / expected
     ours, theirs = embedding.vectors(expert.names), embedding.vectors(predicted.names)
     alike = cosines(ours, theirs)
-    paths = _paths(expert, predicted, alignment, alike)
+    paths = _paths(expert, predicted, aligned, alike)
     return Measures(
-        recall=len(alignment.pairs) / len(titles),
-        coverage=_coverage(given, placed, mode) if given else len(alignment.pairs) / len(titles),
-        agreement=agreement(*_partitions(expert, predicted, alignment, mode)),
+        recall=recall,
+        coverage=_coverage(given, predicted, mode) if given else recall,
+        agreement=agreement(*_partitions(expert, predicted, aligned, mode)),
         ted=_distance(expert, predicted, alike, mode),
         ted_unordered=_unordered(expert, predicted, alike),
         nodes=soft_coverage(ours, theirs),
         sem_path=sum(paths) / len(paths) if paths else 0.0,
-        sem_path_all=sum(paths) / len(titles),
+        sem_path_all=sum(paths) / expected,
         papers=Papers(
-            len(titles), len(alignment.pairs), len(alignment.missing), len(alignment.doubled), len(alignment.invented)
+            expected, len(alignment.pairs), len(alignment.missing), len(alignment.doubled), len(alignment.invented)
         ),
     )
 
@@ -113,22 +128,23 @@ def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> 
     return builder.build()
 
 
-def _coverage(given: Sequence[str], placed: Sequence[str], mode: Mode) -> float:
-    return len(align_papers(given, placed, mode).pairs) / len(given)
+def _coverage(given: Sequence[str], predicted: Tree, mode: Mode) -> float:
+    once = list({compact_title(title) or title: title for title in given}.values()) if mode == "ours" else given
+    return len(align_papers(once, [placed.title for placed in predicted.papers], mode).pairs) / len(once)
 
 
 def _partitions(
-    expert: Tree, predicted: Tree, alignment: Alignment, mode: Mode
+    expert: Tree, predicted: Tree, aligned: TreeAlignment, mode: Mode
 ) -> tuple[list[int], list[int | tuple[str, int]]]:
     """The clusters of the experts' papers in both trees."""
-    partner = alignment.partner
+    partner = aligned.partner
     theirs: list[int | tuple[str, int]] = []
-    for position in range(len(expert.papers)):
+    for position in aligned.expected:
         if position in partner:
             theirs.append(predicted.papers[partner[position]].node)
         else:
             theirs.append(("missing", position if mode == "ours" else 0))
-    return [paper.node for paper in expert.papers], theirs
+    return [expert.papers[position].node for position in aligned.expected], theirs
 
 
 def _distance(expert: Tree, predicted: Tree, alike: Vectors, mode: Mode) -> float | Unscored:
@@ -146,12 +162,12 @@ def _unordered(expert: Tree, predicted: Tree, alike: Vectors) -> float | Unscore
         return Unscored(f"the trees are too large for their unordered distance: {error}")
 
 
-def _paths(expert: Tree, predicted: Tree, alignment: Alignment, alike: Vectors) -> list[float]:
+def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: Vectors) -> list[float]:
     """The likeness of the ways to each paper that was found; each pair of categories is computed once."""
     costs = 1.0 - np.maximum(alike, 0.0)
     known: dict[tuple[int, int], float] = {}
     found = []
-    for pair in alignment.pairs:
+    for pair in aligned.papers.pairs:
         places = _node(expert.papers, pair.expected), _node(predicted.papers, pair.found)
         if places not in known:
             rows, columns = expert.path(places[0]), predicted.path(places[1])

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tasks.benchmarks.taxobench.alignment import Alignment, align_papers
 from tasks.benchmarks.taxobench.baselines import baseline_trees
-from tasks.benchmarks.taxobench.measures import Measures, leaves_as_papers, measure, worst
+from tasks.benchmarks.taxobench.measures import Measures, leaves_as_papers, measure, measure_aligned, worst
 from tasks.benchmarks.taxobench.similarity import Embedding, Kind, cosines, embedding
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, Ask, TreeScore
+from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput
 from tasks.records import Unscored
@@ -80,12 +80,12 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
         state = "missing" if read.missing else "unreadable"
         return {"tree_scores": [_score(pair.task_id, "answer", state, worst(expert), names, read)]}
     given = pair.given if pair.mode == "bottom-up" else ()
-    measures = measure(expert, read.tree, names, given=given)
     tree = leaves_as_papers(read.tree, pair.expert.titles)
-    alignment = align_papers(pair.expert.titles, [placed.title for placed in tree.papers])
+    aligned = align_trees(expert, tree)
+    measures = measure_aligned(expert, tree, aligned, names, given=given)
     return {
         "answer_nodes": _nodes(pair.task_id, expert, tree, names),
-        "answer_papers": list(_papers(pair.task_id, tree, alignment)),
+        "answer_papers": list(_papers(pair.task_id, tree, aligned)),
         "tree_scores": [_score(pair.task_id, "answer", "measured", measures, names, read)],
     }
 
@@ -133,8 +133,9 @@ def _nodes(task_id: str, expert: Tree, tree: Tree, names: Embedding) -> list[Ans
     ]
 
 
-def _papers(task_id: str, tree: Tree, alignment: Alignment) -> Iterator[AnswerPaper]:
-    told = {pair.found: (pair.expected, str(pair.rule)) for pair in alignment.pairs}
+def _papers(task_id: str, tree: Tree, aligned: TreeAlignment) -> Iterator[AnswerPaper]:
+    alignment = aligned.papers
+    told = {pair.found: (pair.expected, str(pair.rule)) for pair in (*alignment.pairs, *aligned.again)}
     told |= dict.fromkeys(alignment.doubled, (-1, "doubled")) | dict.fromkeys(alignment.invented, (-1, "invented"))
     for position, placed in enumerate(tree.papers):
         expected, rule = told[position]

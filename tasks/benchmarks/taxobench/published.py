@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import codecs
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tasks.benchmarks.taxobench.trees import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.deep import parsed
+from tasks.benchmarks.taxobench.trees.reading import is_given
 from tasks.errors import UnusableInput
+from tasks.harvest.json_lines import DamagedInputError, read_lines
 
+_IDS = ("id", "idx", "survey_id")
 _ANSWERS = ("hierarchy_tree", "tree", "lists")
 
 
@@ -26,11 +31,12 @@ class PublishedRow:
     """One line of a file in the published format."""
 
     line: int  # from 1
-    id: str | int
+    id: str | int | float
     topic: str
     papers: tuple[GivenPaper, ...]
     expert: Any  # the experts' tree, as it stands
     answer: Any  # the agent's, as it stands; None without one
+    oddities: tuple[TreeDiagnostic, ...] = ()  # of the row, not of its trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,61 +44,100 @@ class BrokenRow:
     """A line that is no row."""
 
     line: int
-    id: str | int | None
+    id: str | int | float | None
     reason: str
 
 
 def published_rows(path: Path) -> Iterator[PublishedRow | BrokenRow]:
-    """The rows of a file in either published revision (id or idx; survey_topic or survey), JSON lines or one array.
+    """The rows of a file in either published revision (id or idx; survey_topic or survey), plain, gzipped or zipped.
 
-    Lines that are no rows are given with their reason. Raises UnusableInput if there is no such file, or no row in it.
+    JSON lines, one array, or one object over several lines. Lines that are no rows are given with their reason. Raises
+    UnusableInput if there is no such file, or no row in it.
     """
+    seen: dict[Any, int] = {}
     count = 0
-    for line, text in _lines(path):
+    for line, given in _values(path):
         count += 1
-        try:
-            row = json.loads(text) if isinstance(text, str) else text
-        except (ValueError, RecursionError) as error:
-            yield BrokenRow(
-                line, None, f"the line is no JSON: {error}" if isinstance(error, ValueError) else "too deep"
-            )
-            continue
-        yield _row(line, row)
+        row = given if isinstance(given, BrokenRow) else _row(line, given)
+        if isinstance(row, PublishedRow) and seen.setdefault(row.id, line) != line:
+            row = replace(row, oddities=(*row.oddities, TreeDiagnostic("id-twice", f"lines {seen[row.id]} and {line}")))
+        yield row
     if not count:
         raise UnusableInput("there is no row in it", where=str(path), next_step="Give JSON lines, a survey a line")
 
 
-def _lines(path: Path) -> Iterator[tuple[int, Any]]:
-    try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        reason = error.strerror or "unreadable"
-        raise UnusableInput(f"the file cannot be read: {reason}", where=str(path)) from error
-    if text.lstrip().startswith("["):
+def _values(path: Path) -> Iterator[tuple[int, Any]]:
+    """The JSON values in a file, each with its line; what is no JSON as a BrokenRow."""
+    text, damage = _text(path)
+    whole = _whole(text)
+    if whole is not None:
+        yield from enumerate(whole, start=1)
+        return
+    number = 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
         try:
-            yield from enumerate(json.loads(text), start=1)
-            return
-        except (ValueError, RecursionError):
-            pass
-    yield from ((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
+            yield number, parsed(line)
+        except (ValueError, RecursionError) as error:
+            why = f"no JSON: {error}" if isinstance(error, ValueError) else "nested deeper than is read"
+            yield number, BrokenRow(number, None, f"line {number} is {why}")
+    if damage:
+        yield number, BrokenRow(number, None, f"behind line {number} {damage}")
+
+
+def _text(path: Path) -> tuple[str, str]:
+    """The file's text, and why there is no more of it if it breaks off."""
+    lines: list[bytes] = []
+    damage = ""
+    try:
+        lines.extend(read_lines(str(path)))
+    except DamagedInputError as error:
+        damage = str(error)
+    data = b"".join(lines)
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if wide else "utf-8-sig", errors="replace"), damage
+
+
+def _whole(text: str) -> Sequence[Any] | None:
+    """The rows of a file that is one array, or one object over several lines; None of JSON lines."""
+    text = text.strip()
+    first, _, more = text.partition("\n")
+    if not text.startswith("[") and (not more or first.rstrip().endswith("}")):
+        return None
+    try:
+        value = parsed(text)
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(value, list):
+        return value
+    return [value] if isinstance(value, Mapping) else None
 
 
 def _row(line: int, row: Any) -> PublishedRow | BrokenRow:
     if not isinstance(row, Mapping):
-        return BrokenRow(line, None, f"the line is a {type(row).__name__}, not an object")
-    name = next((row[key] for key in ("id", "idx", "survey_id") if isinstance(row.get(key), (str, int))), line)
+        return BrokenRow(line, None, f"line {line} is a {type(row).__name__}, not an object")
+    name = next((row[key] for key in _IDS if _is_id(row.get(key))), line)
     if not row.get("gt"):
         return BrokenRow(line, name, "it has no experts' tree (gt)")
     topic = next((row[key] for key in ("survey_topic", "survey", "topic") if isinstance(row.get(key), str)), "")
     papers = row.get("pdfs") if isinstance(row.get("pdfs"), list) else []
+    titled = tuple(paper for one in papers or [] if (paper := _paper(one)).title)
+    untitled = len(papers or []) - len(titled)
+    answers = [row[key] for key in _ANSWERS if row.get(key) is not None]
     return PublishedRow(
         line,
         name,
         " ".join(topic.split()),
-        tuple(paper for one in papers or [] if (paper := _paper(one)).title),
+        titled,
         row["gt"],
-        next((row[key] for key in _ANSWERS if row.get(key) is not None), None),
+        next(filter(is_given, answers), next(iter(answers), None)),
+        (TreeDiagnostic("paper-without-title", f"{untitled} of {len(papers or [])}"),) if untitled else (),
     )
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, (str, int, float)) and not isinstance(value, bool) and value != ""
 
 
 def _paper(value: Any) -> GivenPaper:

@@ -16,6 +16,7 @@ Vectors = NDArray[np.float64]
 Kind = Literal["minilm", "lexical"]
 MINILM = "all-MiniLM-L6-v2"
 _FEATURES = 4096
+ROUNDING = 1e-6  # of a product of vectors of single precision
 
 
 class Embedding(Protocol):
@@ -55,7 +56,9 @@ def minilm_installed() -> bool:
 def cosines(rows: Vectors, columns: Vectors) -> NDArray[np.float64]:
     """The similarity of every row with every column, [-1, 1]."""
     used = rows.any(axis=0)  # few counts of letters: a product of all 4096 goes to threads that wait for each other
-    return np.clip(rows[:, used] @ columns[:, used].T, -1.0, 1.0)
+    alike = np.clip(rows[:, used] @ columns[:, used].T, -1.0, 1.0)
+    alike[alike > 1.0 - ROUNDING] = 1.0  # equal names are alike, not nearly so
+    return alike
 
 
 class MiniLM:

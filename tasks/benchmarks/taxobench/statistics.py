@@ -12,7 +12,7 @@ def release_statistics(release: TaxoRows) -> dict[str, str]:
     trees = list(release.trees.values())
     if not trees:
         return {}
-    papers = [len(tree.papers) for tree in trees]
+    papers = [len(set(tree.first_places)) for tree in trees]
     candidates = sum(survey.origin == "candidate" for survey in release.surveys.values())
     unreviewed = {"Nobody has reviewed": f"{candidates} of the taxonomies"} if candidates else {}
     return {

@@ -9,7 +9,7 @@ from typing import Any
 from tasks.benchmarks.taxobench.alignment import Mode
 from tasks.benchmarks.taxobench.measures import Measures, measure, worst
 from tasks.benchmarks.taxobench.published import BrokenRow, PublishedRow
-from tasks.benchmarks.taxobench.similarity import Embedding
+from tasks.benchmarks.taxobench.similarity import ROUNDING, Embedding
 from tasks.benchmarks.taxobench.trees import ReadTree, TreeDiagnostic, read_tree
 from tasks.records import Unscored
 
@@ -20,23 +20,31 @@ VALUES = (
 
 
 def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -> dict[str, Any]:
-    """id, a value for each of `VALUES`, counts of papers, diagnostics.
+    """id, a value for each of `VALUES`, counts of papers, diagnostics: the keys of every row.
 
     A tree that is absent or no tree has the declared worst; a row without an experts' tree has no values.
     """
     if isinstance(row, BrokenRow):
-        return _nothing(row.id, [{"code": "row-unreadable", "tree": "expert", "message": row.reason}])
+        return _nothing(row.id, [{"code": "row-unreadable", "tree": "row", "message": row.reason}])
     expert, answer = read_tree(row.expert), read_tree(row.answer)
-    said = [*_told("expert", expert.diagnostics), *_told("answer", answer.diagnostics)]
+    said = [
+        *_told("row", row.oddities),
+        *_told("expert", expert.diagnostics),
+        *_told("answer", answer.diagnostics),
+    ]
     if expert.tree is None or not expert.tree.papers:
         lacking = {"code": "no-papers", "tree": "expert", "message": "the experts' tree holds no papers"}
         return _nothing(row.id, [*said, lacking])
     given = [paper.title for paper in row.papers]
     measures = _measured(expert, answer, embedding, given, mode)
+    if len(expert.tree.categories) == 1:
+        said += _told("expert", [TreeDiagnostic("one-category")])
+    if answer.tree is not None and not measures.papers.found:
+        said += _told("answer", [TreeDiagnostic("no-paper-found")])
     said += [
         {"code": "outside-unit", "tree": "answer", "message": f"{name} is {value:.3f}: equations 6 to 9 bound it not"}
         for name, value in asdict(measures.nodes).items()
-        if not 0 <= value <= 1
+        if not -ROUNDING <= value <= 1 + ROUNDING
     ]
     said += [
         {"code": "unscored", "tree": "answer", "message": value.reason}
@@ -44,7 +52,7 @@ def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -
         if isinstance(value, Unscored)
     ]
     counts = asdict(measures.papers)
-    return {"id": row.id, **_values(measures), "embedding": embedding.name, "papers": counts, "diagnostics": said}
+    return {"id": row.id, **_values(measures), "papers": counts, "diagnostics": said}
 
 
 def _measured(expert: ReadTree, answer: ReadTree, embedding: Embedding, given: list[str], mode: Mode) -> Measures:
@@ -67,7 +75,7 @@ def _values(measures: Measures) -> dict[str, float | None]:
     return {name: None if isinstance(value := found[name], Unscored) else value for name in VALUES}
 
 
-def _nothing(name: str | int | None, diagnostics: list[dict[str, str]]) -> dict[str, Any]:
+def _nothing(name: str | int | float | None, diagnostics: list[dict[str, str]]) -> dict[str, Any]:
     return {
         "id": name,
         **dict.fromkeys(VALUES),

@@ -7,15 +7,45 @@
   const open = (target) => {
     for (let node = target; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
   };
-  const matches = (report) => {
-    const words = document.getElementById("filter-text").value.trim().toLowerCase();
-    for (const list of lists) if (list.value && report.dataset[list.dataset.of] !== list.value) return false;
-    return !words || report.textContent.toLowerCase().includes(words);
+
+  // What stands in an answer on a large page is packed until it is opened, or searched.
+  const inside = (report) => report.querySelector(":scope > .inside");
+  const unpacked = async (data) => {
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
   };
-  const apply = () => {
+  const unpack = async (report) => {
+    const place = inside(report);
+    const data = place.dataset.packed;
+    if (!data) return;
+    const content = await unpacked(data);
+    if (!place.dataset.packed) return;
+    place.innerHTML = content;
+    delete place.dataset.packed;
+    place.querySelectorAll(".wide > table").forEach(sortable);
+  };
+  const texts = new Map();
+  const SIGNS = { amp: "&", lt: "<", gt: ">", "#34": '"', "#39": "'" }; // all that are escaped
+  const plain = (html) => html.replace(/<[^>]*>/g, "").replace(/&(amp|lt|gt|#34|#39);/g, (_, name) => SIGNS[name]);
+  const textOf = async (report) => {
+    const data = inside(report).dataset.packed;
+    texts.set(report, (report.textContent + plain(await unpacked(data))).toLowerCase());
+  };
+  const listed = (report) => lists.every((list) => !list.value || report.dataset[list.dataset.of] === list.value);
+  let latest = 0;
+  const apply = async () => {
+    const words = document.getElementById("filter-text").value.trim().toLowerCase();
+    const turn = ++latest;
+    const waiting = words ? reports.filter((report) => inside(report).dataset.packed && !texts.has(report)) : [];
+    for (let at = 0; at < waiting.length; at += 100) {
+      told.textContent = "searching " + at + " of " + waiting.length + " " + told.dataset.what;
+      await Promise.all(waiting.slice(at, at + 100).map(textOf));
+      if (turn !== latest) return; // something else is asked for meanwhile
+    }
+    const says = (report) => (texts.get(report) ?? report.textContent.toLowerCase()).includes(words);
     let shown = 0;
     for (const report of reports) {
-      report.hidden = !matches(report);
+      report.hidden = !(listed(report) && (!words || says(report)));
       shown += report.hidden ? 0 : 1;
     }
     told.textContent = shown + " of " + reports.length + " " + told.dataset.what;
@@ -27,8 +57,12 @@
       return null;
     }
   };
-  const follow = () => {
-    const target = named(location.hash.slice(1));
+  const follow = async () => {
+    const name = location.hash.slice(1);
+    const around = named(name) || named(name.replace(/[sw]\d+$/, "")); // a piece may be packed with its answer
+    const packed = around && around.closest("details.report");
+    if (packed && inside(packed).dataset.packed) await unpack(packed);
+    const target = named(name);
     if (!target) return;
     open(target);
     const report = target.closest("details.report");
@@ -92,6 +126,9 @@
   document.getElementById("close-all").addEventListener("click", () => {
     for (const report of reports) report.open = false;
   });
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches("details.report") && event.target.open) unpack(event.target);
+  }, true);
   document.querySelectorAll(".wide > table").forEach(sortable);
   addEventListener("hashchange", follow);
   document.addEventListener("click", (event) => {

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from tasks.tex.expansion.arguments import environment_ends, group, option, skip_blank
 from tasks.tex.taxonomies.boxes import DEEPEST, MOST_BOXES, Box, Drawn
 from tasks.tex.taxonomies.foreach import loops, repeated
-from tasks.tex.taxonomies.joined import Joins, joined_trees
+from tasks.tex.taxonomies.graphs import GraphReader
+from tasks.tex.taxonomies.joined import Joins, hang_joined, joined_trees
 
 _BEGIN = re.compile(r"\\begin[ \t]*\{tikzpicture\}|\\tikz(?![a-zA-Z@])")
 _WORD = re.compile(
-    r"(?P<loop>\\foreach)|\\(?P<command>node|path|draw|coordinate|annotation)(?![a-zA-Z@])|(?P<edge>edge\s+from\s+parent)|\b(?P<word>node|child|edge|to)\b"
+    r"(?P<loop>\\foreach)|\\(?P<command>node|path|draw|graph|coordinate|annotation)(?![a-zA-Z@])|(?P<edge>edge\s+from\s+parent)|\b(?P<word>node|child|edge|to|graph(?=\s*[\[{]))\b"
     r"|(?P<name>\((?P<at>[^()]*)\))|(?P<sign>[{\[;]|--|-\||\|-|\.\.)|\\."
 )
+_DELIMITER = re.compile(r"\\[{};]|[{};]")
 _NAME = re.compile(r"\(\s*([^(),]*?)\s*\)")
 _AT = re.compile(r"at\s*\(\s*([^(),]*?)(?:\.[a-z ]+)?\s*\)")
 _PLACE = re.compile(r"at\s*(?=\()")
@@ -53,6 +55,7 @@ def pictures(text: str, start: int) -> Iterator[Drawn]:
         for name, raw in picture.notes:
             if name in picture.named:
                 picture.named[name].besides += raw
+        hang_joined(picture.trees, picture.named, picture.joins)
         for root in picture.trees:
             yield Drawn("mindmap" if mindmap else "tikz", [root], begin.start(), after)
         if not picture.trees:
@@ -70,11 +73,22 @@ def _inside(text: str, begin: re.Match[str]) -> tuple[int, int, int]:
         position = given.end if given else position
         if body := group(text, position, len(text)):
             return body.start, body.stop, body.end
-        semicolon = text.find(";", position)
-        stop = end = semicolon + 1 if semicolon >= 0 else position
+        stop = end = _statement_end(text, position)
     if given := option(text, position, stop or position, longest=_LONGEST_STYLES):
         position = given.end
     return position, stop, end
+
+
+def _statement_end(text: str, position: int) -> int:
+    """Behind the semicolon that ends a statement, those in groups left out; where it began if there is none."""
+    depth = 0
+    for sign in _DELIMITER.finditer(text, position, min(len(text), position + LONGEST_PICTURE)):
+        depth += (sign[0] == "{") - (sign[0] == "}")
+        if depth < 0:
+            break
+        if sign[0] == ";" and not depth:
+            return sign.end()
+    return position
 
 
 def _read(text: str, position: int, stop: int) -> _Picture:
@@ -112,6 +126,8 @@ class _Path:
                 self._end_statement()
                 if found["command"] in ("path", "draw"):
                     self._options()
+                elif found["command"] == "graph":
+                    self._graph()
                 else:
                     self._node(found.start(), hidden=found["command"] == "coordinate")
             elif found["word"]:
@@ -128,6 +144,8 @@ class _Path:
             self._node(start, hidden=False)
         elif word == "child":
             self._child(start)
+        elif word == "graph":
+            self._graph()
         else:
             self.joining = word
             self._options()
@@ -230,6 +248,13 @@ class _Path:
         for child in self.box.children[before:]:
             child.besides += f",{options}"
         self.from_edge = False
+
+    def _graph(self) -> None:
+        """[options] {chains of nodes}"""
+        self._options()
+        if body := group(self.text, skip_blank(self.text, self.position, self.stop), self.stop):
+            GraphReader(self.picture.named, self.picture.joins).read(self.text, body.start, body.stop, self.frozen)
+            self.position = body.end
 
     def _coordinate(self, raw: str) -> None:
         name = raw.strip().partition(".")[0].strip()

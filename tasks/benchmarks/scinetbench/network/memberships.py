@@ -28,8 +28,10 @@ def texts(works: Table, abstracts: Table) -> Table:
 
 def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Table:
     """Each work of each of its sub-fields once: `sub_field`, `work`, `by` (the first phrase that says so, or topic)."""
-    words = told.view()  # else Ibis adds this join to that which the texts may come from
-    by_phrase = words.inner_join(phrases, words.text.contains(phrases.spaced))
+    # Only texts that have a word of the phrase are searched for it: all by all would be works times phrases.
+    words = told.select("work", "text", word=told.text.split(" ").unnest())
+    near = words.inner_join(phrases, words.word == phrases.key)
+    by_phrase = near.filter(near.text.contains(near.spaced))
     spoken = by_phrase.group_by("sub_field", "work").agg(by=by_phrase.phrase.min())
     listed = works.filter(works.in_corpus).select("work", topic=ibis._.topics.unnest())
     of_topic = listed.inner_join(topics, "topic").select("sub_field", "work").distinct()
@@ -56,12 +58,13 @@ def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:
 
 
 def phrase_rows(sub_fields: Sequence[NamedSubField]) -> pa.Table:
-    """The phrases of all sub-fields: `sub_field`, `phrase`, `spaced` (between spaces, as `texts` are searched)."""
+    """The phrases of all sub-fields: `sub_field`, `phrase`, `spaced` (as `texts` are searched), `key` (a rare word)."""
     rows = [(one.sub_field, phrase) for one in sub_fields for phrase in asdict(one)["phrases"]]
     columns = {
         "sub_field": [name for name, _ in rows],
         "phrase": [phrase for _, phrase in rows],
         "spaced": [f" {phrase} " for _, phrase in rows],
+        "key": [max(phrase.split(), key=len) for _, phrase in rows],
     }
     return pa.table(columns, schema=pa.schema([(name, pa.string()) for name in columns]))
 

@@ -57,8 +57,9 @@ def path_queries(
     rounds = (
         (sub_field, paths[turn]) for turn in range(share) for sub_field, paths in found.items() if turn < len(paths)
     )
-    for sub_field, path in islice(rounds, settings.path_wise):
-        known = works(path)
+    drawn = list(islice(rounds, settings.path_wise))
+    known = works(sorted({work for _, path in drawn for work in path}))  # asked once: each time all works are read
+    for sub_field, path in drawn:
         subject, target = path[0], path[-1]
         task_id = f"{sub_field}-lineage-W{subject}-W{target}"
         prompt = path_prompt(known[subject].named(subject), known[target].named(target), settings.max_hops)

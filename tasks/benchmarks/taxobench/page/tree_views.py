@@ -152,7 +152,8 @@ def _view(
     expert_lines, predicted = _expert_lines(expert, ours, theirs, papers), _lines(nodes, papers, expert, ours, theirs)
     own = scores.get((task.task_id, "answer"))
     counts = Counter(line.mark for topic in (*predicted, *expert_lines) for line in topic.papers if line.mark != FOUND)
-    counts[FOUND] = sum(paper.expected >= 0 for paper in papers)
+    counts[FOUND] = len({expert.first_places[paper.expected] for paper in papers if paper.expected >= 0})
+    counts[MISSED] = own.missing if own else counts[MISSED]
     return TreeView(
         task=task,
         topic=survey.topic,
@@ -198,9 +199,10 @@ def _expert_lines(
     expert: Tree, ours: Mapping[int, Place], theirs: Mapping[int, Place], papers: Sequence[AnswerPaper]
 ) -> tuple[TopicLine, ...]:
     placed = {paper.expected: paper for paper in papers if paper.expected >= 0}
+    first = expert.first_places
     at: dict[int, list[PaperLine]] = defaultdict(list)
     for position, paper in enumerate(expert.papers):
-        found = placed.get(position)
+        found = placed.get(position) or placed.get(first[position])
         line = PaperLine(FOUND if found else MISSED, paper.title, theirs[found.node] if found else None, "")
         at[paper.node].append(line)
     return tuple(

@@ -13,13 +13,17 @@ MEANINGS = {
     "papers-at-inner-node": "papers stand beside sub-topics",
     "empty-node": "a topic has neither sub-topics nor papers",
     "name-missing": "a topic has no name",
-    "paper-twice": "a paper stands in the tree more than once",
+    "paper-twice": "a paper stands in the tree more than once; it counts at the first topic",
     "paper-unreadable": "an entry of a list of papers has no title",
     "not-understood": "a value is neither a topic nor a paper",
     "paper-not-placed": "a paper is given and stands nowhere in the tree",
     "paper-not-given": "a paper stands in the tree and is not among those given",
     "paper-unresolved": "the bibliography gives no title to a cited key, which is left out",
     "paper-without-topic": "most reviewers have a paper that the settled tree has no topic for; it is left out",
+    "paper-without-title": "papers are given without a title, and left out",
+    "id-twice": "an earlier line has the same id",
+    "one-category": "all papers stand at one topic, with which no grouping can agree better than by chance",
+    "no-paper-found": "none of the experts' papers is in the tree",
     "repaired": "the tree was read although its JSON is broken",
 }
 

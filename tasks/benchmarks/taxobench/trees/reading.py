@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.text import tree_in_text
 from tasks.benchmarks.taxobench.trees.tree import Tree
@@ -47,12 +48,19 @@ def read_tree(answer: Any) -> ReadTree:
 
     Without a tree, a diagnostic says why; nothing raises. The largest tree of a text counts.
     """
-    if answer is None or (isinstance(answer, str) and answer.strip().lower() in NOT_GIVEN) or answer in ({}, []):
+    if not is_given(answer):
         return ReadTree(None, (TreeDiagnostic("tree-missing"),))
+    if answer == TOO_DEEP:
+        return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
     tree, said = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
     if tree is None or not len(tree):
         return ReadTree(None, said or (TreeDiagnostic("tree-unreadable"),))
     return ReadTree(tree, tuple((*said, *oddities(tree))[:_MOST_SAID]))
+
+
+def is_given(answer: Any) -> bool:
+    """Whether there is an answer, be it a tree or not, as against what stands in files where a model gave none."""
+    return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NOT_GIVEN)
 
 
 def _in_text(text: str) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
@@ -90,6 +98,7 @@ def _decoded(text: str) -> Iterator[tuple[Any, bool]]:
         try:
             value, end = decoder.raw_decode(text, start.start())
         except RecursionError:
+            yield TOO_DEEP, False
             return
         except ValueError:
             if tried == 1 and (mended := _mended(text[start.start() :])) is not None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tasks.text import compact_title
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -57,6 +59,18 @@ class Tree:
         """The nodes that hold papers: the clusters of the leaf level."""
         return tuple(sorted({placed.node for placed in self.papers}))
 
+    @cached_property
+    def first_places(self) -> tuple[int, ...]:
+        """Of each paper the position, in `papers`, of the first topic at which the same paper stands, if not its own.
+
+        >>> Tree(("A", "B"), (-1, 0), (Placed("Owls", 0), Placed("Gulls", 1), Placed("OWLS.", 1))).first_places
+        (0, 1, 0)
+        """
+        first: dict[str, int] = {}
+        for position in sorted(range(len(self.papers)), key=lambda at: self.papers[at].node):
+            first.setdefault(_one_paper(self.papers[position].title), position)
+        return tuple(first[_one_paper(placed.title)] for placed in self.papers)
+
     def path(self, node: int) -> tuple[int, ...]:
         """The nodes from the root to this one, both among them."""
         steps = [node]
@@ -76,6 +90,11 @@ class Tree:
         for node, name in enumerate(self.names):
             yield f"{'  ' * self.depths[node]}- {name}"
             yield from (f"{'  ' * (self.depths[node] + 1)}* {title}" for title in at.get(node, ()))
+
+
+def _one_paper(title: str) -> str:
+    """What two titles of one paper share; what has no letters is the same paper only if it is written alike."""
+    return compact_title(title) or title
 
 
 @dataclass

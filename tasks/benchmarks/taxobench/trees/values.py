@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
@@ -45,10 +46,14 @@ class _Reading:
 
 def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     """The tree in a JSON value, None if there is none in it, and what is odd about it."""
+    if value == TOO_DEEP:
+        return None, (TreeDiagnostic("tree-too-deep"),)
     reading = _Reading()
     rows = _adjacency(value)
     if rows is not None:
         return _by_parents(rows, reading)
+    if (lists := _lists(value)) is not None:
+        return _of_lists(lists, reading)
     roots = _roots(_unwrapped(value))
     if not roots:
         return None, (TreeDiagnostic("tree-unreadable", f"a {type(value).__name__} without topics"),)
@@ -74,6 +79,23 @@ def _unwrapped(value: Any) -> Any:
             return value
         value = value[inner[0]]
     return value
+
+
+def _lists(value: Any) -> list[list[Any]] | None:
+    """Groups of titles without names, [["paper", …], …], or one of them; None if the value is something else."""
+    if not isinstance(value, list):
+        return None
+    groups = value if all(isinstance(one, list) for one in value) else [value]
+    papers = [paper for group in groups for paper in group]
+    wordy = any(isinstance(paper, str) and any(map(str.isalpha, paper)) for paper in papers)
+    return groups if wordy and all(isinstance(paper, (str, int)) for paper in papers) else None
+
+
+def _of_lists(groups: list[list[Any]], reading: _Reading) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    root = reading.builder.add("", -1)
+    for group in groups[:MAX_NODES]:
+        tuple(_in_list(reading.builder.add("", root) if len(groups) > 1 else root, group, reading, papers=True))
+    return reading.builder.build(), tuple(reading.said)
 
 
 def _roots(value: Any) -> list[tuple[str, Any]]:

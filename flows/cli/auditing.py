@@ -1,0 +1,95 @@
+"""Behind `litgauge audit`: samples for people, and how far they and the judge agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.table import Table
+
+from flows.cli.console import out, print_json
+from flows.cli.output_files import check_new_file, whole_file
+from flows.cli.people import print_people, write_sheet
+from flows.cli.rankings import print_rankings, write_rank_sheet
+from tasks.declaration import Scoring, known_benchmarks
+from tasks.engine.storage import Storage
+from tasks.errors import UnknownRelease, UnusableInput
+from tasks.ledger import find_score_run, load_score_run
+from tasks.metrics import audit_csv, draw_audit, read_audit
+from tasks.releases.release import StoredRelease, load
+
+
+def audit_run(
+    release: str, runs: Sequence[str], to: Path | None, read: Sequence[Path], size: int, storage: str, *, as_json: bool
+) -> None:
+    """Write a sample for people, or read it back: answers to rank side by side, to grade as a judge does, or verdicts.
+
+    Raises UnusableInput where the options do not say which.
+    """
+    if bool(read) == (to is not None):
+        raise UnusableInput(
+            "it is to write a sample, or to read one",
+            where="litgauge audit",
+            next_step="Name either --run and --out, or --read",
+        )
+    if (stored := _release_with(lambda scoring: scoring.preferring is not None, release, storage)) is not None:
+        if to is not None:
+            write_rank_sheet(stored, runs, to, size, storage)
+        else:
+            print_rankings(stored, runs, read, storage, as_json=as_json)
+    elif (stored := _release_with(lambda scoring: scoring.grading is not None, release, storage)) is not None:
+        if to is not None:
+            write_sheet(stored, runs, to, size, storage)
+        else:
+            print_people(stored, runs, read, storage, as_json=as_json)
+    elif to is not None:
+        if len(runs) != 1:
+            raise UnusableInput("a sample is of one run", where="litgauge audit", next_step="Name it with --run")
+        write_audit(release, runs[0], to, size, storage)
+    elif len(read) == 1:
+        print_audit(read[0], as_json=as_json)
+    else:
+        raise UnusableInput("a sample is one file", where="litgauge audit", next_step="Name one --read")
+
+
+def _release_with(wanted: Callable[[Scoring], bool], name: str, storage: str) -> StoredRelease | None:
+    """The release, if its benchmark is one in which people do this; none is needed to read labels of verdicts back."""
+    try:
+        stored = load(Storage(storage), name)
+    except UnknownRelease:
+        benchmark = known_benchmarks().get(name.partition("@")[0])
+        if benchmark is None or not wanted(benchmark.scoring):
+            return None
+        raise
+    return stored if wanted(stored.benchmark.scoring) else None
+
+
+def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
+    """Write a sample of a run's verdicts for people to label."""
+    check_new_file(path)
+    place = Storage(storage)
+    run = find_score_run(place, run_id)
+    if run.release != load(place, release).name:
+        raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
+    loaded = load_score_run(place, run)
+    drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
+    with whole_file(path) as stream:
+        stream.write(audit_csv(drawn))
+    out.print(
+        f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
+        soft_wrap=True,
+    )
+
+
+def print_audit(path: Path, *, as_json: bool) -> None:
+    """Print how judge and people agree."""
+    found = read_audit(path)
+    if as_json:
+        print_json([asdict(one) for one in found])
+        return
+    grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
+    for one in found:
+        shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
+        grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
+    out.print(grid)

@@ -1,0 +1,67 @@
+"""Works whose title and abstract have the query's words, by BM25: `kind: retrieval-bm25`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from tasks.agents.kinds import AgentKind
+from tasks.agents.retrieval import Lookup
+from tasks.agents.search.ranking import RANKING, WordRanking, best
+from tasks.benchmarks.scinetbench.retrieval.agent import AskingSettings, RetrievalAgent
+from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
+from tasks.benchmarks.scinetbench.retrieval.kept import kept_index
+from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
+from tasks.engine.code_digest import code_digest
+from tasks.engine.progress import Note, tell
+from tasks.engine.storage import Storage
+from tasks.releases.release import StoredRelease
+
+
+class Bm25Settings(AskingSettings):
+    """BM25 over titles and abstracts."""
+
+    kind: Literal["retrieval-bm25"] = Field("retrieval-bm25", title="Kind")
+
+
+class Bm25(CatalogueRetriever):
+    """Ranks by the words that a work shares with the query; one that shares none is not found."""
+
+    by = "bm25"
+
+    def __init__(self, catalogue: Catalogue, storage: Storage) -> None:
+        super().__init__(catalogue)
+        self._storage = storage
+
+    @property
+    def answering(self) -> Mapping[str, Any]:
+        """See `Retriever`."""
+        return {**super().answering, **RANKING}
+
+    def ranked(self, lookup: Lookup, limit: int, allowed: Mask) -> Ranked:
+        """See `CatalogueRetriever`."""
+        query = lookup.words if lookup.work is None else " ".join(self.catalogue.asked_about[lookup.work])
+        scores = np.where(allowed, self._words.scores(query), 0)
+        return [(int(place), float(scores[place])) for place in best(scores, limit)]
+
+    @cached_property
+    def _words(self) -> WordRanking:
+        identity = {**self.answering, "code": code_digest("tasks.agents.search.ranking")}
+        with kept_index(self._storage, identity, self._write) as folder:
+            return WordRanking.opened(folder, len(self.catalogue.works))
+
+    def _write(self, folder: Path) -> None:
+        tell(Note("agent", f"indexing the words of {len(self.catalogue.works):,} works, once for this release"))
+        WordRanking.of(text for texts in self.catalogue.texts() for text in texts).save(folder)
+
+
+def _retriever(_settings: Bm25Settings, release: StoredRelease) -> Bm25:
+    return Bm25(catalogue_of(release), release.storage)
+
+
+BM25 = AgentKind("BM25 over titles and abstracts", Bm25Settings, RetrievalAgent, offline=True, retriever=_retriever)

@@ -1,0 +1,47 @@
+"""The literature-review study, declared as a benchmark of its own (SciNetBench, arXiv 2601.03260, section 6)."""
+
+from __future__ import annotations
+
+from tasks.benchmarks.scinetbench.reviews import metrics
+from tasks.benchmarks.scinetbench.reviews.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.scinetbench.reviews.assembly import ABOUT, assemble, study_statistics
+from tasks.benchmarks.scinetbench.reviews.page import PAGE
+from tasks.benchmarks.scinetbench.reviews.preferring import PREFERRING
+from tasks.benchmarks.scinetbench.reviews.release_rows import load_study
+from tasks.benchmarks.scinetbench.reviews.scoring import count_rows, grade_labels, readdress, task_results
+from tasks.benchmarks.scinetbench.reviews.tables import RELEASE_TABLES, RUN_TABLES
+from tasks.declaration import Answers, Benchmark, Flows, Scoring
+from tasks.metrics import metrics_in
+
+LITERATURE_REVIEW = Benchmark(
+    name="literature-review",
+    title="Literature reviews (SciNetBench)",
+    paper="arXiv 2601.03260, section 6",
+    tables=RELEASE_TABLES,
+    about=ABOUT,
+    assemble=assemble,
+    load=load_study,
+    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    scoring=Scoring(
+        tables=RUN_TABLES,
+        results=task_results,
+        readdress=readdress,
+        count=count_rows,
+        preferring=PREFERRING,
+        verdicts=grade_labels,
+        metrics=metrics_in(metrics),
+        headline=("quality",),
+        groups=("setting",),
+        paper_table="Figure 5 of the paper",
+    ),
+    flows=Flows(
+        build="flows.scinetbench.reviews:build_study",
+        build_config="flows.scinetbench.config:StudyBuildConfig",
+        score="flows.scinetbench.reviews:score_reviews",
+        score_config="flows.scinetbench.config:StudyScoreConfig",
+    ),
+    told=("setting",),
+    card_tags=("citation-network", "literature-review"),
+    statistics=study_statistics,
+    page=PAGE,
+)

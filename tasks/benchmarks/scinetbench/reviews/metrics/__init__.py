@@ -1,0 +1,1 @@
+"""The metrics of the literature-review study: one file each."""

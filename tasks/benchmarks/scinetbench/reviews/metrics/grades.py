@@ -1,0 +1,25 @@
+"""A value out of a judge's grades of a review."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tasks.benchmarks.scinetbench.reviews.tables import ReviewGrade
+from tasks.metrics import Found, Inapplicable, Ratio
+from tasks.records import Unscored
+from tasks.records.unscored import BUDGET, left_by_budget
+
+Grades = Mapping[str, ReviewGrade] | None
+"""A judge's grades of one review, by dimension; None where no judge was asked."""
+
+
+def graded(grades: Grades, dimension: str) -> Found:
+    """The judge's grade; what the judge left out is its failure, not the lowest grade."""
+    if grades is None:
+        return Inapplicable("no judge was asked")
+    grade = grades.get(dimension)
+    if grade is None:
+        return Unscored("the judge gave no such grade")
+    if grade.score is None:
+        return Unscored(BUDGET if left_by_budget(grade.reason) else f"the judge failed: {grade.reason}")
+    return Ratio(grade.score, 1)

