@@ -33,6 +33,7 @@ from tasks.llm.template import compose, fence_of, repair, with_schema
 from tasks.offline.domain import Clues, domain_of
 from tasks.offline.facts import vote_by_sources
 from tasks.offline.prompt import write_prompt
+from tasks.offline.reviews import review_ranks
 from tasks.offline.support import LONGEST_STATEMENT
 from tasks.offline.wording import phrases
 from tasks.pdf.local_reader import read_pdf
@@ -146,6 +147,7 @@ CALLS: dict[str, Prepare] = {
     "llm.template.repair": lambda text: lambda: repair([], text, text, {}),
     "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),
     "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
+    "offline.reviews.review_ranks": lambda text: lambda: review_ranks(text, {"A": text, "B": "# A\n\nb [1]."}),
     "offline.wording.phrases": lambda text: lambda: phrases(text, str),
     "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
     "pdf.local_reader.read_pdf": lambda text: partial(read_pdf, printed(text), "s", PdfSettings()),
@@ -191,6 +193,10 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.network.engine.store_relation": _NAME,
     "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
+    "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
+    "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
+    "benchmarks.scinetbench.reviews.metrics.grades.graded": _NAME,
+    "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
     "benchmarks.taxobench.about.about_built": _NAME,
