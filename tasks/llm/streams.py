@@ -24,9 +24,10 @@ def whole_of(text: str) -> dict[str, Any] | None:
     """
     chunks: list[Mapping[str, Any]] = []
     for event in _events(text):
-        if isinstance(event.get("response"), dict) and str(event.get("type", "")).startswith("response."):
-            if event["response"].get("status") in ("completed", "incomplete", "failed", "cancelled"):
-                return event["response"]
+        response = event.get("response")
+        if isinstance(response, dict) and str(event.get("type", "")).startswith("response."):
+            if response.get("status") in ("completed", "incomplete", "failed", "cancelled"):
+                return response
         elif event.get("error"):
             return event
         elif isinstance(event.get("choices"), list):
@@ -47,8 +48,9 @@ def _completion(chunks: list[Mapping[str, Any]]) -> dict[str, Any]:
     finish, usage = None, None
     for chunk in chunks:
         usage = chunk.get("usage") or usage
-        choice = next((one for one in chunk["choices"] if isinstance(one, dict)), {})
-        delta = choice.get("delta") if isinstance(choice.get("delta"), dict) else {}
+        choice: dict[str, Any] = next((one for one in chunk["choices"] if isinstance(one, dict)), {})
+        told_now = choice.get("delta")
+        delta = told_now if isinstance(told_now, dict) else {}
         finish = choice.get("finish_reason") or finish
         for name in _TOLD:
             if isinstance(delta.get(name), str):
@@ -65,8 +67,8 @@ def _completion(chunks: list[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _add(calls: dict[int, dict[str, Any]], piece: Mapping[str, Any], place: int) -> None:
     """A piece of a call, to those that came before it."""
-    index = piece.get("index") if isinstance(piece.get("index"), int) else place
-    call = calls.setdefault(index, {"id": None, "name": [], "arguments": []})
+    index = piece.get("index")
+    call = calls.setdefault(index if isinstance(index, int) else place, {"id": None, "name": [], "arguments": []})
     call["id"] = call["id"] or piece.get("id")
     function = piece.get("function")
     for name in ("name", "arguments"):

@@ -12,11 +12,13 @@ from tasks.agents.pages import ReadPage
 from tasks.agents.prompting import instructions
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import json_object, line
+from tasks.agents.search.provider import line
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.refusals import fault_in, refusal
 from tasks.agents.tools import problem_of
 from tasks.declaration import GivenTask
+from tasks.llm.plain_json import in_whole_characters
+from tasks.llm.streams import whole_of
 from tasks.llm.turns import ModelTurn, ToolCall, turn_of
 from tasks.records import WorkIdentity
 from tests.agents.test_outside_command import ANSWERS
@@ -48,13 +50,14 @@ AGENT_CALLS: dict[str, Prepare] = {
         lambda: instructions("base_model", GivenTask("1", text, "2020-05"), ANSWERS)
     ),
     "agents.search.dates.iso_date": lambda text: lambda: iso_date(text, date.max),
-    "agents.search.provider.json_object": lambda text: lambda: json_object(text, "results"),
     "agents.search.provider.line": lambda text: lambda: line(text),
     "agents.search.refusals.fault_in": lambda text: lambda: [fault_in(one, text) for one in PROVIDERS.values()],
     "agents.search.refusals.refusal": lambda text: lambda: [refusal(status, {}, text) for status in (400, 403, 500)],
     "agents.tools.problem_of": lambda text: (
         lambda: [problem_of(ToolCall(text, name, text), search=True) for name in ("search", text)]
     ),
+    "llm.plain_json.in_whole_characters": lambda text: lambda: in_whole_characters([text], text),
+    "llm.streams.whole_of": lambda text: lambda: [whole_of(one) for one in (text, f"data: {text}", f"data: {{{text}")],
     "llm.turns.turn_of": turning,
 }
 
@@ -67,6 +70,7 @@ AGENT_LEFT_OUT: dict[str, str] = {
     "agents.outside.running.absolute": _OURS,
     "agents.outside.running.clean_environment": _OURS,
     "agents.prompting.template_digest": _OURS,
+    "agents.search.provider.json_object": "asked by fault_in",
     "agents.search.provider.results_at": _OURS,
     "agents.search.refusals.advice": _OURS,
 }
