@@ -1,4 +1,4 @@
-"""Spark behind Ibis: an engine for snapshots that one machine's DuckDB does not carry (the extra `spark`, and Java)."""
+"""Spark behind Ibis, in this process: another engine for the same relations (the extra `spark`, and Java)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FOLDER = "spark.litgauge.folder"
 
 @contextlib.contextmanager
 def spark(memory_gb: float, threads: int) -> Iterator[Any]:
-    """An Ibis backend on a Spark of this process, or on the cluster that SPARK_REMOTE or a Spark config names.
+    """An Ibis backend on a Spark of this process.
 
     Tables and what does not fit into memory lie in a temporary folder and are gone afterwards.
     Raises UnusableInput if Spark or Java is not installed.
@@ -45,9 +45,7 @@ def spark(memory_gb: float, threads: int) -> Iterator[Any]:
             "spark.ui.enabled": "false",
             _FOLDER: folder,
         }
-        builder = SparkSession.builder.appName("litgauge")
-        if "SPARK_REMOTE" not in os.environ and "SPARK_MASTER" not in os.environ:
-            builder = builder.master(f"local[{threads}]")
+        builder = SparkSession.builder.appName("litgauge").master(f"local[{threads}]")
         for name, value in settings.items():
             builder = builder.config(name, value)
         session = builder.getOrCreate()
