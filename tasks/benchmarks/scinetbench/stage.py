@@ -33,11 +33,12 @@ from tasks.benchmarks.scinetbench.tables import (
 )
 from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, each
 from tasks.engine.definition import Rows
-from tasks.engine.memory import StageOutput
+from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.plan import plan_whole
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
 from tasks.harvest.fingerprint import known_digest
 from tasks.records import schema_of
 
@@ -155,7 +156,18 @@ def draw_queries(run: Run, made: Made, settings: QueryCall, review: Review, mach
 
 def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOutput:
     items = [PlannedItem(file.name, _key(file, run.storage)) for file in files]
-    return run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
+    output = run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
+    if output.rejected > run.max_failed_share * len(files):
+        # A file that is none of works is a hole as well as one that is missing: it would be another network.
+        refused = [one for one in read_manifest(run.storage, output).items if one.status == "rejected"]
+        more = f", and {len(refused) - 1} more files like it" if len(refused) > 1 else ""
+        raise UnusableInput(
+            f"this is no file of OpenAlex's works ({refused[0].rule}: {refused[0].detail}){more}",
+            where=next(file.path for file in files if file.name == refused[0].id),
+            data="Nothing was built; what was read is kept",
+            next_step="Fetch it again or take it out of the snapshot's folder, and run the same command again",
+        )
+    return output
 
 
 def _key(file: SnapshotFile, storage: Storage) -> str:
