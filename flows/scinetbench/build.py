@@ -88,7 +88,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     network = make_network(run, scans, read_merged(run, snapshot), rule, config.machine)
     # Section 3.1: what it says of each work; sections 2.1 and A.2: its sub-fields
     measures = measure(run, network, config.measures, config.machine)
-    members = assign_sub_fields(run, network, sub_fields, review, config.machine)
+    members = assign_sub_fields(run, network, sub_fields, review, config.machine, config.sub_fields)
     # Section 4.1: in what words works are cited
     mentions = None
     if config.texts.path:

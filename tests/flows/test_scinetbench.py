@@ -218,8 +218,13 @@ def test_what_cannot_be_built_is_said(scinet: SciNet) -> None:
     scinet.build()
     assert "part_000.gz:1" in scinet("quarantine", "scinetbench")
     assert scinet.release().facts["rows that could not be read"] == "1"
+    other = {name: value for name, value in row(72).items() if name != "referenced_works"}
+    odd = write_lines(scinet.snapshot / f"data/works/{LATER}/part_001.gz", [other])
+    refused = scinet("build", "scinetbench", "--config", scinet.config(), code=2)
+    assert all(told in refused for told in (str(odd), "missing-column", "referenced_works", "take it out"))
     nowhere = scinet("build", "scinetbench", "--config", scinet.config(snapshot={"path": "/no/where"}), code=2)
     assert "cannot be opened" in nowhere
+    odd.unlink()
     narrow = scinet.config(corpus={"topics": [1]})
     assert "corpus" in scinet("build", "scinetbench", "--config", narrow, code=2)
     assert "min_works" in scinet("build", "scinetbench", "--config", scinet.config(sub_fields={"min_wroks": 1}), code=2)

@@ -12,11 +12,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, Embedding, alike_members
 from tasks.benchmarks.scinetbench.measuring import measure_works
 from tasks.benchmarks.scinetbench.network.building import Resources
 from tasks.benchmarks.scinetbench.network.engine import (
+    batches_of,
     collected,
     files_at_hand,
+    kept,
     read_parts,
     relational,
     store_batches,
@@ -30,6 +33,7 @@ from tasks.benchmarks.scinetbench.network.memberships import (
     reviewed_rows,
     texts,
     topic_rows,
+    with_likely,
 )
 from tasks.benchmarks.scinetbench.queries.ego import ego_queries
 from tasks.benchmarks.scinetbench.queries.pair import Titled, drawn_subjects, pair_queries
@@ -80,6 +84,14 @@ class Made:
         return (self.network, self.measures, self.sub_fields, *texts)
 
 
+@dataclass(frozen=True)
+class Alike:
+    """By what, and how much, works must be like the name of a sub-field to belong to it."""
+
+    embedding: Embedding
+    least: float
+
+
 def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
     """The measures of every work of the corpus, and what identifies the network."""
     with (
@@ -106,15 +118,22 @@ def find_members(
     sub_fields: Sequence[NamedSubField],
     resources: Resources,
     reviewed: Mapping[tuple[str, int], bool],
+    alike: Alike | None = None,
 ) -> Rows:
     """The sub-fields with how many works they have, and which: what people said goes before what the rule says."""
     with _relations(storage, resources, network, works=NetworkWork, abstracts=WorkAbstract) as (backend, tables):
-        told = backend.create_table("texts", texts(tables["works"], tables["abstracts"]), temp=True)
-        phrases = backend.create_table("phrases", phrase_rows(sub_fields), temp=True)
-        topics = backend.create_table("topics", topic_rows(sub_fields), temp=True)
-        said = backend.create_table("said", reviewed_rows(reviewed), temp=True)
+        told = kept(backend, "texts", texts(tables["works"], tables["abstracts"]))
+        phrases = kept(backend, "phrases", phrase_rows(sub_fields))
+        topics = kept(backend, "topics", topic_rows(sub_fields))
+        said = kept(backend, "said", reviewed_rows(reviewed))
         by_rule = memberships(tables["works"], told, phrases, topics)
-        members = backend.create_table("members", as_reviewed(by_rule, said, tables["works"]), temp=True)
+        facts = []
+        if alike is not None:
+            likely = kept(backend, "likely", _likely(backend, tables, sub_fields, alike))
+            by_rule = kept(backend, "by_rule", with_likely(by_rule, likely))
+            more = collected(by_rule.filter(by_rule.by == BY_LIKENESS).count().as_table())[0][0].as_py()
+            facts.append(Fact("sub-fields by likeness", f"{alike.embedding.name}, at least {alike.least:g}: {more:,}"))
+        members = kept(backend, "members", as_reviewed(by_rule, said, tables["works"]))
         counted = collected(members.group_by("sub_field").agg(works=members.count())).to_pylist()
         counts = {row["sub_field"]: row["works"] for row in counted}
         part = store_relation(
@@ -123,7 +142,15 @@ def find_members(
     rows = [
         SubField(one.sub_field, one.name, one.field, one.phrases, counts.get(one.sub_field, 0)) for one in sub_fields
     ]
-    return {"sub_fields": rows, "members": part}
+    return {"sub_fields": rows, "members": part, "network": facts}
+
+
+def _likely(backend: Any, tables: Mapping[str, Table], sub_fields: Sequence[NamedSubField], alike: Alike) -> pa.Table:
+    works = tables["works"]
+    told = works.filter(works.in_corpus).select("work", "title").left_join(tables["abstracts"], "work")
+    texts = told.select(told.work, text=told.title.concat(". ", told.abstract.fill_null("")))
+    progress = Telling("sub-fields", "texts are embedded")
+    return alike_members(batches_of(backend, texts), sub_fields, alike.embedding, alike.least, progress)
 
 
 def make_queries(
@@ -149,7 +176,7 @@ def make_queries(
         chosen = pa.table({"sub_field": pa.array([one.sub_field for one in sub_fields], pa.string())})
         known = read_parts(backend, measure_files, Measured)
         everybody = read_parts(backend, member_files, Membership)
-        members = everybody.semi_join(backend.create_table("chosen", chosen, temp=True), "sub_field")
+        members = everybody.semi_join(kept(backend, "chosen", chosen), "sub_field")
 
         for task, truths in ego_queries(sub_fields, members, known, measures, queries.wanted):
             tasks.append(task)
@@ -218,7 +245,7 @@ def _relations(
 ) -> Iterator[tuple[Any, dict[str, Table]]]:
     """An engine with some tables of an output."""
     with contextlib.ExitStack() as stack:
-        backend = stack.enter_context(relational(resources.memory_gb, resources.threads))
+        backend = stack.enter_context(relational(resources.memory_gb, resources.threads, resources.relations))
         yield (
             backend,
             {

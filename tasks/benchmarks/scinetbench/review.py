@@ -12,6 +12,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import Fact, NetworkTask
 from tasks.errors import ConfigError
@@ -138,11 +139,13 @@ def _agreement(what: str, rows: Sequence[_Row]) -> Iterator[Fact]:
 
 
 def _rule_agreement(rows: Sequence[_Row]) -> Iterator[Fact]:
-    pairs = [(row.values.get("by_rule", "").strip().lower() not in ("", "no"), row.decided) for row in rows]
-    known = [(rule, said) for rule, said in pairs if said is not None]
+    told = [(row.values.get("by_rule", "").strip().lower(), row.decided) for row in rows]
+    known = [(by not in ("", "no"), said) for by, said in told if said is not None]
     if known:
         same = sum(rule == said for rule, said in known)
         yield Fact("agreement of rule and reviewers on sub-fields", _told(same, len(known), *zip(*known, strict=True)))
+    if likely := [said for by, said in told if by == BY_LIKENESS and said is not None]:
+        yield Fact("agreement of reviewers with likeness alone", f"{sum(likely)} of {len(likely)}")
 
 
 def _told(same: int, count: int, one: Sequence[bool], other: Sequence[bool]) -> str:
@@ -151,15 +154,16 @@ def _told(same: int, count: int, one: Sequence[bool], other: Sequence[bool]) -> 
 
 
 def _members(release: NetworkRows) -> Iterator[dict[str, str]]:
-    """Some members of every sub-field and as many other works, drawn by their numbers, so that no rule decides."""
+    """Members of every sub-field, some of them by likeness, and works that are none, drawn by their numbers."""
     corpus = release.measures["work"].to_pylist()
     titles = dict(zip(release.works["work"].to_pylist(), release.works["title"].to_pylist(), strict=True))
     for sub_field, one in release.sub_fields.items():
         rows = release.members.filter(pc.equal(release.members["sub_field"], pa.scalar(sub_field))).to_pylist()
         by_rule = {row["work"]: row["by"] for row in rows}
-        drawn = [*_drawn(list(by_rule), sub_field, _OF_EACH)]
+        likely = [work for work, by in by_rule.items() if by == BY_LIKENESS]
+        drawn = [*_drawn(list(by_rule), sub_field, _OF_EACH), *_drawn(likely, sub_field, _OF_EACH)]
         drawn += _drawn([work for work in corpus if work not in by_rule], sub_field, _OF_EACH)
-        for work in sorted(drawn):
+        for work in sorted(set(drawn)):
             yield {
                 "sub_field": sub_field,
                 "name": one.name,

@@ -34,7 +34,8 @@ def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release:
     tasks = [release.task[answer.task_id] for answer in answers if answer.task_id in release.task]
     named = {row.work for rows in by_task.values() for row in rows if row.work is not None}
     ends = {end for task in tasks for end in (task.subject, task.target) if end is not None}
-    network: Neighbours = look_up(release, named | ends)
+    along = {row.work for task in tasks if task.kind == "path-wise" for row in release.truth.get(task.task_id, ())}
+    network: Neighbours = look_up(release, named | ends | along)
     return {
         task.task_id: outcome_of(
             task, by_task[task.task_id], [row.work for row in release.truth.get(task.task_id, ())], network

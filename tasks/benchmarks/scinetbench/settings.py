@@ -43,8 +43,11 @@ class CorpusSettings(_Part):
 class MachineSettings(_Part):
     """What building may take of the machine; it decides no row."""
 
-    memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="DuckDB's; what passes it goes to disk.")
-    threads: int = Field(2, ge=1, title="Threads", description="DuckDB's, and those that measure works.")
+    relations: Literal["duckdb", "spark"] = Field(
+        "duckdb", title="Relations", description="Who makes tables of rows; spark: the extra `spark`, and Java."
+    )
+    memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="Of that; what passes it goes to disk.")
+    threads: int = Field(2, ge=1, title="Threads", description="Of that, and those that measure works.")
 
 
 class MeasureSettings(_Part):
@@ -72,6 +75,20 @@ class SubFieldSettings(_Part):
         description="Their names by field, with the phrases and topics that tell.",
     )
     min_works: int = Field(50, ge=1, title="Fewest works", description="A smaller sub-field gets no queries.")
+    likeness: float | None = Field(
+        None,
+        gt=0,
+        le=1,
+        title="Likeness",
+        description="Works whose title and abstract are at least so like a sub-field's name belong to it, too (cosine; "
+        "0.5 is a beginning for MiniLM); empty: phrases and topics alone.",
+    )
+    embedding: str = Field(
+        "best",
+        title="Embedding",
+        description="best: MiniLM where the extra `embeddings` is installed, else by letters; lexical: by letters; or "
+        "a sentence-transformers model. The release says which.",
+    )
 
 
 class TextSettings(_Part):

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from tasks.benchmarks.scinetbench.making import Made, find_members, make_queries, measured
+from tasks.benchmarks.scinetbench.likeness import embedding_of
+from tasks.benchmarks.scinetbench.making import Alike, Made, find_members, make_queries, measured
 from tasks.benchmarks.scinetbench.network.building import MergedWork, Resources, build_network
 from tasks.benchmarks.scinetbench.network.engine import store_batches
 from tasks.benchmarks.scinetbench.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.review import Review
-from tasks.benchmarks.scinetbench.settings import MachineSettings, MeasureSettings, QuerySettings
+from tasks.benchmarks.scinetbench.settings import MachineSettings, MeasureSettings, QuerySettings, SubFieldSettings
 from tasks.benchmarks.scinetbench.snapshot import ScannedWork, Snapshot, SnapshotFile
 from tasks.benchmarks.scinetbench.snapshot.scan import BrokenWork, merged_rows, scan_works
 from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
@@ -32,11 +33,12 @@ from tasks.benchmarks.scinetbench.tables import (
 )
 from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, each
 from tasks.engine.definition import Rows
-from tasks.engine.memory import StageOutput
+from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.plan import plan_whole
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
+from tasks.errors import UnusableInput
 from tasks.harvest.fingerprint import known_digest
 from tasks.records import schema_of
 
@@ -75,6 +77,7 @@ class _SubFields:
     sub_fields: tuple[NamedSubField, ...]
     review: Review
     resources: Resources
+    alike: Alike | None
 
 
 class QueryCall(BaseModel):
@@ -112,7 +115,7 @@ def make_network(
 ) -> StageOutput:
     """Works, citations, venues and abstracts of the corpus."""
     item = plan_whole(run.storage, [scans, *merged], {}, "network")
-    call = _Network(scans, tuple(merged), rule, Resources(machine.memory_gb, machine.threads))
+    call = _Network(scans, tuple(merged), rule, Resources(machine.memory_gb, machine.threads, machine.relations))
     deciding = {"rule": {name: getattr(rule, name) for name in rule.__slots__}}
     return run_stage(NETWORK, run, call, [[scans, *merged]], items=[item], deciding=deciding)
 
@@ -120,32 +123,51 @@ def make_network(
 def measure(run: Run, network: StageOutput, settings: MeasureSettings, machine: MachineSettings) -> StageOutput:
     """Citations, disruption and novelty of every work, and the network's digest."""
     item = plan_whole(run.storage, [network], {}, "measures")
-    call = _Measure(network, settings, Resources(machine.memory_gb, machine.threads))
+    call = _Measure(network, settings, Resources(machine.memory_gb, machine.threads, machine.relations))
     return run_stage(MEASURE, run, call, [[network]], items=[item], deciding=settings.model_dump(mode="json"))
 
 
 def assign_sub_fields(
-    run: Run, network: StageOutput, sub_fields: Sequence[NamedSubField], review: Review, machine: MachineSettings
+    run: Run,
+    network: StageOutput,
+    sub_fields: Sequence[NamedSubField],
+    review: Review,
+    machine: MachineSettings,
+    settings: SubFieldSettings,
 ) -> StageOutput:
     """Which work belongs to which sub-field, and how far people agree with that."""
     item = plan_whole(run.storage, [network], {}, "sub-fields")
-    call = _SubFields(network, tuple(sub_fields), review, Resources(machine.memory_gb, machine.threads))
+    resources = Resources(machine.memory_gb, machine.threads, machine.relations)
+    alike = None if settings.likeness is None else Alike(embedding_of(settings.embedding), settings.likeness)
+    call = _SubFields(network, tuple(sub_fields), review, resources, alike)
     named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
-    deciding = {"sub_fields": named, "review": review.digest}
+    likely = alike and {"least": alike.least, **alike.embedding.identity}
+    deciding = {"sub_fields": named, "review": review.digest, "likeness": likely}
     return run_stage(SUB_FIELDS, run, call, [[network]], items=[item], deciding=deciding)
 
 
 def draw_queries(run: Run, made: Made, settings: QueryCall, review: Review, machine: MachineSettings) -> StageOutput:
     """The queries of all three kinds, with their truth, as people have left them."""
     item = plan_whole(run.storage, made.all, {}, "queries")
-    call = _Queries(made, settings, review, Resources(machine.memory_gb, machine.threads))
+    call = _Queries(made, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
     deciding = {**settings.model_dump(mode="json"), "review": review.digest}
     return run_stage(QUERIES, run, call, [made.all], items=[item], deciding=deciding)
 
 
 def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOutput:
     items = [PlannedItem(file.name, _key(file, run.storage)) for file in files]
-    return run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
+    output = run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
+    if output.rejected > run.max_failed_share * len(files):
+        # A file that is none of works is a hole as well as one that is missing: it would be another network.
+        refused = [one for one in read_manifest(run.storage, output).items if one.status == "rejected"]
+        more = f", and {len(refused) - 1} more files like it" if len(refused) > 1 else ""
+        raise UnusableInput(
+            f"this is no file of OpenAlex's works ({refused[0].rule}: {refused[0].detail}){more}",
+            where=next(file.path for file in files if file.name == refused[0].id),
+            data="Nothing was built; what was read is kept",
+            next_step="Fetch it again or take it out of the snapshot's folder, and run the same command again",
+        )
+    return output
 
 
 def _key(file: SnapshotFile, storage: Storage) -> str:
@@ -178,8 +200,9 @@ def _measure(_item: ItemInput, context: Context) -> Rows:
 
 def _sub_fields(_item: ItemInput, context: Context) -> Rows:
     call: _SubFields = context.settings
-    rows = find_members(context.storage, call.network, call.sub_fields, call.resources, call.review.members)
-    return {**rows, "network": call.review.agreement}
+    members = call.review.members
+    rows = find_members(context.storage, call.network, call.sub_fields, call.resources, members, call.alike)
+    return {**rows, "network": [*rows["network"], *call.review.agreement]}  # type: ignore[misc]
 
 
 def _queries(_item: ItemInput, context: Context) -> Rows:

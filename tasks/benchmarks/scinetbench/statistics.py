@@ -13,7 +13,7 @@ def release_statistics(release: NetworkRows) -> dict[str, str]:
     ranked = [row for rows in release.truth.values() for row in rows if release.task[row.task_id].kind == "ego-centric"]
     tied = sum(row.tied for row in ranked)
     share = {"Ranks that ties decided": f"{tied / len(ranked):.1%} of {len(ranked):,}"} if ranked else {}
-    told = {name.capitalize(): value for name, value in release.facts.items() if "review" in name}
+    told = {name.capitalize(): value for name, value in release.facts.items() if "review" in name or "likeness" in name}
     unseen = sum(not task.reviewed for task in release.tasks)
     return {
         "Network": release.facts.get("digest", "")[:16],

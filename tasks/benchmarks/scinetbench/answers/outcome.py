@@ -29,12 +29,15 @@ class Outcome:
         return tuple(work for work in self.found if work != self.task.subject)
 
     @property
+    def turned(self) -> bool:
+        """Whether the answer begins at the older end of a path."""
+        return bool(self.works) and (self.works[0] == self.task.target or self.works[-1] == self.task.subject)
+
+    @property
     def path(self) -> tuple[int | None, ...]:
         """The works as a chain from the newer end to the older, whichever way round the answer has it; ends added."""
         subject, target = self.task.subject, self.task.target
-        chain = list(self.works)
-        if chain and (chain[0] == target or chain[-1] == subject):
-            chain.reverse()
+        chain = self.works[::-1] if self.turned else self.works
         inner = [work for work in chain if work not in (subject, target)]
         return (subject, *inner, target)
 

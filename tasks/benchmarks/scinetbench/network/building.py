@@ -10,7 +10,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.benchmarks.scinetbench.merging import resolve_merged
-from tasks.benchmarks.scinetbench.network.engine import collected, files_at_hand, read_parts, relational, store_relation
+from tasks.benchmarks.scinetbench.network.engine import (
+    Engine,
+    collected,
+    files_at_hand,
+    kept,
+    read_parts,
+    relational,
+    store_relation,
+)
 from tasks.benchmarks.scinetbench.network.relations import (
     CorpusRule,
     citations,
@@ -50,6 +58,7 @@ class Resources:
 
     memory_gb: float
     threads: int
+    relations: Engine = "duckdb"
 
 
 def build_network(
@@ -57,15 +66,14 @@ def build_network(
 ) -> dict[str, Sequence[Any] | StoredPart]:
     """The rows of works, citations, abstracts, venues and facts, by table; large ones are stored as they are made."""
     with (
-        relational(resources.memory_gb, resources.threads) as backend,
+        relational(resources.memory_gb, resources.threads, resources.relations) as backend,
         files_at_hand(storage, [scans], "works") as scanned_files,
         files_at_hand(storage, merged, "merged") as merged_files,
     ):
         scanned = read_parts(backend, scanned_files, ScannedWork)
-        ended = backend.create_table("ended", _ended(merged_files), temp=True)
-        # Every relation that others read is made once and kept: engines would make it again for each of them.
-        everything = backend.create_table("newest", newest(scanned, ended), temp=True)
-        works = backend.create_table("works", with_corpus(everything, rule), temp=True)
+        ended = kept(backend, "ended", _ended(merged_files))
+        everything = kept(backend, "newest", newest(scanned, ended))
+        works = kept(backend, "works", with_corpus(everything, rule))
         if not _count(works.filter(works.in_corpus)):
             raise UnusableInput(
                 f"of {_count(everything):,} works none belongs to the corpus",
@@ -74,8 +82,8 @@ def build_network(
                 next_step="See that its topics, years and types are those of the snapshot; no topics are all works",
             )
         tell(Note(STAGE, f"{_count(works):,} of {_count(everything):,} works are in the network"))
-        references = backend.create_table("named", named_references(works, ended), temp=True)
-        cites = backend.create_table("cites", citations(references, works), temp=True)
+        references = kept(backend, "named", named_references(works, ended))
+        cites = kept(backend, "cites", citations(references, works))
         tell(Note(STAGE, f"{_count(cites):,} of {_count(references):,} references stay within it"))
 
         def store(relation: Table, row_type: type) -> StoredPart:

@@ -1,18 +1,20 @@
-"""DuckDB behind Ibis, held to its memory, and relations written to Parquet piece by piece."""
+"""An engine behind Ibis, held to its memory, and relations written to Parquet piece by piece."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.benchmarks.scinetbench.network import spark
 from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.outputs import done_items, places_of
 from tasks.engine.storage import Storage
@@ -22,13 +24,21 @@ if TYPE_CHECKING:
     from ibis.expr.types import Table
 
 ROWS_AT_ONCE = 100_000
+Engine = Literal["duckdb", "spark"]
 
 
 @contextlib.contextmanager
-def relational(memory_gb: float, threads: int) -> Iterator[Any]:
-    """An Ibis backend in this process that spills to disk what does not fit into its memory, and is gone afterwards."""
+def relational(memory_gb: float, threads: int, engine: Engine = "duckdb") -> Iterator[Any]:
+    """An Ibis backend in this process that spills to disk what does not fit into its memory, and is gone afterwards.
+
+    Raises UnusableInput for Spark where it is not installed.
+    """
     import ibis  # takes a while: only who builds a network needs it
 
+    if engine == "spark":
+        with spark.spark(memory_gb, threads) as found:
+            yield found
+        return
     with tempfile.TemporaryDirectory(prefix="litgauge-duckdb-") as spill:
         backend = ibis.duckdb.connect(
             threads=threads, memory_limit=f"{memory_gb}GB", temp_directory=spill, preserve_insertion_order=False
@@ -64,28 +74,41 @@ def files_at_hand(storage: Storage, outputs: Sequence[StageOutput], table: str) 
 
 def read_parts(backend: Any, paths: Sequence[str], row_type: type) -> Table:
     """All rows of these files as a relation; an empty one of the row type's columns where there is no file."""
-    if paths:
-        found: Table = backend.read_parquet(list(paths))
-        return found
-    empty: Table = backend.create_table(row_type.__name__, schema_of(row_type).empty_table(), temp=True)
-    return empty
+    if not paths:
+        return kept(backend, row_type.__name__, schema_of(row_type).empty_table())
+    if backend.name == spark.NAME:
+        return functools.reduce(lambda one, other: one.union(other), map(backend.read_parquet, paths))
+    found: Table = backend.read_parquet(list(paths))
+    return found
+
+
+def kept(backend: Any, name: str, rows: Table | pa.Table) -> Table:
+    """The rows under a name, made once: engines would make them again for each relation that reads them."""
+    if backend.name == spark.NAME:
+        return spark.kept(backend, name, rows)
+    found: Table = backend.create_table(name, rows, temp=True)
+    return found
 
 
 def store_relation(storage: Storage, folder: str, backend: Any, relation: Table, row_type: type) -> StoredPart:
     """The relation's rows as a part of their own, in the row type's columns; never all of them in memory."""
     schema = schema_of(row_type)
-    batches = _asked(backend, relation.select(schema.names)).to_arrow_reader(ROWS_AT_ONCE)
+    batches = batches_of(backend, relation.select(schema.names))
     return store_batches(storage, folder, (batch.cast(schema) for batch in _even(batches)), row_type)
 
 
 def collected(relation: Table) -> pa.Table:
     """The rows of a small relation, in memory."""
-    return _asked(relation.get_backend(), relation).to_arrow_table()
+    batches = list(batches_of(relation.get_backend(), relation))
+    return pa.Table.from_batches(batches) if batches else relation.schema().to_pyarrow().empty_table()
 
 
-def _asked(backend: Any, relation: Table) -> Any:
+def batches_of(backend: Any, relation: Table) -> Iterator[pa.RecordBatch]:
+    """The rows in their order, some in memory at a time."""
+    if backend.name == spark.NAME:
+        return spark.batches(backend, relation, ROWS_AT_ONCE)
     # Ibis 12 takes rows by methods that DuckDB 2 has given up, or is about to; its SQL is as good.
-    return backend.con.sql(backend.compile(relation))
+    return iter(backend.con.sql(backend.compile(relation)).to_arrow_reader(ROWS_AT_ONCE))
 
 
 def store_batches(storage: Storage, folder: str, tables: Iterator[pa.Table], row_type: type) -> StoredPart:

@@ -21,9 +21,15 @@ def texts(works: Table, abstracts: Table) -> Table:
     """Title and abstract of every work of the corpus as words between single spaces: `work`, `text`."""
     corpus = works.filter(works.in_corpus).select("work", "title")
     told = corpus.left_join(abstracts, "work")
-    whole = told.title.concat(" ", ibis.coalesce(told.abstract, "")).lower()
-    words = whole.re_replace(r"[^\p{L}\p{N}]+", " ").strip().re_replace(r"([\p{L}\p{N}]{3})s( |$)", r"\1\2")
-    return told.select(told.work, text=ibis.literal(" ").concat(words, " "))
+    space = ibis.literal(" ")
+    whole = space.concat(told.title, space, ibis.coalesce(told.abstract, ""), space).lower()
+    words = whole.re_replace(r"[^\p{L}\p{N}]+", " ").re_replace(r"([\p{L}\p{N}]{3})s ", r"\1 ")
+    return told.select(told.work, text=words)
+
+
+def with_likely(members: Table, likely: Table) -> Table:
+    """The same and those that are alike (`sub_field`, `work`, `by`), where no phrase and no topic says so."""
+    return members.union(likely.anti_join(members, ["sub_field", "work"]))
 
 
 def memberships(works: Table, told: Table, phrases: Table, topics: Table) -> Table:

@@ -88,7 +88,7 @@ def citations(references: Table, works: Table) -> Table:
 
 def reference_lists(cites: Table) -> Table:
     """The same, a row a citing work: `work`, `references` ascending."""
-    return cites.group_by("work").agg(references=cites.cited.collect(order_by=cites.cited))
+    return cites.group_by("work").agg(references=cites.cited.collect().sort())
 
 
 def venues(works: Table) -> Table:

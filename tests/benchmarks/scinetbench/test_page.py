@@ -1,0 +1,36 @@
+"""What the page shows of a path: years and citations, which steps are citations, and what the agent made up."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from tasks.benchmarks.scinetbench.page.answers import HIT, INVENTED, MISSED, OTHER, AnswerView, answer_views
+from tasks.benchmarks.scinetbench.scoring import derive
+from tasks.benchmarks.scinetbench.tables import TaskAnswer
+from tests.benchmarks.scinetbench.test_scoring import listed, release
+
+
+def view(*works: str | int) -> AnswerView:
+    """The page's view of a path: 7 cites 5, 5 cites 3, 3 cites 1 is the true one."""
+    rows = {"answers": [TaskAnswer("lineage", "", len(works), "")], "listed": listed("lineage", *works)}
+    (views,) = answer_views(release(), [SimpleNamespace(rows=derive(rows, release()))], None)
+    return views["lineage"]
+
+
+def test_the_true_path_is_one_whatever_the_agent_has() -> None:
+    shown = view(7, 6, 1).truth
+    assert [one.work for one in shown] == [7, 5, 3, 1]
+    assert [one.cites_next for one in shown] == [True, True, True, None]
+    assert [one.mark for one in shown] == [HIT, MISSED, MISSED, HIT]
+    assert [one.year for one in shown] == [2007, 2005, 2003, 2001]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_the_agent_made_up_stands_in_its_path_by_its_title(turned: bool) -> None:
+    works: list[str | int] = [7, "A work that nobody wrote", "Nor was this one written", 6]
+    shown = view(*([*works[:0:-1], 7] if turned else works)).path
+    assert [one.title for one in shown][1:3] == ["A work that nobody wrote", "Nor was this one written"]
+    assert [one.mark for one in shown] == [HIT, INVENTED, INVENTED, OTHER, OTHER]
+    assert [one.cites_next for one in shown] == [False, False, False, False, None]
