@@ -187,13 +187,13 @@ _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
     **AGENT_LEFT_OUT,
     "benchmarks.scinetbench.answers.reading.read_answers": _NAME,
+    "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
     "benchmarks.scinetbench.network.engine.kept": _NAME,
-
     "benchmarks.scinetbench.network.engine.read_parts": _NAME,
     "benchmarks.scinetbench.network.engine.store_batches": _NAME,
     "benchmarks.scinetbench.network.engine.store_relation": _NAME,
-    "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.network.spark.kept": _NAME,
+    "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
     "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
     "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
