@@ -30,7 +30,7 @@ from tasks.errors import DamagedFile, StorageError
 
 DRAFTS = "tmp"
 DAMAGED = "damaged"
-_LAID_ASIDE_S = 0.1
+_LAID_ASIDE_S = (0.1, 0.4)  # how long is waited for what a prune has in its hands
 _YOUNG_S = 3600.0  # a remote file younger than this is not written again to make it young
 
 
@@ -93,10 +93,11 @@ class Storage:
     def read_all_sealed(self, paths: Sequence[str]) -> dict[str, bytes]:
         """The bytes of several such files, by path; DamagedFile if one is gone, or is not what its name says."""
         found = self.read_there(paths)
-        if len(found) < len(set(paths)):
+        for pause_s in _LAID_ASIDE_S:
             # Whoever prunes lays a file aside for a moment to see how old it is: what is missing is looked for again.
-            time.sleep(_LAID_ASIDE_S)
-            found |= self.read_there([path for path in paths if path not in found])
+            if missing := [path for path in paths if path not in found]:
+                time.sleep(pause_s)
+                found |= self.read_there(missing)
         for path in paths:
             if path not in found:
                 raise DamagedFile(path, "this file is gone from storage", where=self.locate(path))
