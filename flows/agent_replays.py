@@ -72,7 +72,7 @@ def _check(run: AgentRun, release: str) -> None:
 async def _answers(tasks: Sequence[GivenTask], equipment: Equipment) -> list[Answered | ItemError]:
     tell(StageStarted(_STAGE, len(tasks), 0))
     async with equipment.means() as means:
-        work = Answering(equipment.agent, means, asyncio.Semaphore(equipment.settings.at_once))
+        work = Answering(equipment.agent, means, asyncio.Semaphore(equipment.tasks_at_once))
         found = await asyncio.gather(*(_answer(task, work) for task in tasks))
     failed = sum(isinstance(one, ItemError) for one in found)
     tell(StageEnded(_STAGE, len(found) - failed, 0, failed, 0))

@@ -74,6 +74,7 @@ def _numbers(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> str
         if (found := summaries.get(metric.name)) is not None:
             interval = shown_interval(metric, found.interval).replace("–", "\u2060–\u2060")  # on one line
             counts = f"{found.scored} / {found.unscored} / {found.missing}"
+            counts += f", {found.not_asked} not asked" if found.not_asked else ""
             lines.append((heading(metric), shown(metric, found.mean), interval, counts))
     return table(["metric", "mean", "95 % interval", "scored / unscored / missing"], lines)
 

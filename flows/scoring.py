@@ -183,10 +183,12 @@ def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAns
     spared = [one for one in outcomes if one.outcome in (OURS, NOT_RUN)]
     if not spared:
         return answers
-    rows = [ExcusedTask(one.task_id, f"{one.outcome}: {one.detail}") for one in spared]
+    rows = [ExcusedTask(one.task_id, f"{one.outcome}: {one.detail}", one.outcome != NOT_RUN) for one in spared]
     names = {one.task_id for one in spared}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
-    listed["not asked, or our fault"] = [f"{row.task_id}: {row.reason}" for row in rows]
+    for kind, asked in (("not asked", False), ("our fault", True)):
+        if told := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
+            listed[kind] = told
     return ReadAnswers({**answers.rows, EXCUSED.name: rows}, listed)
 
 

@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 from perf._judge_server import MODEL, judge_server
+from perf._measured import step
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LATENCY_S, AT_ONCE = 0.2, 64
@@ -42,8 +43,7 @@ def measure(folder: Path, reports: int, pairs: int) -> None:
     from tasks.ledger import list_score_runs
 
     pages = write_pages(folder)
-    write_release(folder, reports)
-    write_reports(folder / "reports", reports, pairs)
+    step("perf.scoring", "prepare", folder, reports, pairs)
     with judge_server(LATENCY_S) as url:
         model = {
             "provider": "openai", "model": MODEL, "base_url": url, "api_key_env": "", "max_concurrency": AT_ONCE,
@@ -81,6 +81,12 @@ def measure(folder: Path, reports: int, pairs: int) -> None:
     kept = list_score_runs(Storage(str(folder / "store")))
     print(f"eight at once: {time.perf_counter() - started:.1f} s, {len(kept)} of 10 score runs in the ledger")
     print(f"peak memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def prepare(folder: str, reports: str, pairs: str) -> None:
+    """The release and the reports; in a process of its own, so that freezing a release is not in the memory."""
+    write_release(Path(folder), int(reports))
+    write_reports(Path(folder) / "reports", int(reports), int(pairs))
 
 
 def write_pages(folder: Path) -> Path:

@@ -1,10 +1,12 @@
 """TaxoBench's metrics on trees of the published size: 72 surveys of 53 papers, answered by 19 systems.
 
-`python -m perf.trees [--surveys N] [--systems N] [--write FOLDER]`. The trees are made up: topics of common words,
-papers of longer titles; a system drops, doubles and invents papers, moves others, and renames topics, each to its own
-degree. Every tree goes through reading, alignment and all metrics without a judge, the trivial trees once a survey;
-one process, CPU seconds. MiniLM is measured where it is installed. `--write` leaves the surveys and the answers as
-files that `litgauge import taxobench` and `litgauge score` take.
+`python -m perf.trees [--surveys N] [--systems N] [--write FOLDER] [--score]`. The trees are made up: topics of common
+words, papers of longer titles; a system drops, doubles and invents papers, moves others, and renames topics, each to
+its own degree. Every tree goes through reading, alignment and all metrics without a judge, the trivial trees once a
+survey; one process, CPU seconds. MiniLM is measured where it is installed. `--write` leaves the surveys and the answers
+as files that `litgauge import taxobench` and `litgauge score` take. `--score` does what these two do, all systems one
+after the other in one process with a storage of its own, and then all of it again: CPU seconds of this process and of
+its Prefect server.
 """
 
 from __future__ import annotations
@@ -12,16 +14,20 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import resource
 import statistics
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
+from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.measures import measure
 from tasks.benchmarks.taxobench.similarity import Embedding, Kind, embedding, minilm_installed
 from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, read_tree
 from tasks.benchmarks.taxobench.trees.tree import nested
+from tasks.engine.storage import Storage
 
 PAPERS, CATEGORIES = 53, 12  # of a taxonomy (Table 1)
 WORDS = (
@@ -96,12 +102,42 @@ def write(folder: Path, experts: list[Tree], answers: list[list[str]]) -> None:
         (folder / f"system-{system}.jsonl").write_text("\n".join(lines), encoding="utf-8")
 
 
+def scored(experts: list[Tree], answers: list[list[str]], kind: Kind) -> Iterator[tuple[str, int, float, float]]:
+    """Import, then every system scored, twice: what, trees, CPU seconds, ARI of the last system."""
+    from flows.taxobench.config import TaxoScoreConfig  # Prefect, for this measurement alone
+    from flows.taxobench.score import score_trees
+    from flows.temporary_server import have_prefect
+
+    with tempfile.TemporaryDirectory() as name:
+        folder, storage = Path(name) / "answers", str(Path(name) / "data")
+        write(folder, experts, answers)
+        import_published(Storage(storage), folder / "surveys.jsonl")
+        have_prefect()
+        for turn in ("first", "again"):
+            for system, of_system in enumerate(answers):
+                started = _cpu()
+                config = TaxoScoreConfig(
+                    release="taxobench",
+                    run=str(folder / f"system-{system}.jsonl"),
+                    agent=f"system-{system}",
+                    embedding=kind,
+                )
+                ari = score_trees(config=config, storage=storage)["scores"]["ari"]
+                yield f"{kind}: score {system}, {turn}", len(of_system), _cpu() - started, ari
+
+
+def _cpu() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--surveys", type=int, default=72)
     parser.add_argument("--systems", type=int, default=19)
     parser.add_argument("--write", type=Path)
+    parser.add_argument("--score", action="store_true")
     asked = parser.parse_args()
     source = random.Random(0)
     experts = [expert(source) for _ in range(asked.surveys)]
@@ -113,8 +149,9 @@ def main() -> None:
         write(asked.write, experts, answers)
     kinds: tuple[Kind, ...] = ("lexical", "minilm") if minilm_installed() else ("lexical",)
     print(f"{'what':28} {'trees':>6} {'CPU s':>8} {'ms a tree':>10} {'ARI':>6}")
-    for kind in kinds:
-        for what, trees, seconds, ari in measured(experts, answers, kind):
+    for kind in kinds[-1:] if asked.score else kinds:
+        rows = scored(experts, answers, kind) if asked.score else measured(experts, answers, kind)
+        for what, trees, seconds, ari in rows:
             each = f"{1000 * seconds / trees:10.1f} {ari:6.3f}" if trees else f"{'':10} {'':6}"
             print(f"{what:28} {trees:6} {seconds:8.1f} {each}")
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from rich.table import Table
 
 from flows.cli.console import out, print_json
+from flows.cli.people import graded_items
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
-from tasks.metrics import JudgedItem, KindAgreement, TwoRaters, agreements, read_labels, vote_agreements
+from tasks.metrics import JudgedItem, KindAgreement, TwoRaters, agreements, read_labels, read_sheets, vote_agreements
 from tasks.releases.release import load
 
 
@@ -21,14 +23,14 @@ def print_agreement(
 ) -> None:
     """Print the agreement of score runs and of people's labels, and of the votes within each run.
 
-    Raises UnusableInput for a run of another release, and where no two raters judged the same thing and nothing was
-    voted on twice.
+    Raises UnusableInput for a run of another release, for labels that cannot be used, and where no two raters judged
+    the same thing and nothing was voted on twice.
     """
     loaded = [_loaded(Storage(storage), release, run_id) for run_id in dict.fromkeys(runs)]
     raters: dict[str, Iterable[JudgedItem]] = {
         f"{one.run.judge} ({one.run.run_id})": tuple(one.benchmark.scoring.verdicts(one.rows)) for one in loaded
     }
-    raters |= {str(path): read_labels(path) for path in labels}
+    raters |= _people(release, runs, labels, storage)
     between = agreements(raters)
     votes = {one.run.run_id: vote_agreements(one.benchmark.scoring.votings(one.rows)) for one in loaded}
     if len(raters) > 1 and not between:
@@ -50,6 +52,23 @@ def print_agreement(
     _show("Between judges", between)
     for run, kinds in votes.items():
         _show(f"Votes within {run}", kinds)
+
+
+def _people(
+    release: str, runs: Sequence[str], labels: Sequence[Path], storage: str
+) -> Mapping[str, Iterable[JudgedItem]]:
+    """What people labelled by rater: a file each or, where the judge gives grades, whoever filled in a sheet."""
+    loaded = load(Storage(storage), release)
+    grading = loaded.benchmark.scoring.grading
+    if grading is None or not labels:
+        return {str(path): read_labels(path) for path in labels}
+    items = graded_items(loaded, runs, Storage(storage))
+    task = {one.item: one.task_id for one in items}
+    found: dict[str, list[JudgedItem]] = defaultdict(list)
+    for grade in read_sheets(labels, grading.scale, items).grades:
+        kind = f"{grading.kinds}{grade.dimension}"
+        found[grade.rater].append(JudgedItem(kind, (task[grade.item],), str(grade.grade)))
+    return found
 
 
 def _loaded(storage: Storage, release: str, run_id: str) -> LoadedRun:

@@ -86,17 +86,7 @@ def print_people(
 def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) -> list[GradedItem]:
     """What the runs hold that people can grade; of an agent's runs by one judge the last one that is named."""
     grading = _grading(release)
-    loaded: Iterable[LoadedRun]
-    if runs:
-        named = [find_score_run(storage, run_id) for run_id in dict.fromkeys(runs)]
-        for run in named:
-            if run.release != release.name:
-                raise UnusableInput(
-                    f"the run is of {run.release}", where=run.run_id, next_step=f"Name {run.release} instead"
-                )
-        loaded = [load_score_run(storage, run) for run in named]
-    else:
-        loaded, _ = load_newest(storage, release.name)
+    loaded = runs_named(release, runs, storage)
     rows = release.benchmark.load(release)
     newest = {(one.run.agent, one.run.judge): one for one in loaded}
     return [
@@ -104,6 +94,19 @@ def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) 
         for one in newest.values()
         for item in grading.items(one.rows, rows)
     ]
+
+
+def runs_named(release: StoredRelease, runs: Sequence[str], storage: Storage) -> Iterable[LoadedRun]:
+    """These score runs of a release; every agent's newest where none is named. Raises UnusableInput for another's."""
+    if not runs:
+        return load_newest(storage, release.name)[0]
+    named = [find_score_run(storage, run_id) for run_id in dict.fromkeys(runs)]
+    for run in named:
+        if run.release != release.name:
+            raise UnusableInput(
+                f"the run is of {run.release}", where=run.run_id, next_step=f"Name {run.release} instead"
+            )
+    return [load_score_run(storage, run) for run in named]
 
 
 def as_object(found: RaterAgreement) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,10 @@ from rich.text import Text
 
 from flows.cli.console import out, print_json
 from flows.cli.output_files import check_folder, check_new_file, whole_file
+from flows.cli.people import runs_named
 from tasks.declaration import Preferring
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
-from tasks.ledger import LoadedRun, find_score_run, load_newest, load_score_run
 from tasks.metrics import (
     Interval,
     PersonRanking,
@@ -119,9 +119,9 @@ def preferences_object(found: Preferences, base: str) -> dict[str, Any]:
 def preferences_table(title: str, found: Preferences, base: str) -> Table:
     """Table 4 for a terminal."""
     grid = Table(title=title, title_justify="left")
-    grid.add_column("", overflow="fold")
+    grid.add_column("", min_width=12)
     places = len(found.lines)
-    for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), f"preferred to {base}", "n"):
+    for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
         grid.add_column(heading, justify="right", no_wrap=True)
     for one in found.lines:
         counts = map(str, one.counts) if found.rankings else ["–"] * places
@@ -147,7 +147,7 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
     if preferring is None:
         raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
     rows = release.benchmark.load(release)
-    loaded = _loaded(release, runs, storage)
+    loaded = runs_named(release, runs, storage)
     answers = {one.run.agent: one.run.answers for one in loaded}
     several = len(answers) > 1
     items: dict[tuple[str, str], RankedItem] = {}
@@ -167,18 +167,6 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
     systems = list(dict.fromkeys(item.system for item in items.values()))
     judges = [Ranking(*who, ranks) for who, ranks in judged.items()]
     return Compared(list(items.values()), judges, systems, base or next(iter(systems), ""))
-
-
-def _loaded(release: StoredRelease, runs: Sequence[str], storage: Storage) -> Iterable[LoadedRun]:
-    if not runs:
-        return load_newest(storage, release.name)[0]
-    named = [find_score_run(storage, run_id) for run_id in dict.fromkeys(runs)]
-    for run in named:
-        if run.release != release.name:
-            raise UnusableInput(
-                f"the run is of {run.release}", where=run.run_id, next_step=f"Name {run.release} instead"
-            )
-    return [load_score_run(storage, run) for run in named]
 
 
 def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
@@ -203,8 +191,8 @@ def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) 
 
 def _agreement_table(found: Sequence[RankAgreement]) -> Table:
     grid = Table(title="Agreement", title_justify="left")
-    grid.add_column("", overflow="fold", min_width=14)
-    for heading in ("topics", "tau-b", "same", "kappa", "linear", "quadratic"):
+    grid.add_column("", min_width=14)
+    for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right", no_wrap=True)
     for one in found:
         kappas = [
@@ -212,7 +200,7 @@ def _agreement_table(found: Sequence[RankAgreement]) -> Table:
             for of in (one.ranks.plain, one.ranks.linear, one.ranks.quadratic)
         ]
         tau = f"{_number(one.tau)}{_interval(one.interval)}"
-        grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, _number(one.ranks.raw), *kappas)
+        grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)
     return grid
 
 

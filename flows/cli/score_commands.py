@@ -163,7 +163,7 @@ def agreement(
     release: Annotated[str, typer.Argument(help="The release of the runs")],
     run: Annotated[list[str], typer.Option("--run", help="Id of a score run; name two or more of the same answers")],
     labels: Annotated[
-        list[Path] | None, typer.Option("--labels", help="What a person labelled: a file of `litgauge audit`")
+        list[Path] | None, typer.Option("--labels", help="What people labelled or graded: a file of `litgauge audit`")
     ] = None,
     storage: StorageOption = "data",
     as_json: JsonOption = False,

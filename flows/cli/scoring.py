@@ -151,6 +151,7 @@ def print_score(result: dict[str, Any]) -> None:
         out.print(spent, soft_wrap=True)
     out.print(
         f"{counts['scored']} tasks scored, {counts['unscored']} unscored (our fault), {counts['missing']} missing"
+        + (f", {counts['not_asked']} not asked" if counts.get("not_asked") else "")
         + (f"; {', '.join(own)}" if own else ""),
         soft_wrap=True,
     )
@@ -190,7 +191,7 @@ def _alike(lines: Sequence[str]) -> list[str]:
     return found
 
 
-_COMMON = ("tasks", "scored", "unscored", "missing")
+_COMMON = ("tasks", "scored", "unscored", "missing", "not_asked")
 
 
 def _spent(spent: Mapping[str, Any]) -> str:

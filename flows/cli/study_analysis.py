@@ -49,6 +49,13 @@ def print_study(page: ShownPage, *, as_json: bool) -> None:
         base = table.base
         out.print(preferences_table(f"Table 4, ranks by {table.whose}", table.found, base))
         out.print(preferences_note(table.found, base), soft_wrap=True)
+        if table.places:
+            by_place = ", ".join(f"{rank:.2f}" for rank in table.places)
+            out.print(
+                f"Average ranks by the place at which reviews were shown: {by_place} (a judge that went by the place "
+                "would give them far apart).",
+                soft_wrap=True,
+            )
 
 
 def as_object(page: ShownPage) -> dict[str, Any]:
@@ -69,7 +76,12 @@ def as_object(page: ShownPage) -> dict[str, Any]:
         ],
         "published_gain": PUBLISHED_GAIN,
         "preferences": [
-            {"whose": table.whose, "raters": list(table.raters), **preferences_object(table.found, table.base)}
+            {
+                "whose": table.whose,
+                "raters": list(table.raters),
+                **preferences_object(table.found, table.base),
+                "places": list(table.places),
+            }
             for table in preference_tables(page)
         ],
     }

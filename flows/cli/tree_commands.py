@@ -12,7 +12,7 @@ from flows.cli.console import JsonOption, ModelOption, StorageOption, VerboseOpt
 
 @app.command()
 def trees(
-    file: Annotated[Path, typer.Argument(help="JSON lines in TaxoBench's format: id, pdfs, gt, hierarchy_tree")],
+    file: Annotated[Path, typer.Argument(help="JSON lines, maybe gzipped: id, pdfs, gt, hierarchy_tree")],
     mode: Annotated[
         Literal["ours", "released"], typer.Option(help="ours, or released: what the published evaluators compute")
     ] = "ours",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from flows.engines import EngineSettings
 from flows.scoring import ScoreSettings
@@ -26,6 +26,11 @@ from tasks.text.given_names import given_name
 def _each_once(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
     """In the order of the paper, each once."""
     return tuple(one for one in SETTINGS if one in settings)
+
+
+def _several(files: Any) -> Any:
+    """One file is a list of one."""
+    return (files,) if isinstance(files, str) else files
 
 
 class NetworkBuildConfig(EngineSettings):
@@ -140,7 +145,7 @@ class StudyScoreConfig(ScoreSettings):
         "each stand as far in front as behind. 0: no ranking.",
     )
     seed: int = Field(0, title="Seed", description="Of the first of these orders.")
-    ranks: tuple[str, ...] = Field(
+    ranks: Annotated[tuple[str, ...], BeforeValidator(_several)] = Field(
         (),
         title="People's ranks",
         description="Sheets of `litgauge audit` that people filled in; what they rank of these reviews is kept with "

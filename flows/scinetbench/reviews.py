@@ -155,7 +155,7 @@ def people_ranks(run: Run, config: StudyScoreConfig, answered: Answered) -> Peop
     items = list(ranked_items(answered.rows, answered.release))
     sheet = read_rankings([Path(path) for path in config.ranks], items, strict=False)
     rows = [
-        PersonRank(one.rater, one.subject, item.task_id, one.ranks[item.item], len(one.ranks))
+        PersonRank(one.rater, one.subject, item.task_id, one.ranks[item.item])
         for one in sheet.rankings
         for item in items
         if item.subject == one.subject and item.item in one.ranks

@@ -73,7 +73,8 @@ def draw_release_inputs(
 
 def inputs_deployment(offered: Offered) -> Deployment:
     """What the UI offers to start."""
-    likely = next((name for name in offered.releases if name.startswith("taxobench")), "taxobench")
+    ours = [name for name in offered.releases if name.startswith("taxobench")]
+    likely = next(iter([*ours, *offered.releases]), "taxobench")  # the server refuses what the form does not offer
     fields = {
         "release": release_choice(offered.releases),
         "draw": {

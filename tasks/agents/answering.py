@@ -16,7 +16,7 @@ from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, Agent
 
 @dataclass(frozen=True)
 class Answering:
-    """Who answers, with what, and how many tasks at once; of one event loop."""
+    """Who answers, with what, and how many tasks may be under way; of one event loop."""
 
     agent: Agent
     means: Means

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import json
@@ -31,6 +32,8 @@ from tasks.records import Spending
 from tasks.releases.release import StoredRelease
 from tasks.web import EvidenceStore
 
+_BEGUN = 4  # tasks for each that is at work: a hundred of them go on side by side where 32 may be
+
 
 @dataclass(frozen=True)
 class Equipment:
@@ -57,25 +60,34 @@ class Equipment:
         """What has been used so far."""
         return total([one.spent for one in (self.door, self.search) if one is not None])
 
+    @property
+    def tasks_at_once(self) -> int:
+        """How many tasks may have begun and not ended: several times those at work, so that there is always one whose
+        turn it is. With a budget no more than those, so that it pays for whole answers."""
+        return self.settings.at_once * (_BEGUN if self.budget.limit_usd is None else 1)
+
     def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
         """What these tasks will call and cost, in words; None where nothing has to be paid for."""
         if self.recorded.only:
             return None
-        asks = agent_kind(self.settings.kind).asks
+        kind = agent_kind(self.settings.kind)
+        asks = kind.asks
         if asks is not None and self.door is not None:
             questions = [asks(self.settings, task) for task, _ in asked]
-            return self.door.forecast_asked([question for question in questions if question is not None])
+            sample = self.settings.sample * kind.samples
+            return self.door.forecast_asked([one for one in questions if one is not None], sample=sample)
         return foresee(Foreseen(self.settings, self.answers, self.door, self.search), [task for task, _ in asked])
 
     @contextlib.asynccontextmanager
     async def means(self) -> AsyncIterator[Means]:
         """What sessions need, for the tasks of one event loop."""
         settings = self.settings
+        at_work = asyncio.Semaphore(settings.at_once)
         if not isinstance(settings, ToolSettings):
-            yield Means(self.answers, self.recorded, door=self.door, retriever=self.retriever)
+            yield Means(self.answers, self.recorded, door=self.door, retriever=self.retriever, at_work=at_work)
             return
         storage = self.release.storage
-        with_tools = Means(self.answers, self.recorded, settings, self.door, self.search)
+        with_tools = Means(self.answers, self.recorded, settings, self.door, self.search, at_work=at_work)
         if self.recorded.only:  # a folder of pages may be gone: what was read of it is in the storage
             yield replace(with_tools, pages=PageReader(storage, EvidenceStore(storage), None))
             return

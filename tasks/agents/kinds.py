@@ -32,6 +32,7 @@ class AgentKind:
     """Raises UnusableInput if it cannot be run on these tasks with these settings; asks nothing."""
     asks: Callable[[Any, GivenTask], Asked | None] | None = None
     """Of a kind that asks typed questions: the first one about a task, by its settings; forecasts rest on it."""
+    samples: int = 1  # of a question that one run may take: where `sample` is n, the first is number n x samples
     retriever: Callable[[Any, StoredRelease], Retriever] | None = None
     """Of a kind that ranks the release's own works: what ranks them, by its settings; opens and reads nothing yet."""
     templates: tuple[str, ...] = ()  # of configs/prompts/agents, that it is told: they decide its answers, too

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -50,6 +51,7 @@ class Means:
     search: Search | None = None
     pages: PageReader | None = None
     retriever: Retriever | None = None
+    at_work: AbstractAsyncContextManager[Any] = field(default_factory=nullcontext)  # held while a turn is under way
 
 
 class Session:
@@ -151,7 +153,8 @@ class Session:
             if reply is None:
                 raise not_recorded(f"call {number} (of the model {door.model})")
         else:
-            reply = await door.converse(request, "agent")
+            async with self.means.at_work:
+                reply = await door.converse(request, "agent")
             if isinstance(reply, Fault) and reply.reason in OF_THE_AGENT:
                 await recorded.keep_fault(request.key, reply)
         if isinstance(reply, Fault):
@@ -168,7 +171,8 @@ class Session:
         known = await door.known(question, inputs, sample=sample) if self.means.recorded.only else None
         if isinstance(known, Forecast):
             raise not_recorded(f"call {number} ({question.label})")
-        reply = known or await door.ask(question, inputs, sample=sample)
+        async with self.means.at_work:
+            reply = known or await door.ask(question, inputs, sample=sample)
         self.trajectory.end(
             number,
             "ok",
@@ -178,6 +182,7 @@ class Session:
             prompt_tokens=reply.prompt_tokens,
             completion_tokens=reply.completion_tokens,
             usd=reply.cost_usd,
+            earlier_replies=reply.earlier,
         )
         return reply
 
@@ -187,7 +192,7 @@ class Session:
         Raises what the work raises: Failed where we could not do our part.
         """
         number = self.trajectory.begin(tool, arguments)
-        async with interruption.current().endable():
+        async with self.means.at_work, interruption.current().endable():
             stored = await self.means.recorded.once(self._digest, number, tool, arguments, work)
         self.trajectory.answered(number, stored)
         return stored.body

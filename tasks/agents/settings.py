@@ -34,7 +34,12 @@ class AgentSettings(BaseModel):
         description="For one run, models and searches together; never passed. Empty: the model's own, if it has one.",
     )
     at_once: int = Field(
-        32, ge=1, le=1000, title="Tasks at once", description="Of one run; a model has a limit besides."
+        32,
+        ge=1,
+        le=1000,
+        title="Tasks at work at once",
+        description="Turns of a model, programs, or requests of one run; a model has a limit besides. Without a budget "
+        "up to four times as many tasks are begun, so that none of these places is empty.",
     )
     max_failed_share: float = Field(
         0.1,

@@ -32,7 +32,7 @@ def answer_tasks(run: Run, tasks: Sequence[GivenTask], equipment: Equipment) -> 
 async def _sharing(context: Context) -> AsyncIterator[Context]:
     equipment: Equipment = context.settings
     async with equipment.means() as means:
-        places = asyncio.Semaphore(equipment.settings.at_once)
+        places = asyncio.Semaphore(equipment.tasks_at_once)
         yield replace(context, settings=Answering(equipment.agent, means, places))
 
 

@@ -55,7 +55,7 @@ class AnswerPart:
 
 def plain_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
     """The counts of a run beyond those of its tasks, as one line."""
-    of_tasks = {"tasks", "scored", "unscored", "missing"}
+    of_tasks = {"tasks", "scored", "unscored", "missing", "not_asked"}
     own = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items() if name not in of_tasks]
     return (("Counted", ", ".join(own)),) if own else ()
 

@@ -13,6 +13,7 @@ from tasks.metrics import (
     GradeScale,
     JudgedItem,
     Metric,
+    NotAsked,
     RankedItem,
     Ranking,
     TaskResult,
@@ -34,8 +35,8 @@ SCORES = Table(
         "cluster": "what intervals draw anew, with all its tasks",
         "groups": "the columns that scores are grouped by, with the task's values",
         "metric": "name of the metric",
-        "state": "scored, unscored (we failed), missing (the agent gave nothing) or inapplicable",
-        "value": "the value; the declared worst if missing, none if unscored or inapplicable",
+        "state": "scored, unscored (we failed), missing (the agent gave nothing), inapplicable, or not-asked",
+        "value": "the value; the declared worst if missing, none in the other states",
         "numerator": "what the pooled mean adds up",
         "denominator": "what it is a share of",
         "reason": "why it is not scored",
@@ -50,13 +51,18 @@ class ExcusedTask:
 
     task_id: str
     reason: str
+    asked: bool = True  # False: the run was limited to other tasks
 
 
 EXCUSED = Table(
     "excused",
     ExcusedTask,
     "a task without an answer that is no fault of the agent's",
-    {"task_id": "the task", "reason": "why it was not asked, or what we failed on"},
+    {
+        "task_id": "the task",
+        "reason": "why it was not asked, or what we failed on",
+        "asked": "whether the agent was asked; if so, it is we who failed",
+    },
     key=("task_id",),
 )
 
@@ -67,6 +73,7 @@ class Grading:
 
     scale: GradeScale
     items: Callable[[Rows, Any], Iterable[GradedItem]]  # of a run and its release; agent and judge are left open
+    kinds: str = "judge_"  # what stands before a dimension in the kinds of `Scoring.verdicts`
 
 
 @dataclass(frozen=True)
@@ -123,29 +130,31 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any) -> tuple[Rows, Mappin
     """The rows with all that follows from them and the scores made anew, and how many tasks came out how.
 
     The counts: tasks of the release; scored: answered, and every metric has a value or cannot have one; unscored:
-    answered, but we failed on a metric, or excused; missing: not answered; then the benchmark's own.
+    we failed on a metric, or on the task; missing: not answered; not_asked, where there are such: the agent run was
+    limited to other tasks; then the benchmark's own.
     """
     derived = {**scoring.derive(rows, release), EXCUSED.name: rows.get(EXCUSED.name, ())}
-    results = _excused(scoring, derived, scoring.results(derived, release))
+    results = _excused(derived, scoring.results(derived, release))
     scores = score_tasks(results, scoring.metrics)
-    given = {result.task_id for result in results if result.given}
-    unscored = {score.task_id for score in scores if score.state == "unscored"} & given
+    missing = {result.task_id for result in results if not (result.given or result.excused)}
+    not_asked = {result.task_id for result in results if isinstance(result.excused, NotAsked)}
+    unscored = {score.task_id for score in scores if score.state == "unscored"} - missing
     counts = {
         "tasks": len(results),
-        "scored": len(given - unscored),
+        "scored": len(results) - len(missing) - len(not_asked) - len(unscored),
         "unscored": len(unscored),
-        "missing": len(results) - len(given),
+        "missing": len(missing),
+        **({"not_asked": len(not_asked)} if not_asked else {}),
     }
     return {**derived, SCORES.name: scores}, {**counts, **scoring.count(derived)}
 
 
-def _excused(scoring: Scoring, rows: Rows, results: Sequence[TaskResult]) -> Sequence[TaskResult]:
-    """The results with those of excused tasks, as far as they were not answered, unscored in every metric."""
-    reasons = {row.task_id: Unscored(row.reason) for row in rows.get(EXCUSED.name, ())}
-    needed = {part for metric in scoring.metrics for part in metric.needs}
+def _excused(rows: Rows, results: Sequence[TaskResult]) -> Sequence[TaskResult]:
+    """The results with those of excused tasks, as far as they were not answered, without a value in any metric."""
+    reasons = {
+        row.task_id: Unscored(row.reason) if row.asked else NotAsked(row.reason) for row in rows.get(EXCUSED.name, ())
+    }
     return [
-        replace(result, given=True, parts=dict.fromkeys(needed, reasons[result.task_id]))
-        if result.task_id in reasons and not result.given
-        else result
+        replace(result, excused=reasons[result.task_id]) if result.task_id in reasons and not result.given else result
         for result in results
     ]

@@ -10,7 +10,7 @@ from tasks.declaration.scoring import Rows
 from tasks.metrics import Summary, TaskScore
 from tasks.records import EvidencePage, ScoreRun
 
-AnswerState = Literal["scored", "unscored", "missing"]
+AnswerState = Literal["scored", "unscored", "missing", "not-asked"]
 
 
 @dataclass(frozen=True, slots=True)

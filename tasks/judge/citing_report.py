@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -47,12 +48,19 @@ def page_text(storage: Storage, page: EvidencePage) -> str:
 
 
 async def judge_pairs(
-    report: CitingReport, asker: Asker, settings: PairSettings
+    report: CitingReport,
+    asker: Asker,
+    settings: PairSettings,
+    at_work: AbstractAsyncContextManager[Any] = nullcontext(),  # noqa: B008 - it holds nothing
 ) -> tuple[list[PairVerdict], list[JointVerdict]]:
-    """A verdict on every pair, and one on every statement with several pages: see `judge_pair`, `judge_jointly`."""
-    pairs = await together(
-        *(
-            judge_pair(
+    """A verdict on every pair, and one on every statement with several pages: see `judge_pair`, `judge_jointly`.
+
+    `at_work` is held for every pair: what keeps down how many have begun, of this report and of others.
+    """
+
+    async def judged(link: StatementLink) -> PairVerdict:
+        async with at_work:
+            return await judge_pair(
                 report.statements[link.statement],
                 report.pages[link.page or ""],
                 report.texts[link.page or ""],
@@ -61,9 +69,8 @@ async def judge_pairs(
                 link=link,
                 context=before(report.statements, report.statements[link.statement]),
             )
-            for link in distinct_pairs(report.links, report.pages)
-        )
-    )
+
+    pairs = await together(*(judged(link) for link in distinct_pairs(report.links, report.pages)))
     own: dict[int, list[PairVerdict]] = defaultdict(list)
     for pair in pairs:
         own[pair.statement].append(pair)

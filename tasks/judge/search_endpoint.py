@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import ssl
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -26,6 +24,7 @@ from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies
 from tasks.llm.reply import Unscored
 from tasks.records import Spending
+from tasks.web.http_bodies import bounded_body, trust
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
 _MOST_BYTES = 4_000_000
@@ -104,14 +103,16 @@ class HttpSearch:
         try:
             async with (
                 asyncio.timeout(settings.timeout_s),
-                httpx.AsyncClient(timeout=settings.timeout_s, verify=self._trust) as client,
+                httpx.AsyncClient(timeout=settings.timeout_s, verify=trust()) as client,
                 client.stream(settings.method, url, json=body, headers=headers) as response,
             ):
-                content = await _limited(response)
+                content = await bounded_body(response, _MOST_BYTES)
         except (TimeoutError, httpx.TimeoutException):
             return faults.of_time_out(settings.timeout_s)
         except httpx.TransportError as error:
             return faults.of_connection(error)
+        if content is None:
+            return faults.of_size(ValueError(f"an answer of more than {_MOST_BYTES:,} bytes"))
         text = self._key.redact(content.decode(errors="replace"))
         if response.status_code != 200:
             return faults.of_status(response.status_code, response.headers, text)
@@ -134,22 +135,9 @@ class HttpSearch:
                 )
         return tuple(found)
 
-    @cached_property
-    def _trust(self) -> ssl.SSLContext:
-        return httpx.create_ssl_context()
-
 
 def _explain(fault: Fault) -> tuple[str, str]:
     return f"the search endpoint refuses ({fault.detail})", "Check search.url and search.api_key_env"
-
-
-async def _limited(response: httpx.Response) -> bytes:
-    content = b""
-    async for chunk in response.aiter_bytes():
-        content += chunk
-        if len(content) > _MOST_BYTES:
-            break
-    return content
 
 
 def _filled(value: Any, query: str, count: int) -> Any:

@@ -6,9 +6,11 @@ the votes that wait for the next run.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 
 from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, Unsettled, each_async, plan_items
 from tasks.engine.definition import Rows
@@ -41,6 +43,8 @@ from tasks.reports.unfollowed import as_judged
 from tasks.web import SCHOLARLY_PAGE, DamagedPageError, scholarly_inputs
 
 _LOOPS = 2  # event loops under way: calls wait in one as well as in eight, which would wait for each other beside that
+
+_BEGUN = 2  # pairs for each call that may be under way
 
 
 @dataclass(frozen=True)
@@ -128,9 +132,25 @@ async def _judge_page(item: ItemInput, context: Context) -> Rows | Unsettled:
     return {"page_verdicts": [row]}
 
 
+@dataclass(frozen=True)
+class _PairsAtWork:
+    """What the reports of one event loop share."""
+
+    panel: Panel
+    places: asyncio.Semaphore
+
+
+@contextlib.asynccontextmanager
+async def _sharing_places(context: Context) -> AsyncIterator[Context]:
+    """Not all pairs of all reports begin at once: the passages of the last are looked for while the first are asked."""
+    places = asyncio.Semaphore(_BEGUN * asker(context).calls_at_once)
+    yield replace(context, settings=_PairsAtWork(context.settings, places))
+
+
 async def _judge_pairs(item: ItemInput, context: Context) -> Rows | Unsettled:
-    panel: Panel = context.settings
-    pairs, joint = await judge_pairs(citing_report(item, context.storage), _asker(context), panel.settings.pairs)
+    shared: _PairsAtWork = context.settings
+    report = citing_report(item, context.storage)
+    pairs, joint = await judge_pairs(report, _asker(context), shared.panel.settings.pairs, shared.places)
     rows: Rows = {"pairs": pairs, "joint": joint}
     ours = {pair.outcome for pair in pairs} | {verdict.outcome for verdict in joint}
     return Unsettled(rows) if "judge-failed" in ours else rows
@@ -161,7 +181,7 @@ PAIRS = Stage(
     "pairs",
     reads={"reports": AgentReport, "statements": Statement, "links": StatementLink, "pages": EvidencePage},
     writes={"pairs": PairVerdict, "joint": JointVerdict},
-    compute=each_async(_judge_pairs),
+    compute=each_async(_judge_pairs, _sharing_places),
     batch=10,
     at_once=_LOOPS,
     asks=lambda _item, _context: [],  # forecast as a whole, with what depends on replies: tasks.judge.forecast

@@ -9,6 +9,8 @@ from typing import Any, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from tasks.llm.plain_json import in_whole_characters
+
 Answer = TypeVar("Answer", bound=BaseModel)
 
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
@@ -85,7 +87,8 @@ def _objects(text: str) -> list[Any] | Invalid:
             return Invalid(f"- the JSON is broken: {error}")
         found.append(value)
         start = _OBJECT.search(text, end)
-    return found
+    whole: list[Any] = in_whole_characters(found, text)
+    return whole
 
 
 def _not_json(constant: str) -> NoReturn:

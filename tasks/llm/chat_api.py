@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
 from tasks.llm.request import ChatRequest
+
+_MOST_TOKENS = 1_000_000_000  # of a call; what states more counts something else
 
 
 class ChatApi:
@@ -51,10 +53,9 @@ def _said(body: Mapping[str, Any], choice: Choice) -> str:
 
 
 def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
-    counts = stated if isinstance(stated, dict) else {}
-    details = counts.get("prompt_tokens_details") or {}
+    counts, details = mapping(stated), mapping(mapping(stated).get("prompt_tokens_details"))
     prompt, completion = counts.get("prompt_tokens"), counts.get("completion_tokens")
-    if not isinstance(prompt, int) or not isinstance(completion, int):
+    if not (is_count(prompt) and is_count(completion)):
         return estimated_usage(request, said)
     # Gemini's endpoint counts thoughts only in the total.
     completion = max(completion, count(counts.get("total_tokens")) - prompt)
@@ -67,6 +68,16 @@ def estimated_usage(request: ChatRequest, said: str) -> Usage:
     return Usage(request.most_prompt_tokens, len(said.encode()), estimated=True)
 
 
+def is_count(value: Any) -> TypeGuard[int]:
+    """Whether an endpoint states a number of tokens."""
+    return isinstance(value, int) and 0 <= value <= _MOST_TOKENS
+
+
 def count(value: Any) -> int:
     """A number of tokens as an endpoint states it; 0 for anything else."""
-    return value if isinstance(value, int) and value > 0 else 0
+    return value if is_count(value) else 0
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """What an endpoint gives where a mapping belongs; empty for anything else."""
+    return value if isinstance(value, dict) else {}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -14,7 +13,7 @@ from tasks.llm.reply import Unscored
 from tasks.llm.request import ChatRequest, parameters_for
 from tasks.llm.schema import loose_schema, strict_schema
 from tasks.llm.settings import ModelSettings
-from tasks.llm.template import compose, repair
+from tasks.llm.template import Message, repair, with_schema
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -26,13 +25,13 @@ class Conversation(Generic[Answer]):
     """`request` is what to send next; `hear` takes the reply to it.
 
     A function of the replies alone: the same stored replies lead to the same requests, so a conversation that was
-    broken off goes on where it was.
+    broken off goes on where it was. `opening` is what `compose` gives.
     """
 
     def __init__(
         self,
         question: Question[Answer],
-        inputs: Mapping[str, Any],
+        opening: list[Message],
         settings: ModelSettings,
         *,
         strict: bool,
@@ -46,7 +45,7 @@ class Conversation(Generic[Answer]):
             if schema is not None
             else None
         )
-        self._opening = compose(question, inputs, None if self.strict else loose_schema(question.answer))
+        self._opening = opening if self.strict else with_schema(opening, question.name, loose_schema(question.answer))
         self._messages = self._opening
         self._parameters = parameters_for(question, settings)
         self._longest = _LONGEST * (self._parameters.max_output_tokens or 0)

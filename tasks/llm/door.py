@@ -26,6 +26,7 @@ from tasks.llm.reply import Reply, Unscored
 from tasks.llm.request import ChatRequest
 from tasks.llm.responses_api import ResponsesApi, conversing, searching
 from tasks.llm.settings import ModelSettings, WebSearchSettings
+from tasks.llm.template import compose
 from tasks.records import Spending
 
 if TYPE_CHECKING:  # whoever asks a question outside of a stage need not wait for the engine
@@ -116,6 +117,11 @@ class Door:
         """Spent so far in the run, by all doors that share its budget, in US dollars."""
         return self._budget.spent_usd
 
+    @property
+    def calls_at_once(self) -> int:
+        """How many calls may be under way, to whatever models."""
+        return self.settings.max_concurrency + sum(door.calls_at_once for door in self._own.values())
+
     def of(self, question: Question[Any]) -> Door:
         """The door to the model that answers this question."""
         return self._own.get(question.name, self)
@@ -141,7 +147,8 @@ class Door:
             known = None
             if isinstance(outcome, Fault):
                 if outcome.remedy == "without-schema" and model.goes_without_schema(question.label, request, outcome):
-                    talk = Conversation(question, inputs, self.settings, strict=False, sample=sample)
+                    opening = compose(question, inputs)
+                    talk = Conversation(question, opening, self.settings, strict=False, sample=sample)
                     continue
                 failure = Unscored(outcome.reason, outcome.detail)
                 return self._reply(question, failure, request.key, heard, paid=any_paid)
@@ -183,10 +190,12 @@ class Door:
             )
         return self._model
 
-    async def forecast(self, question: Question[Answer], many: Sequence[Mapping[str, Any]]) -> Forecast:
+    async def forecast(
+        self, question: Question[Answer], many: Sequence[Mapping[str, Any]], *, sample: int = 0
+    ) -> Forecast:
         """What asking the question once about each of these would call and cost; asks nothing but the store."""
         if (own := self.of(question)) is not self:
-            return await own.forecast(question, many)
+            return await own.forecast(question, many, sample=sample)
         model = self._model
         if model is None:
             return Forecast()
@@ -194,13 +203,13 @@ class Door:
         at_once = self.settings.max_concurrency
         for start in range(0, len(many), at_once):
             some = many[start : start + at_once]
-            seen += await asyncio.gather(*(self._look_up(model, question, inputs, 0) for inputs in some))
+            seen += await asyncio.gather(*(self._look_up(model, question, inputs, sample) for inputs in some))
         known = [reply.usage.completion_tokens for _, replies, _ in seen for reply in replies]
         expected = round(sum(known) / len(known)) if known else question.expected_tokens
         calls = [model.forecast(request, expected) for request, _, _ in seen if request]
         return sum(calls, Forecast(cached=len(seen) - len(calls)))
 
-    def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
+    def forecast_asked(self, asked: Sequence[Asked], *, sample: int = 0) -> str | None:
         """What these questions, of whatever kinds, will call and cost, in words; None where rules answer all.
 
         Where questions have models of their own, each model is named with its share.
@@ -216,7 +225,7 @@ class Door:
             found: dict[str, Forecast] = {}
             for pairs in kinds.values():
                 question, model = pairs[0][0], self.of(pairs[0][0]).model
-                forecast = await self.forecast(question, [inputs for _, inputs in pairs])
+                forecast = await self.forecast(question, [inputs for _, inputs in pairs], sample=sample)
                 found[model] = found.get(model, Forecast()) + forecast
             return found
 
@@ -240,11 +249,11 @@ class Door:
         self, model: ChatModel, question: Question[Answer], inputs: Mapping[str, Any], sample: int
     ) -> tuple[Conversation[Answer], StoredReply | None]:
         """How to begin; with `auto`, a stored conversation of either kind is gone on with."""
-        structured = self.settings.structured
+        structured, opening = self.settings.structured, compose(question, inputs)
         if structured != "auto":
-            return Conversation(question, inputs, self.settings, strict=structured == "strict", sample=sample), None
+            return Conversation(question, opening, self.settings, strict=structured == "strict", sample=sample), None
         strict, loose = (
-            Conversation(question, inputs, self.settings, strict=strict, sample=sample) for strict in (True, False)
+            Conversation(question, opening, self.settings, strict=strict, sample=sample) for strict in (True, False)
         )
         if stored := await model.stored(strict.request, loose.request):
             return (strict if stored.key == strict.request.key else loose), stored
@@ -285,6 +294,7 @@ class Door:
             prompt_tokens=sum(reply.usage.prompt_tokens for reply in heard),
             completion_tokens=sum(reply.usage.completion_tokens for reply in heard),
             cost_usd=sum(reply.cost_usd for reply in heard),
+            earlier=tuple(reply.key for reply in heard if reply.key != key),
         )
 
 

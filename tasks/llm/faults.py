@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tasks.llm.plain_json import plain_json
+from tasks.llm.streams import is_stream, whole_of
 from tasks.manners import retry_after_s
 
 Remedy = Literal["retry", "give-up", "stop", "without-schema"]
@@ -78,7 +80,9 @@ def _of_said(status: int, message: str, code: str, after: float | None) -> Fault
 def json_of(text: str, headers: Mapping[str, str]) -> Any | Fault:
     """What a reply with status 200 holds, or the fault of one that holds no JSON."""
     try:
-        return json.loads(text)
+        found = whole_of(text) if is_stream(text) else plain_json(text)
+        if found is not None or not is_stream(text):
+            return found
     except (ValueError, RecursionError):
         pass
     if "html" in headers.get("content-type", "").lower() or _PAGE.match(text):

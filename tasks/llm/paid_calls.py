@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import itertools
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
-
-from tenacity import AsyncRetrying, RetryCallState, retry_if_result, stop_after_attempt
 
 from tasks import interruption
 from tasks.llm.budget import Budget
@@ -129,15 +128,9 @@ class PaidCalls:
             self._replies.claims.release(turn)
 
     async def _pay(self, call: PaidCall, turn: Claim) -> tuple[StoredReply | Fault, bool]:
-        patient = AsyncRetrying(
-            stop=stop_after_attempt(1 + self._limits.retries),
-            retry=retry_if_result(lambda outcome: isinstance(outcome, Fault) and outcome.remedy == "retry"),
-            wait=lambda state: self._pause_s(state, call.key),
-            retry_error_callback=_outcome_of,
-        )
         try:
             async with self._stop.endable():
-                outcome: StoredReply | Fault = await patient(self._attempt, call)
+                outcome = await self._last_attempt(call)
             if isinstance(outcome, Fault):
                 self.health.gave_up(outcome)
         except BaseException:
@@ -154,6 +147,14 @@ class PaidCalls:
             return self._replies.keep(outcome, self._key.redact), True
         finally:
             self._give_back(turn)
+
+    async def _last_attempt(self, call: PaidCall) -> StoredReply | Fault:
+        for made in itertools.count(1):
+            outcome = await self._attempt(call)
+            if not (isinstance(outcome, Fault) and outcome.remedy == "retry") or made > self._limits.retries:
+                break
+            await asyncio.sleep(self._pause_s(outcome, made, call.key))
+        return outcome
 
     async def _attempt(self, call: PaidCall) -> StoredReply | Fault:
         async with self._limiter.slot() as era:
@@ -174,19 +175,16 @@ class PaidCalls:
                 self._limiter.throttled(era, min(answer.retry_after_s or 0.0, self._limits.backoff_max_s))
         return replace(answer, remedy="retry") if self.health.is_hiccup(answer) else answer
 
-    def _pause_s(self, state: RetryCallState, key: str) -> float:
-        fault: Fault = _outcome_of(state)
+    def _pause_s(self, fault: Fault, made: int, key: str) -> float:
         pause_s = spread_s(
-            state.attempt_number,
+            made,
             fault.retry_after_s,
             first_s=self._limits.backoff_s,
             most_s=self._limits.backoff_max_s,
             token=key,
         )
         attempts = 1 + self._limits.retries
-        log.info(
-            "%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, state.attempt_number + 1, attempts, pause_s
-        )
+        log.info("%s: %s; attempt %d of %d in %.1f s", self.health.where, fault, made + 1, attempts, pause_s)
         return pause_s
 
 
@@ -212,7 +210,3 @@ def _reply_of(call: PaidCall, answer: PaidAnswer, seconds: float) -> StoredReply
         seconds=seconds,
         asked_at=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
     )
-
-
-def _outcome_of(state: RetryCallState) -> Any:
-    return state.outcome.result() if state.outcome else None

@@ -30,6 +30,7 @@ class Reply(Generic[Answer]):
     prompt_tokens: int  # of all replies that led to the answer, repairs included
     completion_tokens: int
     cost_usd: float  # when they were made: a cached answer still says what it cost, what a run paid is Door.spent
+    earlier: tuple[str, ...] = ()  # content addresses of the replies before it: refused, cut off, or put right
 
 
 def unanswered(question: Question[Answer], provider: str, model: str, why: Unscored) -> Reply[Answer]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tasks.llm.chat_api import ChatApi, count, estimated_usage
+from tasks.llm.chat_api import ChatApi, count, estimated_usage, is_count, mapping
 from tasks.llm.faults import Fault, of_body, of_reported
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.prices import Price, Usage
@@ -67,8 +67,10 @@ class ResponsesApi(ChatApi):
             return of_reported(body) if isinstance(body, dict) and body.get("error") else of_body(body)
         if body.get("status") in ("failed", "cancelled"):
             return of_reported(body)
+        if body.get("status") in ("queued", "in_progress"):  # nobody asked it to work on in the background
+            return of_body(body)
         message = _message(output)
-        finish = _FINISH.get(str((body.get("incomplete_details") or {}).get("reason")), "stop")
+        finish = _FINISH.get(str(mapping(body.get("incomplete_details")).get("reason")), "stop")
         completion = {"choices": [{"index": 0, "message": message, "finish_reason": finish}], "response": body}
         usage = _usage(body.get("usage"), message["content"], request)
         tokens_usd = self.price.cost_usd(usage) if self.price else 0.0
@@ -118,25 +120,25 @@ def _items(message: Mapping[str, Any]) -> list[Any]:
     if message.get("role") == "tool":
         return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
     if OUTPUT in message:
+        calls = iter(message["tool_calls"])
         sent = [item for item in message[OUTPUT] if item.get("type") != "reasoning" or item.get("encrypted_content")]
-        return [_mended(item, message) if item.get("type") == "function_call" else item for item in sent]
+        return [_mended(item, next(calls, {})) if item.get("type") == "function_call" else item for item in sent]
     return [message]
 
 
-def _mended(item: Mapping[str, Any], message: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A function call as it is sent back: name and arguments as the turn's own calls have them."""
-    own: Mapping[str, Any] = next(
-        (call["function"] for call in message["tool_calls"] if call["id"] == item.get("call_id")), {}
-    )
-    return {**item, **own}
+def _mended(item: Mapping[str, Any], call: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A function call as it is sent back: id, name and arguments as the turn's own call has them."""
+    return {**item, "call_id": call["id"], **call["function"]} if call else item
 
 
 def _message(output: list[Any]) -> dict[str, Any]:
     """The last message among searches, thoughts and messages, with the functions that are to be called."""
     said, refused = "", ""
     for item in output:
-        if isinstance(item, dict) and item.get("type") == "message" and isinstance(item.get("content"), list):
-            parts = [part for part in item["content"] if isinstance(part, dict)]
+        if isinstance(item, dict) and item.get("type") == "message":
+            content = item.get("content")
+            content = [{"type": "output_text", "text": content}] if isinstance(content, str) else content
+            parts = [part for part in content if isinstance(part, dict)] if isinstance(content, list) else []
             said = "".join(str(part.get("text", "")) for part in parts if part.get("type") == "output_text")
             refused = "".join(str(part.get("refusal", "")) for part in parts if part.get("type") == "refusal")
     message: dict[str, Any] = {"role": "assistant", "content": said, "refusal": refused}
@@ -154,16 +156,16 @@ def _message(output: list[Any]) -> dict[str, Any]:
 
 
 def _searches(body: Mapping[str, Any]) -> int:
-    billed = ((body.get("tool_usage") or {}).get("web_search") or {}).get("num_requests")
+    billed = mapping(mapping(body.get("tool_usage")).get("web_search")).get("num_requests")
     if isinstance(billed, int):
         return billed
     return sum(isinstance(item, dict) and item.get("type") == "web_search_call" for item in body["output"])
 
 
 def _usage(stated: Any, said: str, request: ChatRequest) -> Usage:
-    counts = stated if isinstance(stated, dict) else {}
+    counts = mapping(stated)
     prompt, completion = counts.get("input_tokens"), counts.get("output_tokens")
-    if not isinstance(prompt, int) or not isinstance(completion, int):
+    if not (is_count(prompt) and is_count(completion)):
         return estimated_usage(request, said)
-    details = counts.get("input_tokens_details") or {}
+    details = mapping(counts.get("input_tokens_details"))
     return Usage(prompt, completion, count(details.get("cached_tokens")), count(details.get("cache_write_tokens")))

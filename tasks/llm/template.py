@@ -42,8 +42,8 @@ class Message(TypedDict):
     content: str
 
 
-def compose(question: Question[Any], inputs: Mapping[str, Any], schema: Mapping[str, Any] | None) -> list[Message]:
-    """The system and the user message; with a schema, the system message asks for JSON that fits it.
+def compose(question: Question[Any], inputs: Mapping[str, Any]) -> list[Message]:
+    """The system and the user message.
 
     The same inputs give the same messages. Raises ConfigError if the template is broken or an input is missing.
     """
@@ -59,12 +59,17 @@ def compose(question: Question[Any], inputs: Mapping[str, Any], schema: Mapping[
     rules = [_MARK.sub(fenced, system).strip()]
     if texts:
         rules.append(_FENCE_RULE.format(fence=fence))
-    if schema is not None:
-        rules.append(_SCHEMA_RULE.format(name=question.name, schema=_compact(schema)))
     return [
         Message(role="system", content="\n\n".join(rules)),
         Message(role="user", content=_MARK.sub(fenced, user).strip()),
     ]
+
+
+def with_schema(messages: list[Message], name: str, schema: Mapping[str, Any]) -> list[Message]:
+    """The same, the system message asking for JSON that fits a schema."""
+    system, *others = messages
+    rule = _SCHEMA_RULE.format(name=name, schema=_compact(schema))
+    return [Message(role=system["role"], content=f"{system['content']}\n\n{rule}"), *others]
 
 
 def repair(messages: list[Message], reply: str, problem: str, schema: Mapping[str, Any]) -> list[Message]:

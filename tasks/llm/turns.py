@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.llm.answers import Choice, choice_of
+from tasks.llm.plain_json import plain_json
 from tasks.llm.request import OUTPUT, Turn
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -29,7 +30,7 @@ class ToolCall:
     def parsed(self) -> Mapping[str, Any] | None:
         """The arguments; None where they are no JSON object."""
         try:
-            found = json.loads(self.arguments or "{}")
+            found = plain_json(self.arguments or "{}")
         except (ValueError, RecursionError):
             return None
         return found if isinstance(found, dict) else None
@@ -53,7 +54,7 @@ def turn_of(body: Mapping[str, Any]) -> ModelTurn:
     message = body["choices"][0]["message"] if choice_of(body) else {}
     raw = message.get("tool_calls")
     listed = [call for call in raw if isinstance(call, dict)] if isinstance(raw, list) else []
-    calls = tuple(_call(number, call) for number, call in enumerate(listed, start=1))
+    calls = _named_apart([_call(number, call) for number, call in enumerate(listed, start=1)])
     back: dict[str, Any] = {"role": "assistant", "content": choice.text or None}
     if calls:
         back["tool_calls"] = [_sent_back(call, given) for call, given in zip(calls, listed, strict=True)]
@@ -72,6 +73,19 @@ def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
     arguments = function.get("arguments")
     text = arguments if isinstance(arguments, str) else json.dumps(arguments or {}, ensure_ascii=False)
     return ToolCall(str(given.get("id") or f"call_{number}"), str(function.get("name") or ""), text)
+
+
+def _named_apart(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+    """Calls of a turn with ids of their own: a result says by its id which call it is of."""
+    taken: set[str] = set()
+    apart = []
+    for number, call in enumerate(calls, start=1):
+        own = call.id
+        while own in taken:
+            own = f"{own}_{number}"
+        taken.add(own)
+        apart.append(replace(call, id=own))
+    return tuple(apart)
 
 
 def _sent_back(call: ToolCall, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from tasks.metrics.preferences import (
 from tasks.metrics.rank_reading import PersonRanking, ReadRanks, competition, read_rankings
 from tasks.metrics.rank_sheet import RankedItem, draw_subjects, file_of, rank_sheet_csv
 from tasks.metrics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
-from tasks.metrics.values import Found, Group, Inapplicable, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.metrics.values import Found, Group, Inapplicable, NotAsked, NotGiven, Ratio, State, TaskResult, TaskScore
 from tasks.metrics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
 from tasks.records import Unscored
 
@@ -41,6 +41,7 @@ __all__ = [
     "Kappa",
     "KindAgreement",
     "Metric",
+    "NotAsked",
     "NotGiven",
     "PersonGrade",
     "PersonRanking",

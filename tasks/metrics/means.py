@@ -34,6 +34,7 @@ class Summary:
     unscored: int
     missing: int
     inapplicable: int
+    not_asked: int
     clusters: int  # with a value
     reasons: tuple[tuple[State, str, int], ...]  # why reports are not scored, the commonest first
 
@@ -60,6 +61,7 @@ def summarise(scores: Iterable[TaskScore], *, seed: int = SEED, resamples: int =
         unscored=states["unscored"],
         missing=states["missing"],
         inapplicable=states["inapplicable"],
+        not_asked=states["not-asked"],
         clusters=len(clusters),
         reasons=_reasons(rows),
     )

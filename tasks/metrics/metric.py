@@ -9,7 +9,18 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Literal
 
-from tasks.metrics.values import NO_ANSWER, Found, Group, Inapplicable, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.metrics.values import (
+    NO_ANSWER,
+    Found,
+    Group,
+    Inapplicable,
+    NotAsked,
+    NotGiven,
+    Ratio,
+    State,
+    TaskResult,
+    TaskScore,
+)
 from tasks.records import Unscored
 from tasks.unforeseen import fault_of_ours
 
@@ -60,6 +71,8 @@ class Metric:
         """The metric's row for one task; an answer that was not given has the declared worst value."""
         if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
             return self._row(result, Inapplicable("the task asks for something else"))
+        if result.excused is not None:
+            return self._row(result, result.excused)
         found = self.find(result)
         if result.given:
             return self._row(result, found)
@@ -77,6 +90,8 @@ class Metric:
                 state, value, numerator, denominator = "scored", found.value, found.numerator, found.denominator
             case Unscored():
                 state, reason = "unscored", found.reason
+            case NotAsked():
+                state, reason = "not-asked", found.reason
             case NotGiven() if self.worst is not None:
                 state, value, reason = "missing", self.worst, found.reason
             case _:

@@ -26,7 +26,7 @@ class PersonRanking:
 
     rater: str
     subject: str
-    ranks: Mapping[str, int]  # item -> rank, as in a competition: 1, 2, 2, 4
+    ranks: Mapping[str, int]  # item -> rank as it was written, so with gaps where others stand on the sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
     """The ranks of all files; a rater has the name of their file, unless a column `rater` says who ranked.
 
     A line without a rank is left open. A rank is a whole number from 1 to as many as the sheet has answers to the
-    subject: 2, "2", "2.0", "2nd", "=2". Ranks with gaps or ties are brought to the form 1, 2, 2, 4 among those that
-    are ranked. Raises UnusableInput, with file and line, for anything else, and where one person ranks an answer
-    twice; for a line that names nothing that is known, unless it is not `strict`.
+    subject: 2, "2", "2.0", "2nd", "=2". Raises UnusableInput, with file and line, for anything else, and where one
+    person ranks an answer twice; for a line that names nothing that is known only if `strict`: else the sheet may hold
+    answers of other runs.
     """
     alike = len({path.stem for path in paths}) < len(paths)
     known = _Known.of(items)
@@ -53,7 +53,7 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
     unlabelled, unknown = 0, []
     for path in paths:
         lines = _checked(path)
-        most = known.most(lines)
+        last_ranks = known.last_ranks(lines) if strict else {}
         for line in lines:
             item = known.item(line)
             if item is None:
@@ -61,7 +61,7 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
                     raise _unusable(f"{_named(line)} is nothing that these runs hold", line.where, "Name its runs")
                 unknown.append(f"{line.where}: {_named(line)}")
                 continue
-            rank = _rank(line, most[known.subjects[item]])
+            rank = _rank(line, last_ranks.get(known.subjects[item], len(lines)))
             if rank is None:
                 unlabelled += 1
                 continue
@@ -70,7 +70,7 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
                 raise _unusable(f"{rater} has ranked this already, at {places[rater, item]}", line.where)
             places[rater, item] = line.where
             given[rater, known.subjects[item]][item] = rank
-    rankings = [PersonRanking(*who, competition(ranks)) for who, ranks in given.items()]
+    rankings = [PersonRanking(*who, ranks) for who, ranks in given.items()]
     return ReadRanks(tuple(rankings), unlabelled, tuple(unknown))
 
 
@@ -111,7 +111,7 @@ class _Known:
             )
         return agents.get(agent) if agent else next(iter(agents.values()), None)
 
-    def most(self, lines: Sequence[FilledLine]) -> Mapping[str, int]:
+    def last_ranks(self, lines: Sequence[FilledLine]) -> Mapping[str, int]:
         """How many answers to each subject a sheet has, and so the last rank that there is."""
         counted: dict[str, set[str]] = defaultdict(set)
         for line in lines:

@@ -34,8 +34,11 @@ class RankedItem:
 
     @property
     def item(self) -> str:
-        """By what a line of the sheet names it: a digest of what is shown."""
-        return hashlib.sha256(f"{self.subject}\0{self.text}".encode()).hexdigest()[:_ITEM_LENGTH]
+        """By what a line of the sheet names it: a digest of what is shown, and a letter in front.
+
+        Without that a spreadsheet takes one in a hundred for a number ("123456789e12").
+        """
+        return "r" + hashlib.sha256(f"{self.subject}\0{self.text}".encode()).hexdigest()[:_ITEM_LENGTH]
 
 
 Sheet = Mapping[str, Sequence[RankedItem]]

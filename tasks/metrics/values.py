@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tasks.records import Unscored
 
-State = Literal["scored", "unscored", "missing", "inapplicable"]
+State = Literal["scored", "unscored", "missing", "inapplicable", "not-asked"]
 NO_ANSWER = "no answer"
 
 
@@ -45,7 +45,14 @@ class Inapplicable:
     reason: str
 
 
-Found = Ratio | Unscored | NotGiven | Inapplicable
+@dataclass(frozen=True, slots=True)
+class NotAsked:
+    """There is no value because the agent was never asked: the run was limited to other tasks. Left out, counted."""
+
+    reason: str
+
+
+Found = Ratio | Unscored | NotGiven | Inapplicable | NotAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,7 @@ class TaskResult:
     groups: Mapping[str, str]  # column -> value, as the benchmark groups its scores: {"domain": "Computer Science"}
     given: bool  # False: the agent gave no answer, or an empty one
     parts: Mapping[str, Any | Unscored]  # by name; Unscored where we failed on the part as a whole
+    excused: Unscored | NotAsked | None = None  # why an answer that was not given is no fault of the agent's
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ class TaskScore:
     groups: tuple[Group, ...]
     metric: str
     state: State
-    value: float | None  # the declared worst if missing; None if unscored or inapplicable
+    value: float | None  # the declared worst if missing; None in the other states
     numerator: float  # what the pooled mean adds up; 0 and 0 where there is nothing to add
     denominator: float
     reason: str  # "" if scored

@@ -7,53 +7,79 @@ words is missed, and a sentence with such words about somebody else's work is ta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tasks.text.sentences import sentences
 
 _HEAD = re.compile(r"^(?:Title|Abstract): ", re.MULTILINE)
-_CUES: Sequence[tuple[str, re.Pattern[str], int]] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE), most)
-    for kind, pattern, most in (
-        (
-            "problem",
-            r"\b(?:however|despite|suffers?|lacks?|limit(?:ed|ations?)|challeng\w+|remains?|difficult\w*|fails?|unclear"
-            r"|gaps?|expensive|costly|bottlenecks?|unsolved|neglect\w*)\b",
-            1,
-        ),
-        (
-            "motivation",
-            r"\b(?:important\w*|crucial|essential|critical|widely|key to|motivat\w+|growing|increasing\w*"
-            r"|necessary|need"
-            r"|applications?|demand\w*)\b",
-            1,
-        ),
-        (
-            "method",
-            r"\b(?:we|this (?:paper|work|article|study))\s+(?:\w+\s+)?(?:propose|introduce|present|develop"
-            r"|design|describe"
-            r"|use|apply|formulate|build|train|extend|combine|study|investigate|review|survey)s?\b",
-            3,
-        ),
-        (
-            "conclusion",
-            r"\b(?:results? (?:show|suggest|indicate|demonstrate)|we (?:find|found|show|conclude|demonstrate|observe)"
-            r"|(?:this|our) (?:work|paper|study|analysis) (?:shows|suggests|demonstrates)|in conclusion"
-            r"|experiments (?:show"
-            r"|on|demonstrate)|outperform\w*)\b",
-            2,
-        ),
-        (
-            "contribution",
-            r"\b(?:our (?:main |key )?contributions?|we (?:contribute|release|provide|introduce|present|propose)"
-            r"|(?:novel"
-            r"|new|first) (?:\w+\s+){0,2}(?:method|approach|framework|data ?set|benchmark|algorithm|model"
-            r"|theorem|system"
-            r"|architecture|corpus|task))\b",
-            3,
-        ),
-    )
+_WORK = (
+    r"(?:we|this|(?:the|our|this|present|current)\s+(?:\w+\s+)?"
+    r"(?:paper|work|article|study|survey|review|letter|thesis|chapter|authors?))"
 )
+_DOES = (
+    r"propos|introduc|present|develop|design|describ|us|appl(?:y|i)|formulat|build|train|extend|combin|"
+    r"stud(?:y|i)|investigat|"
+    r"review|survey|prov|deriv|giv|construct|analy[sz]|compar|evaluat|examin|explor|summari[sz]|discuss|focus|consider|"
+    r"address|report|establish|calculat|comput|measur|implement|test|explain|provid|model|simulat|collect|estimat"
+)
+_DONE = (
+    r"presented|proposed|introduced|described|developed|derived|obtained|studied|investigated|analy[sz]ed|examined|"
+    r"discussed|reviewed|calculated|constructed|considered|explored|compared|evaluated|applied|tested|collected"
+)
+_CUES: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    "problem": (
+        1,
+        (
+            r"however|despite|suffers?|lack(?:s|ing)?|limit(?:ed|ations?)|challeng\w+|remains?|difficult\w*|fails?|unclear|"
+            r"gaps?|expensive|costly|bottlenecks?|unsolved|neglect\w*",
+            r"but|although|yet|cannot|problems?|issues?|hard(?:er)?|poor(?:ly)?|few|little|rarely|unknown|"
+            r"open questions?|instead of|only if",
+        ),
+    ),
+    "motivation": (
+        1,
+        (
+            r"important\w*|crucial|essential|critical|widely|key to|motivat\w+|growing|increasing\w*|necessary|need|"
+            r"applications?|demand\w*",
+            r"attention|interest|popular\w*|recent(?:ly)?|often|promis\w+|success\w*|commonly|fundamental|central",
+        ),
+    ),
+    "method": (
+        3,
+        (
+            rf"{_WORK}\s+(?:\w+\s+)?(?:{_DOES})(?:e|es|s|ed|y|ies|ied)?",
+            rf"(?:is|are|was|were|been)\s+(?:\w+\s+)?(?:{_DONE})",
+            r"by means of|based on|using|via|the aim",
+        ),
+    ),
+    "conclusion": (
+        2,
+        (
+            r"results? (?:show|suggest|indicate|demonstrate)|we (?:find|found|show|conclude|demonstrate|observe)|"
+            r"(?:this|our) (?:work|paper|study|analysis) (?:shows|suggests|demonstrates)|in conclusion|"
+            r"experiments (?:show|on|demonstrate)|outperform\w*",
+            r"(?:is|are|was|were) (?:shown|found|achieved)|we (?:prove|obtain|achieve)|achiev\w+|improv\w+|"
+            r"agree\w* with|leads? to|significant\w*|state[ -]of[ -]the[ -]art|consequen\w+|implications?|therefore",
+        ),
+    ),
+    "contribution": (
+        3,
+        (
+            r"our (?:main |key )?contributions?|we (?:contribute|release|provide|introduce|present|propose)|"
+            r"(?:novel|new|first) (?:\w+\s+){0,2}(?:method|approach|framework|data ?set|benchmark|algorithm|model|"
+            r"theorem|system|architecture|corpus|task|formulation|proof|bound)",
+            rf"{_WORK}\s+(?:\w+\s+)?(?:prov|deriv|construct|establish|develop|design|build)(?:e|es|s|ed)?",
+        ),
+    ),
+}
+"""Of each kind how many sentences at most, and words that tell it, the surest first."""
+_FOUND = {
+    kind: (most, tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in cues))
+    for kind, (most, cues) in _CUES.items()
+}
+_BY_PLACE = {"motivation": 0, "conclusion": -1}
+"""Where a sentence stands that tells it though no word does: an abstract opens with why, and ends with the outcome."""
+_FEWEST_SENTENCES = 3  # for that
 _OPENER = re.compile(
     r"^(?:(?:on|towards?|a|an|the|exploring|rethinking|revisiting|improving|learning to|understanding)\s+)+",
     re.IGNORECASE,
@@ -87,23 +113,37 @@ _STOP_END = frozenset(
 
 
 def items_of(paper: str) -> list[tuple[str, str, str, str]]:
-    """Kind, name, statement and span of what a paper says of itself, in the order in which kinds are asked for."""
+    """Kind, name, statement and span of what a paper says of itself, in the order in which kinds are asked for.
+
+    A sentence is of one kind; a contribution alone may be what was a method before.
+    """
     found = []
     taken: set[str] = set()
     told = list(_sentences(paper))
-    for kind, cue, most in _CUES:
-        for sentence in [one for one in told if cue.search(one) and one not in taken][:most]:
-            taken.add(sentence)
-            found.append((kind, *_told(sentence, cue)))
+    for kind in _FOUND:
+        closed = set() if kind == "contribution" else taken
+        of_kind = _of_kind(kind, [one for one in told if one not in closed])
+        if not of_kind and kind in _BY_PLACE and len(told) >= _FEWEST_SENTENCES:
+            of_kind = [(one, None) for one in (told[_BY_PLACE[kind]],) if one not in taken]
+        taken.update(sentence for sentence, _ in of_kind)
+        found += [(kind, *_told(sentence, cue)) for sentence, cue in of_kind]
     return found
 
 
 def contributions_of(paper: str) -> list[tuple[str, str, str]]:
     """Name, statement and span of what a paper claims: at most three."""
-    cues = {kind: cue for kind, cue, _ in _CUES}
     told = list(_sentences(paper))
-    claimed = {one: cue for cue in (cues["contribution"], cues["method"]) for one in told if cue.search(one)}
-    return [_told(sentence, cue) for sentence, cue in list(claimed.items())[:3]]
+    claimed = _of_kind("contribution", told) or _of_kind("method", told)
+    return [_told(sentence, cue) for sentence, cue in claimed]
+
+
+def _of_kind(kind: str, told: Sequence[str]) -> list[tuple[str, re.Pattern[str] | None]]:
+    """Sentences with the cue that tells their kind, those with the surest alone, in the paper's order."""
+    most, cues = _FOUND[kind]
+    for cue in cues:
+        if found := [(one, cue) for one in told if cue.search(one)]:
+            return list(found[:most])
+    return []
 
 
 def core_task_of(paper: str) -> str:
@@ -130,9 +170,9 @@ def _sentences(paper: str) -> Iterator[str]:
                 yield sentence
 
 
-def _told(sentence: str, cue: re.Pattern[str]) -> tuple[str, str, str]:
+def _told(sentence: str, cue: re.Pattern[str] | None) -> tuple[str, str, str]:
     span = " ".join(sentence.split()[:_MOST_WORDS])
-    found = cue.search(sentence)
+    found = cue.search(sentence) if cue else None
     behind = sentence[found.end() :] if found else ""
     words = (behind.split() if len(behind.split()) > 2 else sentence.split())[:_MOST_NAME]
     while len(words) > 1 and words[-1].casefold().strip(",;") in _STOP_END:

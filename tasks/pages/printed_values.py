@@ -34,9 +34,10 @@ def shown_interval(metric: Metric, interval: Interval | None) -> str:
 
 
 def shown_counts(summary: Summary) -> str:
-    """Tasks scored, unscored and missing; those a metric does not apply to are named where there are any."""
+    """Tasks scored, unscored and missing; those it does not apply to, or not asked, are named where there are any."""
     counts = f"{summary.scored}/{summary.unscored}/{summary.missing}"
-    return f"{counts} n/a {summary.inapplicable}" if summary.inapplicable else counts
+    counts += f" n/a {summary.inapplicable}" if summary.inapplicable else ""
+    return f"{counts}, {summary.not_asked} not asked" if summary.not_asked else counts
 
 
 def heading(metric: Metric) -> str:

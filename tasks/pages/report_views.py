@@ -124,6 +124,8 @@ def _answer(anchor: str, task_id: str, title: str, scores: Sequence[TaskScore], 
 def _state(scores: Sequence[TaskScore]) -> AnswerState:
     if not any(score.given for score in scores):
         return "missing"
+    if all(score.state == "not-asked" for score in scores):
+        return "not-asked"
     return "unscored" if any(score.state == "unscored" for score in scores) else "scored"
 
 

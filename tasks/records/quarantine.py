@@ -91,6 +91,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "prompt-cutoff": "give the survey a date in the corpus",
     "prompt-title": "give its title in the corpus",
     "no-taxonomy-caption": "turn `taxonomies.must_speak` off in the build config, if any tree will do",
+    "no-material": "a release with such queries for its sub-field, or leave the setting out",
     "no-taxonomy-tree": "name more kinds in `taxonomies.kinds`, or leave the survey out",
     "taxonomy-too-small": "lower `taxonomies.min_papers` or `taxonomies.min_topics`, if such trees are wanted",
     "cited-too-little": "lower `taxonomies.min_citations`, if such surveys are wanted",

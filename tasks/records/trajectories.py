@@ -32,6 +32,7 @@ class AgentCall:
     at: str  # ISO 8601, UTC: when it was answered first
     undated: int = 0  # results shown of which nobody can tell whether they appeared before the task's cut-off
     scores: tuple[float, ...] = ()  # of a search that rates what it finds, by the addresses
+    earlier_replies: tuple[str, ...] = ()  # replies before it to the same question: refused, cut off, or put right
 
 
 CALLS = Table(
@@ -56,6 +57,7 @@ CALLS = Table(
         "at": "when it was answered first",
         "undated": "results shown of which nobody can tell whether they appeared before the task's cut-off",
         "scores": "how a search over the release's works rates each address; empty of other searches",
+        "earlier_replies": "where the replies before it to the same question are stored: a replay needs them, too",
     },
     key=("task_id", "number"),
 )

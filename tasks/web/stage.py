@@ -67,22 +67,27 @@ async def _collect(
     tell(StageEnded(NAME, len(pages) - failed, 0, failed, 0))
     output = keep_rows(run.storage, NAME, "pages", EvidencePage, {page: pages[page] for page in addresses})
     if run.max_failed_share < 1:
-        _check_opened(list(pages.values()))
+        _check_opened(list(pages.values()), fetching=open_fetcher is not None)
     return output
 
 
-def _check_opened(pages: Sequence[EvidencePage]) -> None:
+def _check_opened(pages: Sequence[EvidencePage], *, fetching: bool) -> None:
     """Raises TooManyFailures if no server has answered for any page: then it is not the pages that are at fault."""
     asked = [page for page in pages if page.status != "refused"]
     if not asked or not all(page.status == "failed" and page.reason in NOBODY_ANSWERED for page in asked):
         return
     reasons = ", ".join(f"{count} {reason}" for reason, count in Counter(page.reason for page in asked).most_common())
+    advice = (
+        "Check the network, then run the same command again"
+        if fetching
+        else "Fetching was off (fetch: false, or --no-fetch), and no page of these is frozen here: let them be "
+        "fetched, or name a folder that holds them (pages)"
+    )
     raise TooManyFailures(
         f"none of the {len(asked)} cited pages could be opened ({reasons}); the first is {asked[0].url[:200]}",
         where=f"stage {NAME}",
         data="Nothing was judged; what was read of the reports is kept",
-        next_step="Check the network, then run the same command again; to score without these pages, set "
-        "max_failed_share to 1",
+        next_step=f"{advice}; to score without these pages, set max_failed_share to 1",
     )
 
 

@@ -68,7 +68,7 @@ async def run(
     """What comes of the tasks, those that we fail on as their error."""
     equipment = open_equipment(settings, release, replays=replays)
     async with equipment.means() as means:
-        work = Answering(equipment.agent, means, asyncio.Semaphore(settings.at_once))
+        work = Answering(equipment.agent, means, asyncio.Semaphore(equipment.tasks_at_once))
         return list(await asyncio.gather(*(_one(task, work) for task in tasks or given(release)))), equipment
 
 

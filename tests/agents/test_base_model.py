@@ -135,6 +135,22 @@ async def test_every_end_is_recorded(release: StoredRelease, talks: Any, outcome
     assert replayed == found
 
 
+@pytest.mark.parametrize(("budget", "begun"), [(None, 6), (1.0, 2)])
+async def test_no_place_is_empty_while_there_are_tasks(
+    release: StoredRelease, budget: float | None, begun: int
+) -> None:
+    """Turns keep to `at_once`; without a budget others have begun, so that it is somebody's turn. A budget buys whole
+    answers: none begins before another is done."""
+    model = {"model": "gpt-6-luna", "endpoint": "api.openai.com"}  # one whose price is known
+    with OpenAIServer({}, talks=models.good, model="gpt-6-luna", latency_s=0.01) as server:
+        found, _ = await run(agent_for(server, at_once=2, budget_usd=budget, model=model), release)
+        assert server.log.most_under_way == 2
+        asked = [body["messages"][1]["content"] for body in server.log.bodies]
+    assert all(isinstance(one, Answered) for one in found)
+    first_answer = next(n for n, body in enumerate(server.log.bodies) if len(body["messages"]) > 4)
+    assert len(set(asked[:first_answer])) == begun
+
+
 async def test_our_failures_are_no_outcome(release: StoredRelease) -> None:
     """An endpoint that is down fails the task for now; the next run asks again, and only what has no answer."""
     with OpenAIServer({}, talks=models.good, faults=Faults(1.0, kinds=("server-error",))) as server:

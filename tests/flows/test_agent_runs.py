@@ -95,13 +95,16 @@ def test_tasks_that_were_not_run_or_that_we_failed_on_are_no_worst_values(store:
     assert broken["counts"]["failed"] > 0
     assert whole["counts"]["answered"] == TASKS
     assert answers(store, broken["run"]).items() < answers(store, whole["run"]).items()
-    for run, answered in ((limited, 2), (broken, broken["counts"]["answered"])):
+    for run, answered, state in ((limited, 2, "not-asked"), (broken, broken["counts"]["answered"], "unscored")):
         scored = run_score(RELEASE, {"run": run["run"], "agent": "base", "fetch": False}, str(store))
         assert scored["counts"]["missing"] == 0
         rows = load_score_run(Storage(str(store)), scored["run"]).rows
         assert len(rows["excused"]) == TASKS - answered
         states = {row.state for row in rows["scores"] if row.task_id in {one.task_id for one in rows["excused"]}}
-        assert states == {"unscored"}
+        assert states == {state}
+        left_out = {"not_asked": TASKS - 2} if run is limited else {}
+        assert {name: scored["counts"][name] for name in scored["counts"] if name == "not_asked"} == left_out
+        assert ("our fault" in scored["listed"], "not asked" in scored["listed"]) == (run is broken, run is limited)
 
 
 def test_too_many_failures_end_a_run_and_nothing_is_kept_of_it(store: Path) -> None:

@@ -73,6 +73,7 @@ class Taxo:
         self._capsys.readouterr()
         found = run(self._patch, *words, "--storage", str(self.folder / "store"))
         printed = self._capsys.readouterr()
+        self.err = printed.err
         assert found == code, printed
         return printed.out + (printed.err if code else "")
 
@@ -229,6 +230,12 @@ def test_people_grade_what_the_judge_graded(taxo: Taxo, judging: OpenAIServer) -
     bob = found["agreement"][1]["dimensions"]
     assert (bob["coverage"]["items"], bob["coverage"]["difference"]) == (2, -1.0)  # the judge failed on the gulls
     assert "bob and judge-1" in taxo("audit", "taxobench", *read)
+    (run,) = [row["run"] for row in taxo.json("leaderboard", "taxobench")][:1]
+    labels = [word for path in read[1::2] for word in ("--labels", path)]
+    kinds = taxo.json("agreement", "taxobench", "--run", run, *labels)["agreement"]
+    assert {kind["kind"] for kind in kinds} >= {"judge_coverage", "judge_logic"}
+    (coverage,) = [kind for kind in kinds if kind["kind"] == "judge_coverage"]
+    assert set(coverage["raters"]) >= {"ada", "bob"}
 
     (taxo.folder / "ada.csv").write_text("task_id,coverage\nsurvey-1-bottom-up,4\nsurvey-2-bottom-up,4.5\n")
     told = taxo("audit", "taxobench", "--read", str(taxo.folder / "ada.csv"), code=2)
@@ -259,11 +266,24 @@ def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, mo
         result = taxo.json(*start)
         asked = server.log.requests
         again = taxo.json(*start)
+        taxo(*start, "--set", "sample=1")
+        assert "3 calls, 0 answers are stored" in taxo.err  # another number is asked anew, and the forecast knows it
+        assert server.log.requests == 2 * asked
     assert result["tasks"] == 3  # deep-research tasks are not given to it
     assert (result["counts"]["answered"], result["counts"]["invalid-answer"]) == (2, 1)
     assert asked == 5
-    assert server.log.requests == asked
     assert again["counts"]["answered"] == 2
     scored = taxo.json("score", "taxobench", "--run", result["run"])
     assert (scored["counts"]["tasks"], scored["counts"]["trees"], scored["counts"]["missing"]) == (3, 2, 1)
     assert (scored["agent"], scored["scores"]["recall"]) == ("organiser", pytest.approx(2 / 3))
+
+
+def test_a_file_that_is_too_large_is_named_and_counts_for_nothing(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tasks.benchmarks.taxobench.answers.LARGEST", 1_000)
+    folder = taxo.folder / "large"
+    folder.mkdir()
+    (folder / "survey-1-bottom-up.md").write_text("- Owls\n  - Silent feathers\n", encoding="utf-8")
+    (folder / "rest.jsonl").write_text(" " * 1_001, encoding="utf-8")
+    told = taxo("score", "taxobench", "--run", str(folder), "--agent", "large", code=2).replace("\n", " ")
+    assert "rest.jsonl" in told
+    assert "1,001 bytes" in told

@@ -37,12 +37,14 @@ class Person:
             f"[...document.querySelectorAll({json.dumps(among)})]"
             f".filter((one) => one.innerText.trim() === {json.dumps(words)} && one.getClientRects().length).pop()"
         )
-        wait_for(words, lambda: self.tab.evaluate(f"Boolean({found})"))
-        self.tab.evaluate(f"{found}.scrollIntoView({{block: 'center'}})")
-        time.sleep(0.2)
-        x, y = self.tab.evaluate(
-            f"(({{x, y, width, height}}) => [x + width / 2, y + height / 2])({found}.getClientRects()[0])"
+        # In one expression: the page draws itself anew at any moment.
+        middle = (
+            f"((one) => one && (one.scrollIntoView({{block: 'center'}}), "
+            f"(({{x, y, width, height}}) => [x + width / 2, y + height / 2])(one.getClientRects()[0])))({found})"
         )
+        wait_for(words, lambda: self.tab.evaluate(middle))
+        time.sleep(0.2)
+        x, y = wait_for(words, lambda: self.tab.evaluate(middle))
         for kind in ("mousePressed", "mouseReleased"):
             self.tab.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 

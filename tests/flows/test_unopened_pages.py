@@ -34,8 +34,9 @@ def test_it_fails_and_says_what_it_met(storage: Storage) -> None:
 
 
 def test_without_a_network_what_is_not_frozen_cannot_be_opened(storage: Storage) -> None:
-    with pytest.raises(TooManyFailures, match="1 not-frozen"):
+    with pytest.raises(TooManyFailures, match="1 not-frozen") as told:
         collect_pages(Run(storage), {GOOD: GOOD}, None)
+    assert "Fetching was off" in told.value.next_step
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/status?is=403", "/article"])

@@ -29,10 +29,11 @@ from tasks.identity.violations import the_survey_itself
 from tasks.judge.citing_report import distinct_pairs
 from tasks.llm.answers import read_answer
 from tasks.llm.faults import json_of, of_status
-from tasks.llm.template import compose, fence_of, repair
+from tasks.llm.template import compose, fence_of, repair, with_schema
 from tasks.offline.domain import Clues, domain_of
 from tasks.offline.facts import vote_by_sources
 from tasks.offline.prompt import write_prompt
+from tasks.offline.reviews import review_ranks
 from tasks.offline.support import LONGEST_STATEMENT
 from tasks.offline.wording import phrases
 from tasks.pdf.local_reader import read_pdf
@@ -46,6 +47,7 @@ from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
 from tasks.reports.read_json import read_json
 from tasks.reports.references.identifiers import together
 from tasks.text.markdown import table
+from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
 from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, PIECE, pieces, prompt, read, references, report, survey, works
 from tests.pdf.pdf_samples import column, pdf
@@ -115,6 +117,7 @@ def spoken(text: str) -> PaperText:
 
 
 CALLS: dict[str, Prepare] = {
+    **AGENT_CALLS,
     "benchmarks.reportbench.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
@@ -136,11 +139,15 @@ CALLS: dict[str, Prepare] = {
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
     "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
-    "llm.template.compose": lambda text: lambda: compose(STATEMENTS_QUESTION, {"passage": text}, None),
+    "llm.template.compose": lambda text: lambda: compose(STATEMENTS_QUESTION, {"passage": text}),
     "llm.template.fence_of": lambda text: lambda: fence_of([text]),
+    "llm.template.with_schema": lambda text: (
+        lambda: with_schema(compose(STATEMENTS_QUESTION, {"passage": text}), text, {})
+    ),
     "llm.template.repair": lambda text: lambda: repair([], text, text, {}),
     "offline.domain.domain_of": lambda text: lambda: domain_of(text, text, pieces(text), CLUES),
     "offline.facts.vote_by_sources": lambda text: lambda: vote_by_sources(text, [("https://a.b", text, text)]),
+    "offline.reviews.review_ranks": lambda text: lambda: review_ranks(text, {"A": text, "B": text}),
     "offline.wording.phrases": lambda text: lambda: phrases(text, str),
     "offline.prompt.write_prompt": lambda text: lambda: write_prompt("detail", MADE["Material"](text)),
     "pdf.local_reader.read_pdf": lambda text: partial(read_pdf, printed(text), "s", PdfSettings()),
@@ -178,13 +185,21 @@ LIMITS: dict[str, int] = {
 _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
+    **AGENT_LEFT_OUT,
     "benchmarks.scinetbench.answers.reading.read_answers": _NAME,
     "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
+    "benchmarks.scinetbench.network.engine.kept": _NAME,
     "benchmarks.scinetbench.network.engine.read_parts": _NAME,
     "benchmarks.scinetbench.network.engine.store_batches": _NAME,
     "benchmarks.scinetbench.network.engine.store_relation": _NAME,
+    "benchmarks.scinetbench.network.spark.kept": _NAME,
     "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
+    "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
+    "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
+    "benchmarks.scinetbench.reviews.metrics.grades.grade_metric": _NAME,
+    "benchmarks.scinetbench.reviews.metrics.grades.graded": _NAME,
+    "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
     "benchmarks.taxobench.about.about_built": _NAME,
@@ -218,6 +233,7 @@ LEFT_OUT: dict[str, str] = {
     "harvest.corpus.folder_digest": _NAME,
     "harvest.increments.check_increment": _NAME,
     "identity.work_files.of_one_survey": _NAME,
+    "text.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.answers.read_answers": _NAME,

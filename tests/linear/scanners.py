@@ -23,7 +23,7 @@ from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, neutral
 
 ROOMS = (
-    "benchmarks", "fulltext", "harvest", "identity", "judge", "llm",
+    "agents", "benchmarks", "fulltext", "harvest", "identity", "judge", "llm",
     "offline", "pages", "pdf", "reports", "text", "web",
 )  # fmt: skip
 """Rooms that read what strangers wrote. `tex` has a test of its own (tests/tex/test_linear.py)."""

@@ -52,6 +52,7 @@ def test_a_sheet_holds_whole_subjects_and_tells_nothing() -> None:
     assert rows[0]["topic"].startswith("'=")  # no formula
     assert {row["rank"] for row in rows} == {""}
     assert [row["shown"] for row in rows] == ["1", "2", "3"] * 2
+    assert all(row["item"].startswith("r") for row in rows)  # no number, whatever the digits
     assert sheet == draw_subjects(reversed(items("abcdefgh")), 7, seed=0)
     orders = {tuple(one.system for one in of) for of in draw_subjects(items("abcdefghijklmnop"), 99, seed=0).values()}
     assert len(orders) > 3
@@ -75,8 +76,8 @@ def test_ranks_are_read_as_spreadsheets_save_them(tmp_path: Path) -> None:
     )
     read = read_rankings([written(tmp_path, shared)], items())
     bo, cy = read.rankings
-    assert (bo.rater, list(bo.ranks.values())) == ("bo", [1, 1])  # gaps closed, a blank left open
-    assert (cy.rater, list(cy.ranks.values())) == ("cy", [2, 1, 2])
+    assert (bo.rater, list(bo.ranks.values())) == ("bo", [2, 2])  # as they stand there, a blank left open
+    assert (cy.rater, list(cy.ranks.values())) == ("cy", [3, 1, 3])
     assert read.unlabelled == 1
     twins = [
         written(tmp_path / one, shared.replace("rater", "x"), "s.csv")
@@ -111,16 +112,16 @@ def test_a_sheet_that_cannot_be_used_names_the_line(tmp_path: Path, text: str, s
 
 
 def test_lines_of_other_runs_may_be_passed_over_and_are_told(tmp_path: Path) -> None:
-    path = written(tmp_path, f"item,rank\n{ITEM['a-ego']},1\nffffffffffff,2\n")
+    path = written(tmp_path, f"item,rank\n{ITEM['a-ego']},3\nffffffffffff,2\n{ITEM['a-path']},1\n")
     read = read_rankings([path], items(), strict=False)
-    assert len(read.rankings) == 1
+    assert [list(one.ranks.values()) for one in read.rankings] == [[3, 1]]  # the other one stands between
     assert "csv:3" in read.unknown[0]
 
 
 def test_table_4_counts_whole_rankings_and_says_so() -> None:
     rankings = [
         Ranking("ada", "a", {"path": 1, "ego": 2, "none": 3}),
-        Ranking("bob", "a", {"path": 1, "ego": 1, "none": 3}),
+        Ranking("bob", "a", {"path": 2, "ego": 2, "none": 9}),  # others stood on the sheet
         Ranking("ada", "b", {"path": 2, "none": 1}),  # no third review on this topic
     ]
     found = preferences(rankings, SYSTEMS, "none")

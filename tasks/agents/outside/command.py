@@ -54,7 +54,7 @@ class CommandSettings(AgentSettings):
     output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
     file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
     processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
-    at_once: int = Field(4, ge=1, le=1000, title="Tasks at once")
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
 
     @field_validator("command", mode="before")
     @classmethod

@@ -13,7 +13,6 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
-from tasks.agents.http_bodies import bounded_body, trust
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.task_json import answer_in, task_as_json
 from tasks.agents.session import Session
@@ -23,6 +22,7 @@ from tasks.declaration import GivenTask
 from tasks.errors import EndpointRefused, Failed
 from tasks.llm.keys import ApiKey
 from tasks.manners import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
+from tasks.web.http_bodies import bounded_body, trust
 
 TOOL = "http"
 _SHOWN = 300  # characters of an endpoint's message
@@ -57,7 +57,7 @@ class HttpSettings(AgentSettings):
     backoff_max_s: float = Field(
         120, ge=0, title="Longest pause (s)", description="A server that asks for a longer one is not asked again."
     )
-    at_once: int = Field(4, ge=1, le=1000, title="Tasks at once")
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
 
     @field_validator("url")
     @classmethod

@@ -35,9 +35,10 @@ def _ask(query: str, results: int) -> Asked:
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+    declared = _DECLARATION.match(text)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
-        feed = etree.fromstring(_DECLARATION.sub("", text, count=1).encode("utf-8", "replace"), parser)
+        feed = etree.fromstring(text[declared.end() if declared else 0 :].encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
         raise UnreadAnswer(f"an answer that is no Atom feed: {text[:80]!r}") from None  # "Rate exceeded."
     if feed is None or feed.tag != f"{_ATOM}feed":

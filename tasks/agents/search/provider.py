@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.engine import SearchHit
+from tasks.llm.plain_json import plain_json
 from tasks.records import WorkIdentity
 from tasks.text import clean_text
 from tasks.text.work_addresses import work_at
@@ -83,7 +83,7 @@ class Provider:
 def json_object(text: str, *marks: str) -> dict[str, Any]:
     """The JSON object in an answer; UnreadAnswer if it is none, or has none of the fields that tell it is an answer."""
     try:
-        body = json.loads(text)
+        body = plain_json(text)
     except (ValueError, RecursionError):
         raise UnreadAnswer(f"an answer that is no JSON: {text[:80]!r}") from None
     if not isinstance(body, dict) or not any(mark in body for mark in marks):

@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tasks.agents.http_bodies import bounded_body, trust
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, hits
 from tasks.agents.search.providers import PROVIDERS
@@ -32,6 +31,7 @@ from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
 from tasks.manners import USER_AGENT, paced
 from tasks.records import Spending
+from tasks.web.http_bodies import bounded_body, trust
 
 _MOST_BYTES = 4_000_000
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them

@@ -16,6 +16,7 @@ from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.declaration import GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.errors import UnusableInput
 from tasks.records import WorkIdentity
+from tasks.reports.ingest.report_files import LARGEST
 
 NAMING = (
     "one file a task, named by it (survey-1-bottom-up.json or .md), or JSON lines with task_id and answer, "
@@ -24,7 +25,6 @@ NAMING = (
 _WHOLE = (".json", ".md", ".txt", ".markdown")
 _NAMES = ("task_id", "id", "idx")
 _TREES = ("hierarchy_tree", "tree", "lists", "answer", "response", "output", "text")
-_LARGEST = 50_000_000  # bytes of a file that is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def read_answers(folder: Path, _agent: str, release: TaxoRows) -> ReadAnswers:
     """An answer for each task of the modes that the agent took part in, "" where it gave none.
 
     A published row names its survey alone and answers the bottom-up task, unless it says `"mode": "deep-research"`.
-    Raises UnusableInput if the folder answers no task at all.
+    Raises UnusableInput if the folder answers no task at all, and for a file of more bytes than are read of reports.
     """
     listed: dict[str, list[str]] = {"unmatched": [], "broken": [], "doubles": [], "ignored": []}
     answers: dict[str, TreeAnswer] = {}
@@ -103,8 +103,13 @@ def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
         name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
         if path.name.startswith("."):
             continue
-        if path.stat().st_size > _LARGEST:
-            listed["broken"].append(f"{name}: larger than {_LARGEST // 1_000_000} MB")
+        if (size := path.stat().st_size) > LARGEST:
+            raise UnusableInput(  # what it holds is not missing
+                f"the file has {size:,} bytes, and no more than {LARGEST:,} are read",
+                where=str(path),
+                data="Nothing was scored",
+                next_step="Write its answers into several files, one a task or JSON lines",
+            )
         elif path.suffix.lower() == ".jsonl":
             yield from _of_lines(path, name, listed)
         elif path.suffix.lower() in _WHOLE:

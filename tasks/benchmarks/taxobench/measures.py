@@ -22,6 +22,7 @@ from tasks.text import compact_title
 
 _LEAVES_THAT_ARE_PAPERS = 0.5
 """Share of a tree's leaves that must be expected papers for all of them to be read as papers."""
+_MOST_PAIRS = 16_000_000  # of names of two trees: 128 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ def measure_aligned(
     expected, alignment = len(aligned.expected), aligned.papers
     recall = len(alignment.pairs) / expected
     ours, theirs = embedding.vectors(expert.names), embedding.vectors(predicted.names)
-    alike = cosines(ours, theirs)
+    alike = _Alike(ours, theirs)
     paths = _paths(expert, predicted, aligned, alike)
     return Measures(
         recall=recall,
@@ -147,31 +148,51 @@ def _partitions(
     return [expert.papers[position].node for position in aligned.expected], theirs
 
 
-def _distance(expert: Tree, predicted: Tree, alike: Vectors, mode: Mode) -> float | Unscored:
+class _Alike:
+    """The similarity of the names of two trees: of all with all where memory holds them."""
+
+    def __init__(self, ours: Vectors, theirs: Vectors) -> None:
+        self._ours, self._theirs = ours, theirs
+        self._all = cosines(ours, theirs) if len(ours) * len(theirs) <= _MOST_PAIRS else None
+
+    @property
+    def all(self) -> Vectors:
+        """Of every name with every other. Raises TooLarge."""
+        if self._all is None:
+            raise TooLarge(f"{len(self._ours):,} x {len(self._theirs):,} nodes")
+        return self._all
+
+    def of(self, rows: Sequence[int], columns: Sequence[int]) -> Vectors:
+        """Of some with some."""
+        if self._all is None:
+            return cosines(self._ours[list(rows)], self._theirs[list(columns)])
+        return self._all[np.ix_(rows, columns)]
+
+
+def _distance(expert: Tree, predicted: Tree, alike: _Alike, mode: Mode) -> float | Unscored:
     compute = released_distance if mode == "released" else edit_distance
     try:
-        return normalised(compute(expert, predicted, 1.0 - alike), expert, predicted)
+        return normalised(compute(expert, predicted, 1.0 - alike.all), expert, predicted)
     except TooLarge as error:
         return Unscored(f"the trees are too large for their edit distance: {error}")
 
 
-def _unordered(expert: Tree, predicted: Tree, alike: Vectors) -> float | Unscored:
+def _unordered(expert: Tree, predicted: Tree, alike: _Alike) -> float | Unscored:
     try:
-        return normalised(unordered_distance(expert, predicted, 1.0 - alike), expert, predicted)
+        return normalised(unordered_distance(expert, predicted, 1.0 - alike.all), expert, predicted)
     except TooLarge as error:
         return Unscored(f"the trees are too large for their unordered distance: {error}")
 
 
-def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: Vectors) -> list[float]:
+def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: _Alike) -> list[float]:
     """The likeness of the ways to each paper that was found; each pair of categories is computed once."""
-    costs = 1.0 - np.maximum(alike, 0.0)
     known: dict[tuple[int, int], float] = {}
     found = []
     for pair in aligned.papers.pairs:
         places = _node(expert.papers, pair.expected), _node(predicted.papers, pair.found)
         if places not in known:
-            rows, columns = expert.path(places[0]), predicted.path(places[1])
-            known[places] = path_similarity(costs[np.ix_(rows, columns)])
+            paired = alike.of(expert.path(places[0]), predicted.path(places[1]))
+            known[places] = path_similarity(1.0 - np.maximum(paired, 0.0))
         found.append(known[places])
     return found
 

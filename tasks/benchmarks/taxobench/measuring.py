@@ -16,6 +16,8 @@ from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput
 from tasks.records import Unscored
 
+_AT_ONCE = 1_000  # topics that are compared with all of the other tree
+
 
 @dataclass(frozen=True, slots=True)
 class StoredTree:
@@ -125,10 +127,13 @@ def _score(task_id: str, source: str, state: str, measures: Measures, names: Emb
 
 
 def _nodes(task_id: str, expert: Tree, tree: Tree, names: Embedding) -> list[AnswerNode]:
-    alike = cosines(names.vectors(tree.names), names.vectors(expert.names))
-    nearest = alike.argmax(axis=1)
+    ours, theirs = names.vectors(expert.names), names.vectors(tree.names)
+    nearest: list[tuple[int, float]] = []
+    for start in range(0, len(theirs), _AT_ONCE):
+        alike = cosines(theirs[start : start + _AT_ONCE], ours)
+        nearest += [(int(row.argmax()), float(row.max())) for row in alike]
     return [
-        AnswerNode(task_id, node, parent, name, int(nearest[node]), float(alike[node, nearest[node]]))
+        AnswerNode(task_id, node, parent, name, *nearest[node])
         for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True))
     ]
 

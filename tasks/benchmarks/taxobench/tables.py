@@ -281,7 +281,7 @@ TREE_SCORES = Table(
         "nsp": "node soft precision",
         "soft_f1": "harmonic mean of the two",
         "sem_path": "likeness of the ways to each paper that was found",
-        "expected": "papers of the experts' tree",
+        "expected": "papers of the experts' tree, each once however many topics it stands at",
         "found": "of these, in the agent's",
         "missing": "of these, not in the agent's",
         "doubled": "papers that the agent's tree holds again",

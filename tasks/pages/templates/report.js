@@ -25,29 +25,27 @@
     place.querySelectorAll(".wide > table").forEach(sortable);
   };
   const texts = new Map();
+  const SIGNS = { amp: "&", lt: "<", gt: ">", "#34": '"', "#39": "'" }; // all that are escaped
+  const plain = (html) => html.replace(/<[^>]*>/g, "").replace(/&(amp|lt|gt|#34|#39);/g, (_, name) => SIGNS[name]);
   const textOf = async (report) => {
     const data = inside(report).dataset.packed;
-    if (!data) return report.textContent.toLowerCase();
-    if (!texts.has(report)) {
-      const read = document.createElement("template");
-      read.innerHTML = await unpacked(data);
-      texts.set(report, (report.textContent + read.content.textContent).toLowerCase());
-    }
-    return texts.get(report);
+    texts.set(report, (report.textContent + plain(await unpacked(data))).toLowerCase());
   };
   const listed = (report) => lists.every((list) => !list.value || report.dataset[list.dataset.of] === list.value);
   let latest = 0;
   const apply = async () => {
     const words = document.getElementById("filter-text").value.trim().toLowerCase();
     const turn = ++latest;
-    const found = new Map();
-    for (const report of reports) {
-      found.set(report, listed(report) && (!words || (await textOf(report)).includes(words)));
+    const waiting = words ? reports.filter((report) => inside(report).dataset.packed && !texts.has(report)) : [];
+    for (let at = 0; at < waiting.length; at += 100) {
+      told.textContent = "searching " + at + " of " + waiting.length + " " + told.dataset.what;
+      await Promise.all(waiting.slice(at, at + 100).map(textOf));
       if (turn !== latest) return; // something else is asked for meanwhile
     }
+    const says = (report) => (texts.get(report) ?? report.textContent.toLowerCase()).includes(words);
     let shown = 0;
     for (const report of reports) {
-      report.hidden = !found.get(report);
+      report.hidden = !(listed(report) && (!words || says(report)));
       shown += report.hidden ? 0 : 1;
     }
     told.textContent = shown + " of " + reports.length + " " + told.dataset.what;

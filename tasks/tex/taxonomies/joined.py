@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tasks.tex.taxonomies.boxes import DEEPEST, Box
@@ -46,6 +46,23 @@ def joined_trees(named: Mapping[str, Box], joins: Joins) -> Iterator[Box]:
         root = roots[0] if len(roots) == 1 else members[0]  # lines without direction: from what was joined first
         if _hang(root, named, beside):
             yield named[root]
+
+
+def hang_joined(roots: Sequence[Box], named: Mapping[str, Box], joins: Joins) -> None:
+    """Hang on boxes of trees what lines lead to and is in no tree: leaves that stand below one and are joined to it."""
+    placed = {id(box) for root in roots for box in root.all()}
+    beside: dict[str, list[str]] = defaultdict(list)
+    for start, end in joins.pairs:
+        beside[start].append(end)
+        beside[end].append(start)
+    waiting = deque((name, 0) for name in beside if id(named[name]) in placed)
+    while waiting:
+        name, depth = waiting.popleft()
+        for other in beside[name] if depth < DEEPEST else ():
+            if id(named[other]) not in placed:
+                placed.add(id(named[other]))
+                named[name].children.append(named[other])
+                waiting.append((other, depth + 1))
 
 
 def _reached(name: str, beside: Mapping[str, list[str]]) -> list[str]:

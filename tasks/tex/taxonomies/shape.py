@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -9,6 +10,8 @@ from types import MappingProxyType
 from tasks.tex.taxonomies.boxes import Box, Drawn
 from tasks.tex.taxonomies.labels import Label, LabelReader
 from tasks.text import compact_title
+
+_LIKE_A_NAME = re.compile(r"\S[A-Z0-9]")
 
 
 @dataclass(slots=True)
@@ -30,8 +33,8 @@ def shaped(
 
     - A box that is not drawn, or has no words, gives what hangs on it to the box above.
     - A box that is all that hangs on another, and lists works one by one or has no words, is their list: they stand
-      at the box above. So do boxes side by side that each name one work by its title (in `titles`, by key), or by a
-      name of one word.
+      at the box above. So do boxes side by side that each name one work by its title (in `titles`, by key), or by one
+      word: one that its title begins with, one written as names are (GPT2, RoBERTa), any where no title is known.
     - Several roots, and one without words, stand under a root of the name that the survey gives.
     """
     roots = [
@@ -108,5 +111,8 @@ class _Shaper:
         return 2 * sum(map(self._is_work, named)) >= len(named)
 
     def _is_work(self, leaf: _Leaf) -> bool:
-        title = compact_title(self._titles.get(next(iter(leaf.papers)), ""))
-        return len(leaf.name.split()) == 1 or (title != "" and compact_title(leaf.name) in title)
+        title, name = compact_title(self._titles.get(next(iter(leaf.papers)), "")), compact_title(leaf.name)
+        one_word = len(leaf.name.split()) == 1
+        if not title or (one_word and _LIKE_A_NAME.search(leaf.name)):
+            return one_word
+        return title.startswith(name) if one_word else name in title  # "Detection" stands in many titles, and heads few

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from tasks.tex.expansion.arguments import environment_ends
 from tasks.tex.taxonomies.boxes import MOST_BOXES, Box, Drawn
 from tasks.tex.taxonomies.grid import BEGIN, Cell, Row, table_rows
+from tasks.tex.taxonomies.ticks import by_ticks
 
 _CATEGORY = re.compile(
     r"\b(?:sub-?)?(?:categor\w*|class(?:es|ification)?|types?|famil\w+|approach(?:es)?|paradigms?|groups?|taxonom\w*|topics?"
@@ -62,6 +63,12 @@ def _blank(cell: Cell) -> bool:
 def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
     """The boxes of a table, and by what its rows are sorted; None if they are not."""
     headers, body = _headers(rows)
+    if (
+        speaks
+        and (ticked := by_ticks(headers, body, _cites, _words))
+        and not any(cell.rows > 1 for row in body for cell in row)
+    ):
+        return ticked, "its columns are categories, ticked for each work"
     if speaks and (found := _by_columns(headers, body)):
         return found, "its columns are categories"
     citing = sum(map(_cites, body))

@@ -10,7 +10,7 @@ from tasks.tex.expansion.arguments import environment_ends, group, option, skip_
 from tasks.tex.taxonomies.boxes import DEEPEST, MOST_BOXES, Box, Drawn
 from tasks.tex.taxonomies.foreach import loops, repeated
 from tasks.tex.taxonomies.graphs import GraphReader
-from tasks.tex.taxonomies.joined import Joins, joined_trees
+from tasks.tex.taxonomies.joined import Joins, hang_joined, joined_trees
 
 _BEGIN = re.compile(r"\\begin[ \t]*\{tikzpicture\}|\\tikz(?![a-zA-Z@])")
 _WORD = re.compile(
@@ -55,6 +55,7 @@ def pictures(text: str, start: int) -> Iterator[Drawn]:
         for name, raw in picture.notes:
             if name in picture.named:
                 picture.named[name].besides += raw
+        hang_joined(picture.trees, picture.named, picture.joins)
         for root in picture.trees:
             yield Drawn("mindmap" if mindmap else "tikz", [root], begin.start(), after)
         if not picture.trees:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tasks.benchmarks.scinetbench.answers.lists import ListedWork, read_list
 
+TERNS = "Where arctic terns sleep"
 OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
 
 
@@ -29,10 +30,31 @@ OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
         f"| Rank | Title |\n| --- | --- |\n| 1 | {OWLS} |\n| 2 | {GULLS} |",
         f"rank,title\n2,{GULLS}\n1,{OWLS}",
         f"{OWLS}\n{GULLS}",
+        f"{OWLS}.\n{GULLS}.\n".replace("\n", "\n\n").strip() + f"\n\n{TERNS}.",
+        json.dumps([{"Paper Title": OWLS, "Year": 2001}, {"Paper Title": GULLS, "Year": 2002}]),
+        json.dumps({"query": "birds", "ranked_list": [OWLS, GULLS]}),
+        json.dumps({"top_papers": {"list": [{"paperTitle": OWLS}, {"paperTitle": GULLS}]}}),
+        json.dumps({"rank_2": GULLS, "rank_1": OWLS}),
+        json.dumps({OWLS: {"year": 2001}, GULLS: {"year": 2002}}),
+        json.dumps([[1, OWLS, 2001], [2, GULLS, 2002]]),
+        f"{json.dumps({'title': OWLS})}\n{json.dumps({'title': GULLS})}",
+        f"[{{'title': '{OWLS}'}}, {{'title': '{GULLS}'}},]",
+        f'[{{"title": "{OWLS}"}}, {{"title": "{GULLS}"}},]',
+        f"Rank | Title\n---|---\n1 | {OWLS}\n2 | {GULLS}",
+        f"1. **{OWLS}**\n   - Year: 2001\n   - Why: it is new\n2. **{GULLS}**\n   - Year: 2002",
+        f"### 1. {OWLS}\n**Year:** 2001\n\nIt is new.\n\n### 2. {GULLS}\nIt is newer.",
+        f"#1: {OWLS}\n#2: {GULLS}",
+        f"01 - {OWLS}\n02 - {GULLS}",
+        f"Rank 1: {OWLS} (2001)\nRank 2: {GULLS} (2002)",
+        f"a) {OWLS}\nb) {GULLS}",
+        f"1、{OWLS}\n2、{GULLS}",
+        f"- title: {OWLS}\n  year: 2001\n- title: {GULLS}\n  year: 2002",
+        f"1. {OWLS} - Ada Falz (2001)\n2. {GULLS} – Bo Knick and Cy Lund, 2002",
+        f"Sure!\n```csv\nrank,title\n2,{GULLS}\n1,{OWLS}\n```",
     ],
 )
 def test_the_works_are_read_in_their_order(text: str) -> None:
-    assert [work.title for work in read_list(text).works] == [OWLS, GULLS]
+    assert [work.title for work in read_list(text).works if work.title != TERNS] == [OWLS, GULLS]
 
 
 def test_a_chain_of_arrows_is_a_path() -> None:
@@ -51,6 +73,19 @@ def test_a_chain_of_arrows_is_a_path() -> None:
         ('[{"url": "https://arxiv.org/abs/1706.03762"}]', ListedWork(arxiv_id="1706.03762")),
         ("- 10.1109/CVPR.2016.90", ListedWork(doi="10.1109/cvpr.2016.90")),
         ('[{"title": "Owls.", "year": "2001", "authors": ["Ada Falz"]}]', ListedWork("Owls", "Ada Falz", 2001)),
+        ("[2741809807]", ListedWork(openalex=2741809807)),
+        ('["2741809807"]', ListedWork(openalex=2741809807)),
+        ('["w2741809807"]', ListedWork(openalex=2741809807)),
+        ('["openalex:W2741809807"]', ListedWork(openalex=2741809807)),
+        ('["https://api.openalex.org/works/W2741809807"]', ListedWork(openalex=2741809807)),
+        ('[{"OpenAlex ID": "W2741809807"}]', ListedWork(openalex=2741809807)),
+        ('[{"work": 2741809807}]', ListedWork(openalex=2741809807)),
+        ('[{"ids": {"openalex": "https://openalex.org/W2741809807"}}]', ListedWork(openalex=2741809807)),
+        ('[{"externalIds": {"DOI": "10.1000/182"}}]', ListedWork(doi="10.1000/182")),
+        ('[{"doi_url": "https://doi.org/10.1000/182"}]', ListedWork(doi="10.1000/182")),
+        ('["DOI: 10.1000/182"]', ListedWork(doi="10.1000/182")),
+        ("1. 2741809807", ListedWork(openalex=2741809807)),
+        ('["W12"]', ListedWork(openalex=12)),
         ('[{"id": 3, "title": "Owls"}]', ListedWork("Owls")),  # a number in a list is no OpenAlex id
     ],
 )
@@ -65,6 +100,28 @@ def test_what_is_no_list_lists_nothing(text: str) -> None:
     found = read_list(text)
     assert found.works == ()
     assert found.remark
+
+
+def test_rows_without_a_head_are_read_by_what_their_cells_look_like() -> None:
+    found = read_list(f'1,"{OWLS}",2001,W2741809807\n2,"{GULLS}",2002,10.1000/182', form="csv")
+    assert found.works == (
+        ListedWork(OWLS, year=2001, openalex=2741809807),
+        ListedWork(GULLS, year=2002, doi="10.1000/182"),
+    )
+    assert [work.openalex for work in read_list("W2741809807\nW2741809808", form="csv").works] == [
+        2741809807,
+        2741809808,
+    ]
+    assert [work.openalex for work in read_list("W2741809807, W2741809808; W2741809809").works] == [
+        2741809807,
+        2741809808,
+        2741809809,
+    ]
+
+
+def test_what_further_lines_say_of_an_item_belongs_to_it() -> None:
+    (found,) = read_list(f"1. **{OWLS}**\n   - DOI: 10.1000/182\n   - Authors: Ada Falz\n   - Why: unusual").works
+    assert (found.title, found.doi) == (OWLS, "10.1000/182")
 
 
 def test_pairs_are_kept_as_pairs() -> None:

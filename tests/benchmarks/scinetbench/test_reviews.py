@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from tasks.benchmarks.scinetbench.reviews.judging.stage import sound_ranks
 from tasks.benchmarks.scinetbench.reviews.materials import Materials
 from tasks.benchmarks.scinetbench.reviews.prompts import material_of, with_material
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
-from tasks.benchmarks.scinetbench.reviews.scoring import failures, task_results
+from tasks.benchmarks.scinetbench.reviews.scoring import count_rows, failures, task_results
 from tasks.benchmarks.scinetbench.reviews.settings import SETTINGS, MaterialSettings
 from tasks.benchmarks.scinetbench.reviews.study import relative_gain
 from tasks.benchmarks.scinetbench.reviews.tables import (
@@ -35,7 +36,7 @@ from tasks.benchmarks.scinetbench.reviews.tables import (
     ReviewTopic,
     WrittenReview,
 )
-from tasks.benchmarks.scinetbench.reviews.topics import chosen_topics, read_topics
+from tasks.benchmarks.scinetbench.reviews.topics import check_works, chosen_topics, read_topics
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.metrics import Group, Inapplicable, Ratio, TaskScore
@@ -142,6 +143,18 @@ def test_a_file_of_topics_that_cannot_be_used_names_the_line(
     assert said in str(error.value)
 
 
+def test_topics_may_name_the_ends_of_a_line_of_research(network: NetworkRows, tmp_path: Path) -> None:
+    path = tmp_path / "topics.csv"
+    path.write_text("id,topic,newer,older\nof-discs,Owls,https://openalex.org/W6,w1\nothers,Owls,W5,W1\n")
+    discs, others = read_topics(path, network)
+    check_works([discs, others], network)
+    found = Materials(network, [discs, others], MaterialSettings())
+    assert found.of(discs, "path").works == 4
+    assert "between its two works" in found.of(others, "path").reason
+    with pytest.raises(UnusableInput, match="W99"):
+        check_works([replace(discs, older=99)], network)
+
+
 def reply(**scores: Any) -> dict[str, Any]:
     given = {name: scores.get(name, 5) for name in DIMENSIONS}
     return {name: {"reason": "It is there.", "score": score} for name, score in given.items() if score is not None}
@@ -212,6 +225,8 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     for empty in ("a-path", "b-none"):
         assert {(score.state, score.value) for score in scores[empty]} == {("missing", 1.0)}
     assert sorted(failures(rows)) == ["", "refused: no"]
+    telling = WrittenReview("a-path", "", "As the material provided shows, owls came first.")
+    assert [count_rows({"answers": of})["telling_reviews"] for of in (answers, [telling])] == [0, 1]
     (unjudged, *_) = task_results({"answers": answers}, study())
     assert isinstance(QUALITY.find(unjudged), Inapplicable)
 

@@ -126,6 +126,14 @@ def test_works_are_found_by_identifier_then_title() -> None:
     assert found({"openalex": 999, "title": "Gulls", "year": 2004}) == [(4, "title")]
 
 
+def test_a_title_may_be_spelled_a_little_differently() -> None:
+    assert found("A surveey of owls, how they hear") == [(3, "fuzzy")]
+    assert found({"title": "A surveey of owls, how they hear", "year": 2003}) == [(3, "fuzzy")]
+    assert found({"title": "A surveey of owls, how they hear", "year": 2013}) == [(None, "invented")]
+    assert found("A survey of owls: how they heal") == [(None, "invented")]  # another word
+    assert found("A survey of owls: how we hear") == [(None, "invented")]
+
+
 def test_a_number_is_not_believed_against_its_title() -> None:
     assert found({"openalex": 4, "title": "Something else altogether, about cement"}) == [(None, "invented")]
     assert found({"openalex": 4, "title": "Terns and terns again", "year": 2005}) == [(5, "title")]

@@ -21,7 +21,7 @@ from tasks.benchmarks.taxobench.inputs.text import PaperText, read_sections
 from tasks.engine.storage import Storage
 from tasks.errors import UnusableInput
 from tasks.llm import ModelSettings, Replies, open_door
-from tasks.offline.paper import core_task_of
+from tasks.offline.paper import contributions_of, core_task_of, items_of
 from tasks.records import Section
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
 
@@ -213,3 +213,21 @@ def test_papers_are_found_by_number_doi_and_title(tmp_path: Path) -> None:
     path.write_text('{"title": "a"}\n[1]\n')
     with pytest.raises(UnusableInput, match=r"papers\.jsonl:2"):
         all_found(wanted, PaperSettings(path=str(path)))
+
+
+def test_rules_read_abstracts_of_many_ways_to_write() -> None:
+    passive = (
+        "Title: Optics of Soap\nAbstract: Soap films have drawn attention for centuries. A model of their colours is "
+        "derived from three equations. It is found that the model agrees with what was seen. Few films last an hour."
+    )
+    assert {kind for kind, *_ in items_of(passive)} == {"problem", "motivation", "method", "conclusion"}
+    plain = (
+        "Title: Knots\nAbstract: Knots are very old things. This letter proves a bound on knots. "
+        "Sailors will like to hear it."
+    )
+    found = {kind: said for kind, _, said, _ in items_of(plain)}
+    assert found["contribution"] == found["method"] == "This letter proves a bound on knots."
+    assert (found["motivation"], found["conclusion"]) == ("Knots are very old things.", "Sailors will like to hear it.")
+    assert contributions_of(plain)[0][1] == found["method"]
+    assert all(span in plain for _, _, _, span in items_of(plain))
+    assert items_of("Title: Knots\nAbstract: ") == []

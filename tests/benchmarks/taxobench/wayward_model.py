@@ -14,7 +14,7 @@ from typing import Any
 from tests.llm.openai_server import Answerer, Asked
 
 _PAPER = re.compile(r"^\[(?P<number>\d+)\] (?:Title: )?(?P<title>[^\n]+)", re.MULTILINE)
-_TOPIC = re.compile(r"The topic of the survey: (?P<topic>[^\n]+)")
+_TOPIC = re.compile(r"The topic of the survey:\s+(?P<topic>[^\n]+)")
 DIMENSIONS = ("coverage", "organisation", "logic", "topology")
 
 _DATA = re.compile(r"</?data-[0-9a-f]+[^>]*>")  # what stands around material of others

@@ -1269,4 +1269,84 @@ Ontology learning
   Relations: k4
 """,
     ),
+    Drawn(
+        "forest with its words as an option",
+        r"""
+\begin{figure}\begin{forest} for tree={grow'=0,draw}
+[,phantom
+ [content={Text generation}, root [{Extractive}, fill=red [LexRank \cite{a1}][TextRank \cite{a2}]] [Abstractive
+ [{Pointer networks~\citep{b1}}][{\begin{minipage}{3cm}BART~\cite{b2}\\
+PEGASUS~\cite{b3}\end{minipage}}]]]]
+\end{forest}\caption{Taxonomy of summarisation}\end{figure}
+""",
+        r"""
+forest
+Text generation
+  Extractive: a1 a2
+  Abstractive
+    Pointer networks: b1
+    BART PEGASUS: b2 b3
+""",
+    ),
+    Drawn(
+        "table of ticks",
+        r"""
+\begin{table}\caption{Taxonomy of surveyed papers}\begin{tabular}{lccc}\toprule
+Paper & Supervised & Self-sup. & RL\\\midrule
+\cite{a1} & \checkmark & & \\
+\cite{a2} & & \checkmark & \\
+\cite{a3} & & & \checkmark \\
+\cite{a4} & \checkmark & & \\
+\cite{a5} & & \checkmark &\\
+\bottomrule\end{tabular}\end{table}
+""",
+        r"""
+table
+A Survey of Things
+  Supervised: a1 a4
+  Self-sup.: a2 a5
+  RL: a3
+""",
+    ),
+    Drawn(
+        "table of ticks and crosses",
+        r"""
+\begin{table}\caption{Classification of reviewed works}\begin{tabular}{|l|l|c|c|}\hline
+Method & Year & Image & Video\\\hline
+SimCLR~\cite{a1} & 2020 & \ding{51} & \ding{55}\\
+MoCo~\cite{a2} & 2020& \ding{51} & \ding{55}\\
+CVRL~\cite{a3} &2021& \ding{55} & \ding{51}\\
+\hline\end{tabular}\end{table}
+""",
+        r"""
+table
+A Survey of Things
+  Image: a1 a2
+  Video: a3
+""",
+    ),
+    Drawn(
+        "children with leaves joined below",
+        r"""
+\begin{figure}\begin{tikzpicture}[level 1/.style={sibling distance=40mm},level 2/.style={sibling distance=15mm}]
+\node[root] {Fault tolerance}
+child {node[level 2] (c1) {Replication}}
+child {node[level 2] (c2) {Checkpointing}};
+\begin{scope}[every node/.style={level 3}]
+\node [below of = c1, xshift=15pt] (c11) {Active \cite{a1}};
+\node [below of = c11] (c12) {Passive \cite{a2}};
+\node [below of = c2, xshift=15pt] (c21) {Coordinated \cite{b1}};
+\node [below of = c21] (c22) {Log-based \cite{b2}};
+\end{scope}
+\foreach \value in {1,2} \draw[->] (c1.195) |- (c1\value.west);
+\foreach \value in {1,2} \draw[->] (c2.195) |- (c2\value.west);
+\end{tikzpicture}\caption{Taxonomy of fault tolerance}\end{figure}
+""",
+        r"""
+tikz
+Fault tolerance
+  Replication: a1 a2
+  Checkpointing: b1 b2
+""",
+    ),
 ]

@@ -154,3 +154,19 @@ def test_most_real_surveys_hold_a_candidate(real_data: Path) -> None:
             assert all(topic.place.file in tree.members and topic.place.line for topic in candidate.topics)
             assert all(topic.name for topic in candidate.topics[1:])
     assert large >= 20
+
+
+def test_a_word_is_a_topic_where_the_title_of_its_work_does_not_begin_with_it() -> None:
+    body = (
+        "\\begin{figure}\\begin{forest}[Defences [Reactive [Detection~\\cite{a}] [Purification~\\cite{b}]]"
+        "[Proactive [Smoothie~\\cite{c}] [TRADES~\\cite{d}]]]\\end{forest}\\caption{Taxonomy}\\end{figure}"
+    )
+    source = open_source(document(Drawn("defences", body, "")), "main.tex")
+    titles = {
+        "a": "On the Detection of Adversarial Images",
+        "b": "Diffusion for Cleaning",
+        "c": "Smoothie: Certified Robustness",
+        "d": "A Theory of Trade-Offs",
+    }
+    [tree] = read_taxonomies(source, "s", "Defences", titles).candidates
+    assert outline(tree) == "forest\nDefences\n  Reactive\n    Detection: a\n    Purification: b\n  Proactive: c d"

@@ -2,70 +2,50 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import csv
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tasks.benchmarks.scinetbench.snapshot.rows import number_of
-from tasks.reports.references.identifiers import identity_of
-from tasks.reports.references.list_words import words_of_list
-from tasks.text import clean_title, normalise_arxiv_id, normalise_doi
+from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, table_rows
+from tasks.benchmarks.scinetbench.answers.works import (
+    ListedWork,
+    folded,
+    identifiers_in,
+    is_role,
+    names_works,
+    of_cells,
+    of_mapping,
+    of_texts,
+    order_of,
+    sentiment_of,
+)
 
 MOST_LISTED = 1_000
 """Works of one answer that are read; of more, the rest is left out."""
-_LONGEST_LINE = 2_000
-_TITLES = ("title", "paper_title", "name", "paper", "work", "display_name", "reference", "text")
-_AUTHORS = ("first_author", "author", "authors")
-_YEARS = ("year", "publication_year", "date", "published")
-_DOIS = ("doi", "DOI")
-_ARXIV = ("arxiv_id", "arxiv", "arxivId", "eprint")
-_OPENALEX = ("openalex", "openalex_id", "openalexId", "work_id", "id")
-_ADDRESSES = ("url", "link", "href", "address")
-_ORDERS = ("rank", "position", "place", "order", "step", "no", "#")
-_SENTIMENTS = ("sentiment", "stance", "tone")
 _LISTS = (
-    "works", "papers", "answer", "answers", "results", "list", "ranking", "path", "chain", "pairs", "items",
-    "retrieved", "references", "citations", "output", "response", "final_answer", "candidates",
+    "works", "papers", "answer", "answers", "results", "result", "list", "rankedlist", "ranking", "path", "chain",
+    "pairs", "items", "retrieved", "references", "citations", "output", "response", "finalanswer", "candidates",
+    "nodes",
 )  # fmt: skip
 _PAIRS = (
     ("citing", "cited"),
     ("source", "target"),
     ("from", "to"),
-    ("paper_a", "paper_b"),
+    ("papera", "paperb"),
     ("a", "b"),
     ("first", "second"),
 )
-_ITEM = re.compile(r"^\s{0,8}(?:[-*+•]\s+|\(?\d{1,4}[.):]\s+|\[\d{1,4}\]\s*)(?P<text>\S.*)$")
 _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)```", re.DOTALL)
-_LINK = re.compile(r"\[([^\[\]]{1,500})\]\((https?://[^\s()]+(?:\([^\s()]*\)[^\s()]*)?)\)")
-_URL = re.compile(r"https?://[^\s<>\"'\])}]+")
-_WORK = re.compile(r"(?:openalex\.org/(?:works/)?|\b)[wW](\d{4,12})\b")
-_NUMBER = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+_LAST_COMMA = re.compile(r",(\s*[\]}])")
+_NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})\W{0,2}")
 _NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
-_LABEL = re.compile(r"^[A-Za-z ]{1,20}:\s+")
-_ARROW = re.compile(r"\s*(?:→|⟶|->|=>|-->)\s*")
-
-
-@dataclass(frozen=True, slots=True)
-class ListedWork:
-    """A work as an answer describes it."""
-
-    title: str = ""
-    author: str = ""
-    year: int | None = None
-    doi: str | None = None
-    arxiv_id: str | None = None
-    openalex: int | None = None
-    sentiment: str = ""
-
-    @property
-    def named(self) -> bool:
-        """Whether anything tells which work it is."""
-        return bool(self.title or self.doi or self.arxiv_id or self.openalex is not None)
+_DEEPEST = 6  # mappings that are looked into for a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +58,18 @@ class ReadList:
 
 
 def read_list(text: str, *, form: str = "") -> ReadList:
-    """The works of an answer: JSON (also in prose), CSV with a head, a Markdown list or table, a chain of arrows.
+    """The works of an answer: JSON (also in prose), CSV, a Markdown list or table, a chain of arrows, plain lines.
 
     `form` is "csv" where the file says so. Never raises: what is no list is one without works, and a remark.
     """
-    text = text.strip().removeprefix("\ufeff")
+    text = text.strip().removeprefix("\ufeff").strip()
     if text.lower() in _NOTHING:
         return ReadList((), remark="the answer is empty")
     found = None if form == "csv" else _of_json(text)
-    if found is None and (form == "csv" or _is_csv(text)):
-        found = _of_csv(text)
+    if found is None:
+        tables = [one for one in (text, *_FENCE.findall(text)) if _is_csv(one.strip())]
+        if form == "csv" or tables:
+            found = _of_csv(text if form == "csv" else tables[0].strip())
     if found is None:
         found = _of_lines(text)
     if len(found.works) > MOST_LISTED:
@@ -97,54 +79,72 @@ def read_list(text: str, *, form: str = "") -> ReadList:
     return found if found.works or found.pairs else replace(found, remark=found.remark or "it lists no work")
 
 
-def read_value(value: Any) -> ReadList | None:
+def read_value(value: Any, depth: int = 0) -> ReadList | None:
     """The works of a value of JSON; None if it is no list of works."""
     if isinstance(value, str):
         return read_list(value)
     if isinstance(value, Mapping):
-        inner = next((value[name] for name in _LISTS if isinstance(value.get(name), list | Mapping)), None)
-        if inner is None and (numbered := _numbered(value)) is not None:
-            inner = numbered
-        if inner is None and isinstance(value.get("nodes"), list):
-            inner = value["nodes"]
-        if inner is None:
-            texts = [value[name] for name in _LISTS if isinstance(value.get(name), str)]
-            return read_list(texts[0]) if texts else None
-        return read_value(inner)
-    if not isinstance(value, list):
-        return None
-    return _of_items(value)
+        return _of_object(value, depth)
+    return read_items(value) if isinstance(value, list) else None
 
 
-def _of_items(items: Sequence[Any]) -> ReadList:
+def read_items(items: Sequence[Any]) -> ReadList:
+    """The works of a list: of texts, numbers, objects, rows or pairs, by the ranks that they give themselves."""
     pairs = [pair for item in items if (pair := _pair(item)) is not None]
     if pairs and len(pairs) * 2 >= len(items):
         return ReadList((), tuple(pairs))
     rows = [item for item in items if isinstance(item, Mapping)]
-    plain = iter(_of_texts([str(item) for item in items if isinstance(item, str | int) and not isinstance(item, bool)]))
-    if rows and all(_order(row) is not None for row in rows) and len(rows) == len(items):
-        items = sorted(items, key=lambda row: _order(row) or 0)
-    works = [
-        _of_mapping(item) if isinstance(item, Mapping) else next(plain)
-        for item in items
-        if isinstance(item, Mapping | str | int) and not isinstance(item, bool)
-    ]
+    if rows and len(rows) == len(items) and all(order_of(row) is not None for row in rows):
+        items = sorted(items, key=lambda row: order_of(row) or 0)
+    plain = iter(of_texts([str(item) for item in items if isinstance(item, str)]))
+    works: list[ListedWork] = []
+    for item in items:
+        if isinstance(item, Mapping):
+            works.append(of_mapping(item))
+        elif isinstance(item, str):
+            works.append(next(plain))
+        elif isinstance(item, int) and not isinstance(item, bool) and item > 0:
+            works.append(ListedWork(openalex=item))
+        elif isinstance(item, list) and len(item) > 2:
+            works.append(of_cells(item))
     return ReadList(tuple(work for work in works if work.named))
 
 
-def _numbered(value: Mapping[str, Any]) -> list[Any] | None:
-    """The values of {"1": …, "2": …} in their order."""
-    if value and all(str(name).strip().isdecimal() for name in value):
-        return [value[name] for name in sorted(value, key=lambda name: int(str(name)))]
-    return None
-
-
-def _order(row: Mapping[str, Any]) -> float | None:
-    found = _value(row, _ORDERS)
-    try:
-        return None if found is None else float(str(found).strip().rstrip("."))
-    except ValueError:
+def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
+    """The list that an object holds: under a name for lists, by numbers, by titles, or the longest under any name."""
+    if depth >= _DEEPEST:
         return None
+    fields = {folded(name): inner for name, inner in value.items()}
+    for name in _LISTS:
+        if isinstance(fields.get(name), list | Mapping) and (found := read_value(fields[name], depth + 1)):
+            return found
+    if (numbered := _numbered(value)) is not None:
+        return read_items(numbered)
+    texts = [inner for name in _LISTS if isinstance(inner := fields.get(name), str)]
+    if texts:
+        return read_list(texts[0])
+    inside = [inner for name, inner in value.items() if isinstance(inner, list | Mapping) and not is_role(name)]
+    lists = [found for inner in inside if (found := read_value(inner, depth + 1)) and (found.works or found.pairs)]
+    if _named_by_titles(value):
+        named = value.items()
+        return read_items([{"title": name, **of} if isinstance(of, Mapping) else name for name, of in named])
+    if lists:
+        return max(lists, key=lambda found: len(found.works) + len(found.pairs))
+    return ReadList((of_mapping(value),)) if names_works(list(value)) and of_mapping(value).named else None
+
+
+def _named_by_titles(value: Mapping[str, Any]) -> bool:
+    """Whether the names of an object's fields are titles: several words each."""
+    return len(value) > 1 and all(len(str(name).split()) > 2 for name in value)
+
+
+def _numbered(value: Mapping[str, Any]) -> list[Any] | None:
+    """The values of {"1": …, "rank_2": …} in their order."""
+    found = [(_NUMBERED.fullmatch(str(name).strip()), inner) for name, inner in value.items()]
+    if not found or any(name is None for name, _ in found):
+        return None
+    numbered = sorted(((int(name[1]), inner) for name, inner in found if name), key=lambda one: one[0])
+    return [inner for _, inner in numbered]
 
 
 def _pair(item: Any) -> tuple[ListedWork, ListedWork] | None:
@@ -153,68 +153,27 @@ def _pair(item: Any) -> tuple[ListedWork, ListedWork] | None:
         return (first, second) if first.named and second.named else None
     if not isinstance(item, Mapping):
         return None
+    fields = {folded(name): inner for name, inner in item.items()}
     for one, other in _PAIRS:
-        if one in item and other in item:
-            sentiment = str(_value(item, _SENTIMENTS) or "").lower()
-            first, second = _single(item[one]), _single(item[other])
+        if one in fields and other in fields:
+            first, second = _single(fields[one]), _single(fields[other])
             if first.named and second.named:
-                return replace(first, sentiment=sentiment), replace(second, sentiment=sentiment)
+                told = sentiment_of(item)
+                return replace(first, sentiment=told), replace(second, sentiment=told)
     return None
+
+
+def paired(head: Collection[Any]) -> bool:
+    """Whether columns of these names hold pairs of works."""
+    names = set(map(folded, head))
+    return any(names.issuperset(pair) for pair in _PAIRS)
 
 
 def _single(value: Any) -> ListedWork:
     if isinstance(value, Mapping):
-        return _of_mapping(value)
-    return _of_texts([str(value)])[0] if isinstance(value, str | int) and str(value).strip() else ListedWork()
-
-
-def _of_mapping(row: Mapping[str, Any]) -> ListedWork:
-    inner = next((row[name] for name in ("paper", "work") if isinstance(row.get(name), Mapping)), None)
-    if inner is not None:
-        row = {**row, **inner}
-    title = _value(row, _TITLES)
-    doi, arxiv = str(_value(row, _DOIS) or ""), str(_value(row, _ARXIV) or "")
-    address, name = str(_value(row, _ADDRESSES) or ""), str(_value(row, _OPENALEX) or "")
-    year = _NUMBER.search(str(_value(row, _YEARS) or ""))
-    told = ListedWork(
-        title=clean_title(str(title)) if isinstance(title, str) else "",
-        author=_author(_value(row, _AUTHORS)),
-        year=int(year[1]) if year else None,
-        doi=normalise_doi(doi),
-        arxiv_id=normalise_arxiv_id(arxiv),
-        openalex=_openalex(name) if not name.isdecimal() else (number_of(name) if len(name) > 5 else None),
-        sentiment=str(_value(row, _SENTIMENTS) or "").lower(),
-    )
-    return _completed(told, " ".join([doi, arxiv, address, name]))
-
-
-def _value(row: Mapping[str, Any], names: Sequence[str]) -> Any:
-    folded = {str(name).strip().lower(): value for name, value in row.items()}
-    return next((folded[name.lower()] for name in names if folded.get(name.lower()) not in (None, "", [])), None)
-
-
-def _author(value: Any) -> str:
-    first = value[0] if isinstance(value, list) and value else value
-    if isinstance(first, Mapping):
-        first = first.get("name") or first.get("family")
-    return re.split(r";|,?\s+and\s+|,\s|\s+et al", str(first))[0].strip() if isinstance(first, str) else ""
-
-
-def _completed(work: ListedWork, text: str) -> ListedWork:
-    """The work with the identifiers that a text about it holds."""
-    address = _URL.search(text)
-    identity = identity_of(address[0].rstrip(".,;") if address else None, text)
-    return replace(
-        work,
-        doi=work.doi or identity.doi or normalise_doi(text),
-        arxiv_id=work.arxiv_id or identity.arxiv_id,
-        openalex=work.openalex if work.openalex is not None else _openalex(text),
-    )
-
-
-def _openalex(text: str) -> int | None:
-    found = _WORK.search(text)
-    return int(found[1]) if found else None
+        return of_mapping(value)
+    work = of_texts([str(value)])[0] if isinstance(value, str | int) and str(value).strip() else ListedWork()
+    return ListedWork() if work.title.isdecimal() else work
 
 
 def _of_json(text: str) -> ReadList | None:
@@ -236,15 +195,24 @@ def _of_json(text: str) -> ReadList | None:
 
 
 def _loaded(text: str) -> Any:
+    """A value of JSON, of lines of JSON, of JSON with a comma too many, or of Python; None where it is none of them."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        return None
+        pass
+    with contextlib.suppress(ValueError, RecursionError):
+        return [json.loads(line) for line in text.split("\n") if line.strip()]
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(_LAST_COMMA.sub(r"\1", text))
+    with contextlib.suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+        found = ast.literal_eval(text)  # as Python prints a list
+        return found if isinstance(found, list | dict) else None
+    return None
 
 
 def _is_csv(text: str) -> bool:
-    head = [cell.strip().lower() for cell in text.split("\n", 1)[0].split(",")]
-    return len(head) > 1 and any(cell in (*_TITLES, *_DOIS, "arxiv_id", "openalex") for cell in head)
+    head = re.split(r"[,;\t]", text.split("\n", 1)[0])
+    return "\n" in text and len(head) > 1 and names_works(head) and max(map(len, head)) < 40
 
 
 def _of_csv(text: str) -> ReadList:
@@ -258,54 +226,20 @@ def _of_csv(text: str) -> ReadList:
         return ReadList((), remark=f"its CSV cannot be read: {error}")
     if not rows:
         return ReadList(())
-    head = [cell.strip().lower() for cell in rows[0]]
-    known = {*_TITLES, *_DOIS, *_ARXIV, *_OPENALEX, *_ADDRESSES, *(name for pair in _PAIRS for name in pair)}
-    if not {name.lower() for name in known} & set(head):
-        return ReadList(tuple(work for work in _of_texts([" ".join(row) for row in rows]) if work.named))
-    return _of_items([dict(zip(head, row, strict=False)) for row in rows[1:]])
+    head = [cell.strip() for cell in rows[0]]
+    if names_works(head) or paired(head):
+        return read_items([dict(zip(head, row, strict=False)) for row in rows[1:]])
+    if all(len(row) == 1 for row in rows):
+        return ReadList(tuple(work for work in of_texts([row[0] for row in rows]) if work.named))
+    return ReadList(tuple(work for row in rows if (work := of_cells(row)).named))
 
 
 def _of_lines(text: str) -> ReadList:
-    """The items of a Markdown list or table, a chain of arrows, or the lines of a plain list."""
-    lines = [line for line in text.split("\n") if line.strip() and len(line) <= _LONGEST_LINE]
-    table = [row for line in lines if (row := _cells(line)) is not None]
-    if len(table) > 1:
-        head = [cell.strip("* ").lower() for cell in table[0]]
-        return _of_items([dict(zip(head, row, strict=False)) for row in table[1:]])
-    items = [found["text"] for line in lines if (found := _ITEM.match(line))]
-    if not items:
-        chains = [parts for line in lines if len(parts := _ARROW.split(line.strip())) > 2]
-        items = [_LABEL.sub("", part) for part in chains[0]] if chains else [line for line in lines if _is_entry(line)]
-    return ReadList(tuple(work for work in _of_texts(items) if work.named))
-
-
-def _is_entry(line: str) -> bool:
-    """Whether a line without a mark of a list names a work, and is no sentence about it."""
-    bare = line.strip()
-    if bare.startswith("#"):
-        return False
-    return bare[-1] not in ".?!:…" or bool(_URL.search(bare) or _WORK.search(bare) or normalise_doi(bare))
-
-
-def _cells(line: str) -> list[str] | None:
-    bare = line.strip()
-    if not (bare.startswith("|") and bare.endswith("|")) or len(bare) < 3:
-        return None
-    cells = [cell.strip() for cell in bare.strip("|").split("|")]
-    return None if all(set(cell) <= set("-: ") for cell in cells) else cells
-
-
-def _of_texts(texts: Sequence[str]) -> list[ListedWork]:
-    """Works that are described in words, as entries of one list."""
-    linked = [_LINK.search(text) for text in texts]
-    plain = [_LINK.sub(r"\1 \2", text) for text in texts]
-    words = words_of_list([(text, link[2] if link else None) for text, link in zip(plain, linked, strict=True)])
-    works = []
-    for text, link, told in zip(plain, linked, words, strict=True):
-        title = told.title or ""
-        if link and not _URL.fullmatch(link[1]) and len(link[1].split()) > 1:
-            title = link[1]
-        bare = "" if _WORK.fullmatch(title.strip()) or normalise_doi(title) == title.strip().lower() else title
-        author = told.authors[0] if told.authors else ""
-        works.append(_completed(ListedWork(clean_title(bare), author, told.year), text))
-    return works
+    lines = lines_of(text)
+    rows = table_rows(lines)
+    if rows:
+        return read_items(rows)
+    entries = entries_of(lines)
+    if len(entries) == 1 and (several := identifiers_in(entries[0])):
+        entries = several
+    return ReadList(tuple(work for work in of_texts(entries) if work.named))

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from rapidfuzz import fuzz
 
+from tasks.benchmarks.scinetbench.answers.misspelled import NearTitles
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork
 from tasks.identity import DescribedWork, match_works
@@ -49,6 +50,7 @@ def find_in(listed: Sequence[AnsweredWork], works: pa.Table, wanted: Mapping[str
     for row in listed:
         by_task[row.task_id].append(row)
     known = _Candidates(_known_works(listed, works))
+    known.nearly = NearTitles((row for row in listed if not known.has(row)), works)
     return tuple(
         found for task_id, rows in by_task.items() for found in _of_answer(rows, known, wanted.get(task_id, len(rows)))
     )
@@ -95,6 +97,9 @@ def _matched(rows: Sequence[AnsweredWork], known: _Candidates) -> list[_Match]:
             found[rest[again.position]] = (first[0], first[1], again.evidence)
         else:
             found[rest[again.position]] = (None, "repeated", again.evidence)
+    for place, row in enumerate(rows):
+        if found[place] is _NOTHING and (near := known.misspelled(row)):
+            found[place] = near
     return found
 
 
@@ -110,11 +115,23 @@ class _Candidates:
     def __init__(self, works: Iterable[_Known]) -> None:
         self.by_number: dict[int, _Known] = {}
         self._by_key: dict[str, list[_Known]] = defaultdict(list)
+        self.nearly: NearTitles | None = None  # for titles that no work has
         for work in works:
             self.by_number[work.work] = work
             for key in (work.doi, work.arxiv_id, work.title_key, *_heads(work.title)):
                 if key:
                     self._by_key[key].append(work)
+
+    def has(self, row: AnsweredWork) -> bool:
+        """Whether one of them has the row's number or its whole title."""
+        return row.openalex in self.by_number or compact_title(clean_text(row.title)) in self._by_key
+
+    def misspelled(self, row: AnsweredWork) -> _Match | None:
+        """The work whose title this is but for its spelling, if nothing else that is told of it speaks against that."""
+        if self.nearly is None or (near := self.nearly.of(row)) is None:
+            return None
+        work, ratio = near
+        return work, "fuzzy", f"title ratio {ratio:.1f}, and no other work of the network has one like it"
 
     def near(self, rows: Iterable[AnsweredWork]) -> list[_Known]:
         """Those that share something with one of these, by number."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.scinetbench.answers.lists import MOST_LISTED, ListedWork, ReadList, read_list, read_value
+from tasks.benchmarks.scinetbench.answers.lists import MOST_LISTED, ReadList, paired, read_items, read_list, read_value
+from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names_works
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 from tasks.declaration import GivenTask, ReadAnswers
@@ -18,12 +21,18 @@ from tasks.errors import UnusableInput
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "
-    "with an answer by task, or CSV with a column task_id"
+    "with an answer by task, CSV with a column task_id, or a run as TREC has it"
 )
-_WHOLE = (".json", ".md", ".markdown", ".txt", ".csv", ".tsv")
-_NAMES = ("task_id", "query_id", "id", "task")
-_ANSWERS = ("answer", "works", "papers", "list", "path", "pairs", "results", "response", "output", "text")
+_TABLES = (".csv", ".tsv")
+_RUNS = (".txt", ".run", ".trec", ".res")
+_WHOLE = (".json", ".md", ".markdown", *_TABLES, *_RUNS)
+_NAMES = ("taskid", "queryid", "task", "query", "qid", "topic", "topicid", "id")
+_ANSWERS = ("answer", "answers", "works", "papers", "list", "rankedlist", "ranking", "path", "pairs", "results",
+            "retrieved", "response", "output", "text")  # fmt: skip
+_PROSE = ("text", "output", "response")  # answers, unless other fields of the row name one work
 _LARGEST = 50_000_000  # bytes of a file that is read
+_RUN = re.compile(r"(?P<task>\S+)\s+Q0\s+(?:\S*/)?(?P<work>[Ww]?\d{1,12})\s+(?P<rank>\d{1,6})\s")
+_NO_WORK = ReadList((), remark="it lists no work")
 
 
 @dataclass
@@ -36,12 +45,22 @@ class _Reading:
 
     def take(self, task_id: str, place: str, answer: ReadList) -> None:
         """An answer, if it is of a task and the first one."""
-        if task_id not in self.tasks:
+        named = self.task_named(task_id)
+        if named is None:
             self.listed["unmatched"].append(f"{place}: there is no task {task_id!r}")
-        elif task_id in self.found:
-            self.listed["doubles"].append(f"{task_id}: {self.found[task_id][0]} taken, not {place}")
+        elif named in self.found:
+            self.listed["doubles"].append(f"{named}: {self.found[named][0]} taken, not {place}")
         else:
-            self.found[task_id] = (place, answer)
+            self.found[named] = (place, answer)
+
+    def task_named(self, name: str) -> str | None:
+        """The task of a name as somebody wrote it: capitals, and what follows a full stop, do not count."""
+        plain = name.strip().casefold()
+        return next((found for one in (plain, plain.partition(".")[0]) if (found := self._folded.get(one))), None)
+
+    @cached_property
+    def _folded(self) -> dict[str, str]:
+        return {task_id.casefold(): task_id for task_id in self.tasks}
 
 
 def given_tasks(release: NetworkRows) -> tuple[GivenTask, ...]:
@@ -108,36 +127,32 @@ def _read_file(path: Path, name: str, reading: _Reading) -> None:
     if path.stat().st_size > _LARGEST:
         reading.listed["broken"].append(f"{name}: larger than {_LARGEST // 1_000_000} MB")
         return
-    if suffix not in (*_WHOLE, ".jsonl"):
-        reading.listed["ignored"].append(f"{name}: neither JSON, Markdown nor CSV")
+    if suffix not in (*_WHOLE, ".jsonl", ".ndjson"):
+        reading.listed["ignored"].append(f"{name}: neither JSON, Markdown, CSV nor a run file")
         return
     text = path.read_text(encoding="utf-8-sig", errors="replace")
-    if suffix == ".jsonl":
+    if reading.task_named(path.stem) is not None:
+        reading.take(path.stem, name, read_list(text, form="csv" if suffix in _TABLES else ""))
+    elif suffix in (".jsonl", ".ndjson"):
         _take_lines(text, name, reading)
-    elif path.stem in reading.tasks:
-        reading.take(path.stem, name, read_list(text, form="csv" if suffix in (".csv", ".tsv") else ""))
-    elif suffix in (".csv", ".tsv"):
+    elif suffix in _TABLES and not _RUN.match(text):
         _take_columns(text, name, reading)
-    elif suffix == ".json" and _take_mapping(text, name, reading):
-        return
-    else:
+    elif not (suffix == ".json" and _take_json(text, name, reading)) and not _take_run(text, name, reading):
         reading.take(path.stem, name, ReadList(()))
 
 
 def _take_lines(text: str, name: str, reading: _Reading) -> None:
+    rows = []
     for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            reading.listed["broken"].append(f"{name}:{number}: no JSON ({error})")
-            continue
-        if not _take_row(row, f"{name}:{number}", reading):
-            reading.listed["broken"].append(f"{name}:{number}: it names no task (task_id) or no answer")
+        if line.strip():
+            try:
+                rows.append((f"{name}:{number}", json.loads(line)))
+            except (ValueError, RecursionError) as error:
+                reading.listed["broken"].append(f"{name}:{number}: no JSON ({error})")
+    _take_rows(rows, name, reading)
 
 
-def _take_mapping(text: str, name: str, reading: _Reading) -> bool:
+def _take_json(text: str, name: str, reading: _Reading) -> bool:
     """Answers by task, or a list of rows as JSON lines have them; False if the file is neither."""
     try:
         value = json.loads(text)
@@ -147,28 +162,37 @@ def _take_mapping(text: str, name: str, reading: _Reading) -> bool:
         inner = next(
             (value[key] for key in ("answers", "tasks", "results") if isinstance(value.get(key), Mapping | list)), value
         )
-        rows: Iterator[Any] = iter(inner if isinstance(inner, list) else [])
         if isinstance(inner, Mapping):
-            if not any(key in reading.tasks for key in inner):
-                return _take_row(value, name, reading)
+            if not any(reading.task_named(str(key)) for key in inner):
+                return _take_rows([(name, value)], name, reading)
             for key, answer in inner.items():
-                reading.take(str(key), f"{name}, {key}", read_value(answer) or ReadList((), remark="it lists no work"))
+                reading.take(str(key), f"{name}, {key}", read_value(answer) or _NO_WORK)
             return True
-    else:
-        rows = iter(value if isinstance(value, list) else [])
-    taken = [_take_row(row, f"{name}, row {number}", reading) for number, row in enumerate(rows, start=1)]
-    return any(taken)
+        value = inner
+    rows = [(f"{name}, row {number}", row) for number, row in enumerate(value, 1)] if isinstance(value, list) else []
+    return _take_rows(rows, name, reading)
 
 
-def _take_row(row: Any, place: str, reading: _Reading) -> bool:
-    if not isinstance(row, Mapping):
-        return False
-    named = next((str(row[key]) for key in _NAMES if row.get(key) is not None), "")
-    key = next((key for key in _ANSWERS if row.get(key) is not None), None)
-    if not named or key is None:
-        return False
-    reading.take(named, place, read_value(row[key]) or ReadList((), remark="it lists no work"))
-    return True
+def _take_rows(rows: Sequence[tuple[str, Any]], name: str, reading: _Reading) -> bool:
+    """Rows that each answer a task, or name one work of its answer; whether any does."""
+    works: dict[str, list[Any]] = defaultdict(list)
+    taken = False
+    for place, row in rows:
+        fields = {folded(key): value for key, value in row.items()} if isinstance(row, Mapping) else {}
+        key = next((key for key in _NAMES if fields.get(key) is not None), "")
+        answer = next((one for one in _ANSWERS if fields.get(one) is not None), None)
+        told = {one: value for one, value in row.items() if folded(one) != key} if key else {}
+        names = [one for one in told if folded(one) not in _ANSWERS]
+        if answer is not None and not (answer in _PROSE and names_works(names)):
+            reading.take(str(fields[key]) if key else "", place, read_value(fields[answer]) or _NO_WORK)
+            taken = True
+        elif names_works(list(told)) or paired(told):
+            works[str(fields[key])].append(told)
+        else:
+            reading.listed["broken"].append(f"{place}: it names no task (task_id) or no answer")
+    for task, of in works.items():
+        reading.take(task, name, read_items(of))
+    return taken or bool(works)
 
 
 def _take_columns(text: str, name: str, reading: _Reading) -> None:
@@ -177,19 +201,24 @@ def _take_columns(text: str, name: str, reading: _Reading) -> None:
         dialect: Any = csv.Sniffer().sniff(text[:4_000], delimiters=",;\t")
     except csv.Error:
         dialect = csv.excel
-    by_task: dict[str, list[dict[str, str]]] = defaultdict(list)
     try:
-        for row in csv.DictReader(text.splitlines(), dialect=dialect):
-            task = next((row[key] for key in ("task_id", "query_id", "task") if row.get(key)), "")
-            columns = {
-                key: value for key, value in row.items() if key and value and key not in ("task_id", "query_id", "task")
-            }
-            by_task[task].append(columns)
+        table = list(csv.DictReader(text.splitlines(), dialect=dialect))
     except csv.Error as error:
         reading.listed["broken"].append(f"{name}: no CSV ({error})")
         return
-    if set(by_task) <= {""}:
+    rows = [{key: value for key, value in row.items() if key and value} for row in table]
+    if not any(folded(key) in _NAMES[:-1] for row in rows for key in row):
         reading.take(Path(name).stem, name, ReadList(()))
         return
-    for task, rows in by_task.items():
-        reading.take(task, name, read_value(rows) or ReadList((), remark="it lists no work"))
+    _take_rows([(f"{name}, row {number}", row) for number, row in enumerate(rows, start=1)], name, reading)
+
+
+def _take_run(text: str, name: str, reading: _Reading) -> bool:
+    """A run as TREC has it, a line a work: task, Q0, work, rank, score, name of the run."""
+    by_task: dict[str, list[dict[str, str]]] = defaultdict(list)
+    for line in text.splitlines():
+        if row := _RUN.match(line.strip()):
+            by_task[row["task"]].append({"openalex": row["work"].lstrip("wW"), "rank": row["rank"]})
+    for task, works in by_task.items():
+        reading.take(task, name, read_items(works))
+    return bool(by_task)

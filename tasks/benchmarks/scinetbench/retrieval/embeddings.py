@@ -100,6 +100,7 @@ EMBEDDINGS = AgentKind(
     EmbeddingSettings,
     RetrievalAgent,
     offline=True,
+    fixed=("embedding", "revision"),  # a model is somebody's code and weights
     check=_check,
     retriever=_retriever,
 )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 import pyarrow as pa
 
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
 from tasks.benchmarks.scinetbench.reviews.settings import SETTINGS
-from tasks.benchmarks.scinetbench.reviews.tables import RELEASE_TABLES
+from tasks.benchmarks.scinetbench.reviews.tables import RELEASE_TABLES, Material
 from tasks.declaration import About
+from tasks.declaration.benchmark import not_done
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_table
+from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.storage import Storage
+from tasks.records import Quarantined
 
 ABOUT = About(
     title="SciNetBench's literature-review study, rebuilt by litgauge",
@@ -47,17 +50,29 @@ def assemble(storage: Storage, outputs: Outputs) -> dict[str, pa.Table]:
     return {table.name: read_table(storage, outputs.study, table.name, table.row) for table in RELEASE_TABLES}
 
 
+def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
+    """Every topic in every setting in which there is nothing to give."""
+    yield from not_done(storage, outputs)
+    if (study := outputs.get("study")) is not None:
+        for one in read_rows(storage, study, "materials", Material):
+            if not one.applies:
+                yield Quarantined(f"{one.topic}-{one.setting}", "study", "rejected", "no-material", one.reason)
+
+
 def study_statistics(study: StudyRows) -> dict[str, str]:
     """Where the material is from, and how many topics have each."""
     counts = Counter(task.setting for task in study.tasks)
-    works = Counter[str]()
+    works: Counter[str] = Counter()
+    missing: dict[str, list[str]] = defaultdict(list)
     for one in study.materials.values():
         works[one.setting] += one.works
+        missing[one.setting] += [] if one.applies else [one.reason]
     return {
         "Material from": study.facts.get("release", ""),
         "Topics": f"{len(study.topics):,}, {study.facts.get('topics', '')}",
         **{
             f"Setting {setting}": f"{counts[setting]:,} of {len(study.topics):,} topics, {works[setting]:,} works named"
+            + "".join(f"; not applicable to {count:,}: {why}" for why, count in Counter(missing[setting]).items())
             for setting in SETTINGS
             if setting in study.facts.get("settings", "").split(", ")
         },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.reviews import metrics
 from tasks.benchmarks.scinetbench.reviews.answers import NAMING, given_tasks, read_answers
-from tasks.benchmarks.scinetbench.reviews.assembly import ABOUT, assemble, study_statistics
+from tasks.benchmarks.scinetbench.reviews.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.scinetbench.reviews.page import PAGE
 from tasks.benchmarks.scinetbench.reviews.preferring import PREFERRING
 from tasks.benchmarks.scinetbench.reviews.release_rows import load_study
@@ -43,5 +43,6 @@ LITERATURE_REVIEW = Benchmark(
     told=("setting",),
     card_tags=("citation-network", "literature-review"),
     statistics=study_statistics,
+    left_out=left_out,
     page=PAGE,
 )

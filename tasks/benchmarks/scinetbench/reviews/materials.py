@@ -18,7 +18,7 @@ from tasks.benchmarks.scinetbench.reviews.topics import Topic
 from tasks.benchmarks.scinetbench.tables import Mention, NetworkTask
 from tasks.text.markdown import shorten
 
-_SENTENCE = 600  # characters of one
+_SENTENCE, _PARAGRAPH = 600, 2_000  # characters of one
 _SAID = {"positive": "with approval", "negative": "critically", "neutral": "in passing", None: ""}
 
 
@@ -157,7 +157,7 @@ class Materials:
     def _paragraph(self, mentions: Sequence[Mention], subject: int, writing: _Writing) -> None:
         others = list(dict.fromkeys(one.cited for one in mentions if one.cited != subject))[: self._settings.works]
         writing.named.update((mentions[0].citing, *others))
-        sentences = " ".join(dict.fromkeys(shorten(one.sentence, _SENTENCE) for one in mentions if one.sentence))
+        sentences = shorten(" ".join(dict.fromkeys(one.sentence for one in mentions if one.sentence)), _PARAGRAPH)
         named = "; ".join(self.told(work, abstract=False) for work in others)
         writing.lines.append(f"- In {self.told(mentions[0].citing, abstract=False)}, with {named}: {sentences}")
         writing.lines.append("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
@@ -12,6 +13,11 @@ from tasks.declaration import Rows
 from tasks.metrics import JudgedItem, TaskResult
 from tasks.records.unscored import left_by_budget
 
+_TELLS = re.compile(
+    r"\b(?:provided|given|supplied|above|attached) (?:material|list|lists|data|paths?|works|abstracts|citations)\b"
+    r"|\bmaterial (?:provided|given|supplied|above)\b",
+    re.IGNORECASE,
+)
 _JUDGED = ("grades", "judged_ranks", "person_ranks")
 
 
@@ -40,11 +46,12 @@ def readdress(old: Rows, new: Rows) -> Rows:
 
 
 def count_rows(rows: Rows) -> Mapping[str, int]:
-    """Reviews, rankings, and where the judge failed."""
+    """Reviews, rankings, and where the judge failed; telling reviews speak of what their writer was given."""
     reasons = list(_asked(rows))
     return {
         "reviews": sum(bool(answer.text.strip()) for answer in rows["answers"]),
         "empty_reviews": sum(bool(answer.file) and not answer.text.strip() for answer in rows["answers"]),
+        "telling_reviews": sum(_TELLS.search(answer.text) is not None for answer in rows["answers"]),
         "rankings": len({(row.topic, row.round) for row in rows.get("judged_ranks", ()) if row.rank is not None}),
         "judge_failed": sum(bool(reason) and not left_by_budget(reason) for reason in reasons),
         "left_by_budget": sum(left_by_budget(reason) for reason in reasons),

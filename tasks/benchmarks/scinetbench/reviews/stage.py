@@ -19,9 +19,11 @@ from tasks.benchmarks.scinetbench.tables import Fact
 from tasks.engine import Context, ItemInput, PlannedItem, Stage, each
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
+from tasks.errors import UnusableInput
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class StudyCall:
         """A call with its topics: how they are named, the file if it is one, and how many are wanted."""
         named, path, wanted = topics
         chosen = chosen_topics(release, named, path, wanted, seed)
-        check_works(chosen, release.works["work"].to_pylist() if any(one.newer for one in chosen) else (), release.name)
+        check_works(chosen, release)
         return StudyCall(release, Path(named).name, chosen, tuple(settings), material, seed)
 
     @property
@@ -74,8 +76,15 @@ class StudyOutputs:
 
 
 def make_study(run: Run, call: StudyCall) -> StudyOutputs:
-    """Topics, materials and tasks."""
+    """Topics, materials and tasks. Raises UnusableInput where no setting applies to any topic."""
     output = run_stage(STUDY, run, call, [], items=[PlannedItem("study", call.digest)], deciding={})
+    if next(read_rows(run.storage, output, "tasks", ReviewTask), None) is None:
+        raise UnusableInput(
+            f"it has nothing to give on these {len(call.topics)} topics in {', '.join(call.settings)}",
+            where=call.release.name,
+            data="Nothing was released",
+            next_step="`litgauge quarantine --last` says why; name other topics, or other settings",
+        )
     return StudyOutputs(output)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 import numpy.typing as npt
 
-from tasks.benchmarks.scinetbench.reviews.preferring import judged_rankings
+from tasks.benchmarks.scinetbench.reviews.preferring import PREFERRING, SIDE_BY_SIDE, judged_rankings
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
 from tasks.benchmarks.scinetbench.reviews.settings import BASE, SETTINGS, Setting
+from tasks.benchmarks.scinetbench.reviews.tables import JudgedRank
 from tasks.declaration import ShownAgent, ShownPage
 from tasks.metrics import (
     Comparison,
@@ -30,6 +33,7 @@ from tasks.metrics.resampling import sums_interval
 PUBLISHED_GAIN = 0.234
 """What SciNetBench's abstract reports for "relational ground truth" given to an agent."""
 QUALITY = "quality"
+PEOPLE = "people"
 Floats = npt.NDArray[np.float64]
 
 
@@ -71,6 +75,7 @@ class PreferenceTable:
     raters: tuple[str, ...]
     base: str  # the system that others are compared with
     found: Preferences
+    places: tuple[float, ...]  # mean rank of what a judge was shown first, second, …; () where nothing was shown so
 
 
 def agent_lines(page: ShownPage) -> tuple[AgentLines, ...]:
@@ -122,23 +127,43 @@ def relative_gain(given: Iterable[TaskScore], base: Iterable[TaskScore], *, seed
 
 
 def preference_tables(page: ShownPage) -> tuple[PreferenceTable, ...]:
-    """Table 4 by people, if any ranked, then by each judge, of the reviews of the page's agents."""
+    """Table 4 by people, if any ranked, then by each judge: by its grades over all agents, side by side agent by agent.
+
+    Where nothing stands beside something else there is no table.
+    """
     systems = systems_of(page.agents)
-    people = [
-        Ranking(rater, topic, {systems[number, task]: rank for number, task, rank in of if (number, task) in systems})
-        for (rater, topic), of in _people(page.agents).items()
-    ]
-    tables = [_table("people", people, systems.values())] if people else []
+    ranks: dict[tuple[str, str], dict[str, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    for (rater, topic), of in _people(page.agents).items():
+        ranks[PEOPLE, rater][topic] |= {systems[who]: rank for who, rank in of.items() if who in systems}
+    places: dict[str, tuple[float, ...]] = {}
+    several = len({agent.name for agent in page.agents}) > 1
     for agent in page.agents:
-        own = {key: name for key, name in systems.items() if key[0] == agent.number}
-        ways: dict[str, list[Ranking]] = {}
         for one in judged_rankings(agent.rows, page.release):
-            ranks = {own[agent.number, task]: rank for task, rank in one.ranks.items() if (agent.number, task) in own}
-            ways.setdefault(one.rater, []).append(Ranking(one.rater, one.subject, ranks))
-        for way, rankings in ways.items():
-            whose = f"{agent.run.judge}, {way}" + (f", of {agent.name}" if len(page.agents) > 1 else "")
-            tables.append(_table(whose, rankings, own.values()))
-    return tuple(tables)
+            apart = several and one.rater not in PREFERRING.across
+            whose = f"{agent.run.judge}, {one.rater}" + (f", of {agent.name}" if apart else "")
+            named = {systems[agent.number, task]: rank for task, rank in one.ranks.items()}
+            ranks[whose, agent.run.judge][one.subject] |= named
+            if one.rater == SIDE_BY_SIDE:
+                places[whose] = ranks_by_place(agent.rows.get("judged_ranks", ()))
+    by_table: dict[str, list[Ranking]] = defaultdict(list)
+    for (whose, rater), topics in ranks.items():
+        by_table[whose] += [Ranking(rater, topic, of) for topic, of in topics.items()]
+    tables = (_table(whose, rankings, places.get(whose, ())) for whose, rankings in by_table.items())
+    return tuple(table for table in tables if len(table.found.lines) > 1)
+
+
+def ranks_by_place(rows: Sequence[JudgedRank]) -> tuple[float, ...]:
+    """The mean rank that the judge gave what it was shown first, second, …, where it was shown the most that it was.
+
+    A judge that goes by what reviews say gives each place about the same.
+    """
+    most = max((row.shown_at for row in rows), default=0)
+    whole = {(row.topic, row.round) for row in rows if row.shown_at == most}
+    by_place: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        if row.rank is not None and (row.topic, row.round) in whole:
+            by_place[row.shown_at].append(row.rank)
+    return tuple(fmean(by_place[place]) for place in sorted(by_place))
 
 
 def systems_of(agents: Sequence[ShownAgent]) -> dict[tuple[int, str], str]:
@@ -175,17 +200,22 @@ def _of(scores: Iterable[TaskScore]) -> list[TaskScore]:
     return [score for score in scores if score.metric == QUALITY]
 
 
-def _people(agents: Sequence[ShownAgent]) -> Mapping[tuple[str, str], list[tuple[int, str, float]]]:
-    found: dict[tuple[str, str], list[tuple[int, str, float]]] = {}
+def _people(agents: Sequence[ShownAgent]) -> Mapping[tuple[str, str], Mapping[tuple[int, str], float]]:
+    found: dict[tuple[str, str], dict[tuple[int, str], float]] = defaultdict(dict)
     for agent in agents:
         for row in agent.rows.get("person_ranks", ()):
-            found.setdefault((row.rater, row.topic), []).append((agent.number, row.task_id, row.rank))
+            found[row.rater, row.topic][agent.number, row.task_id] = row.rank
     return found
 
 
-def _table(whose: str, rankings: Sequence[Ranking], systems: Iterable[str]) -> PreferenceTable:
-    names = list(dict.fromkeys(systems))
-    names.sort(key=lambda name: ([SETTINGS.index(one) for one in SETTINGS if name.endswith(one)], name))
-    base = next((name for name in names if name.endswith(BASE)), names[0])
+def _table(whose: str, rankings: Sequence[Ranking], places: tuple[float, ...]) -> PreferenceTable:
+    names = list(dict.fromkeys(name for one in rankings for name in one.ranks))
+    names.sort(key=lambda name: (SETTINGS.index(_setting(name)), name))
+    base = next((name for name in names if _setting(name) == BASE), names[0])
     raters = tuple(dict.fromkeys(one.rater for one in rankings))
-    return PreferenceTable(whose, raters, base, preferences(rankings, names, base))
+    return PreferenceTable(whose, raters, base, preferences(rankings, names, base), places)
+
+
+def _setting(system: str) -> Setting:
+    """The setting in the name of a system, see `systems_of`."""
+    return next(one for one in SETTINGS if system.rpartition(", ")[2] == one)

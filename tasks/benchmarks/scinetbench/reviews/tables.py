@@ -189,7 +189,6 @@ class PersonRank:
     topic: str
     task_id: str
     rank: int
-    ranked: int
 
 
 PERSON_RANKS = Table(
@@ -200,8 +199,7 @@ PERSON_RANKS = Table(
         "rater": "who ranked",
         "topic": "the topic",
         "task_id": "the review's task",
-        "rank": "its rank, 1 the best, equal ones with the same",
-        "ranked": "reviews on the topic that this person ranked, those of other agents among them",
+        "rank": "its rank, 1 the best, equal ones with the same; others on the sheet may stand between",
     },
     key=("rater", "task_id"),
 )

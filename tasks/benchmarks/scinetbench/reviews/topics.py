@@ -6,10 +6,13 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.reviews.settings import PATHS, SUB_FIELDS
@@ -68,6 +71,13 @@ def read_topics(path: Path, release: NetworkRows) -> tuple[Topic, ...]:
     UnusableInput, with file and line, for a topic without a name, a sub-field that the release has not, what is no
     number of a work, and for two topics with one id.
     """
+    if not path.is_file():
+        raise UnusableInput(
+            f"topics are {SUB_FIELDS}, {PATHS} or a file, and there is no such file",
+            where=str(path),
+            data=_NOTHING,
+            next_step=f"Name one of the three. {_FORM}",
+        )
     lines = list(_plain(path) if path.suffix.lower() == ".txt" else filled_lines(path, "the file of topics", _NOTHING))
     if not lines:
         raise UnusableInput("there is no topic in it", where=str(path), data=_NOTHING, next_step=_FORM)
@@ -164,12 +174,12 @@ def _work(text: str, column: str, where: str) -> int | None:
     return int(found[1])
 
 
-def check_works(topics: Sequence[Topic], known: Iterable[int], release: str) -> None:
+def check_works(topics: Sequence[Topic], release: NetworkRows) -> None:
     """Raises UnusableInput where a topic names a work that the release does not know."""
-    there = set(known)
-    for topic in topics:
-        for work in (topic.newer, topic.older):
-            if work is not None and work not in there:
-                raise UnusableInput(
-                    f"topic {topic.topic} names W{work}, which is no work of it", where=release, data=_NOTHING
-                )
+    named = {work: topic for topic in topics for work in (topic.newer, topic.older) if work is not None}
+    known = pc.is_in(pa.array(named, pa.int64()), release.works["work"].combine_chunks()).to_pylist()
+    for (work, topic), there in zip(named.items(), known, strict=True):
+        if not there:
+            raise UnusableInput(
+                f"topic {topic.topic} names W{work}, which is no work of it", where=release.name, data=_NOTHING
+            )

@@ -178,5 +178,6 @@ BOTTOM_UP = AgentKind(
     takes=lambda task: bool(task.papers),
     check=check_tasks,
     asks=first_question,
+    samples=MOST_ATTEMPTS,
     templates=("organise_papers", "organise_papers_again"),
 )

@@ -9,7 +9,7 @@ from tasks.benchmarks.taxobench.bottom_up.question import ORGANISE_PAPERS, organ
 from tasks.llm.request import parameters_for
 from tasks.llm.schema import loose_schema
 from tasks.llm.settings import ModelSettings
-from tasks.llm.template import compose
+from tasks.llm.template import compose, with_schema
 
 _BYTES_PER_TOKEN = 3.6  # of English, as forecasts have it
 
@@ -17,7 +17,7 @@ _BYTES_PER_TOKEN = 3.6  # of English, as forecasts have it
 def too_long(topic: str, papers: Sequence[Paper], model: ModelSettings, context_tokens: int) -> str:
     """Why the question does not fit beside the reply, with the counts; "" where it does."""
     inputs = organising_inputs(topic, numbered(papers))
-    messages = compose(ORGANISE_PAPERS, inputs, loose_schema(ORGANISE_PAPERS.answer))
+    messages = with_schema(compose(ORGANISE_PAPERS, inputs), ORGANISE_PAPERS.name, loose_schema(ORGANISE_PAPERS.answer))
     asked = round(sum(len(message["content"].encode()) for message in messages) / _BYTES_PER_TOKEN)
     reply = parameters_for(ORGANISE_PAPERS, model).max_output_tokens or 0
     if asked + reply <= context_tokens:

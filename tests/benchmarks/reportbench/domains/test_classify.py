@@ -91,6 +91,6 @@ def test_the_answer_admits_no_other_domain() -> None:
 
 
 def test_the_template_shows_every_domain() -> None:
-    system, user = compose(DOMAIN_QUESTION, inputs_of(survey("Wireless Routing"), DomainSettings()), None)
+    system, user = compose(DOMAIN_QUESTION, inputs_of(survey("Wireless Routing"), DomainSettings()))
     assert all(name in system["content"] for name in DOMAIN_NAMES)
     assert "Wireless Routing" in user["content"]

@@ -170,6 +170,6 @@ def test_a_long_text_keeps_the_start_of_every_section() -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
 def test_each_template_asks_for_what_is_given(question) -> None:  # type: ignore[no-untyped-def]
-    system, user = compose(question, inputs_of(BEES, BEES_TEXT, PromptSettings()), None)
+    system, user = compose(question, inputs_of(BEES, BEES_TEXT, PromptSettings()))
     assert "May 2023" in system["content"]
     assert BEES.title in user["content"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, graded
-from tasks.metrics import Found, Metric
+from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, grade_metric, graded
+from tasks.metrics import Found
 
 
 def completeness(grades: Grades) -> Found:
@@ -14,20 +14,9 @@ def completeness(grades: Grades) -> Found:
     return graded(grades, "completeness")
 
 
-METRIC = Metric(
-    name="completeness",
-    short="Compl.",
-    long="a judge's grade from 1 to 10: are the main works, lines and turning points there?",
-    unit="points",
-    range=(1.0, 10.0),
-    best=10.0,
-    worst=1.0,
-    direction="higher",
-    needs=("grades",),
-    of=completeness,
-    source="arXiv 2601.03260, section 6",
-    shown="paper",
+METRIC = grade_metric(
+    completeness,
+    "Compl.",
+    "a judge's grade from 1 to 10: are the main works, lines and turning points there?",
     place=20,
-    under="Judge",
-    digits=2,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, graded
-from tasks.metrics import Found, Metric
+from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, grade_metric, graded
+from tasks.metrics import Found
 
 
 def depth(grades: Grades) -> Found:
@@ -14,20 +14,9 @@ def depth(grades: Grades) -> Found:
     return graded(grades, "depth")
 
 
-METRIC = Metric(
-    name="depth",
-    short="Depth",
-    long="a judge's grade from 1 to 10: does it go beyond naming works?",
-    unit="points",
-    range=(1.0, 10.0),
-    best=10.0,
-    worst=1.0,
-    direction="higher",
-    needs=("grades",),
-    of=depth,
-    source="arXiv 2601.03260, section 6",
-    shown="paper",
+METRIC = grade_metric(
+    depth,
+    "Depth",
+    "a judge's grade from 1 to 10: does it go beyond naming works?",
     place=30,
-    under="Judge",
-    digits=2,
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tasks.benchmarks.scinetbench.reviews.judging.questions import DIMENSIONS
-from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, graded
-from tasks.metrics import Found, Metric, Ratio
+from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, grade_metric, graded
+from tasks.metrics import Found, Ratio
 
 
 def quality(grades: Grades) -> Found:
@@ -16,21 +18,4 @@ def quality(grades: Grades) -> Found:
     return Ratio(sum(values) / len(values), 1)
 
 
-METRIC = Metric(
-    name="quality",
-    short="Quality",
-    long="the mean of the judge's five grades",
-    unit="points",
-    range=(1.0, 10.0),
-    best=10.0,
-    worst=1.0,
-    direction="higher",
-    needs=("grades",),
-    of=quality,
-    source="arXiv 2601.03260, section 6 and figure 5",
-    shown="paper",
-    place=60,
-    under="Judge",
-    digits=2,
-    charted=True,
-)
+METRIC = replace(grade_metric(quality, "Quality", "the mean of the judge's five grades", place=60), charted=True)

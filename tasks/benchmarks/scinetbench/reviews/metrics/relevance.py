@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, graded
-from tasks.metrics import Found, Metric
+from tasks.benchmarks.scinetbench.reviews.metrics.grades import Grades, grade_metric, graded
+from tasks.metrics import Found
 
 
 def relevance(grades: Grades) -> Found:
@@ -14,20 +14,9 @@ def relevance(grades: Grades) -> Found:
     return graded(grades, "relevance")
 
 
-METRIC = Metric(
-    name="relevance",
-    short="Rel.",
-    long="a judge's grade from 1 to 10: is it about the subject of the task?",
-    unit="points",
-    range=(1.0, 10.0),
-    best=10.0,
-    worst=1.0,
-    direction="higher",
-    needs=("grades",),
-    of=relevance,
-    source="arXiv 2601.03260, section 6",
-    shown="paper",
+METRIC = grade_metric(
+    relevance,
+    "Rel.",
+    "a judge's grade from 1 to 10: is it about the subject of the task?",
     place=10,
-    under="Judge",
-    digits=2,
 )

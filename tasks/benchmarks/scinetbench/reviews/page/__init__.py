@@ -19,5 +19,5 @@ PAGE = Page(
     ),
     answer=AnswerPart("answer.html", review_views, titles=task_titles),
     words=Words(answer="review", answers="reviews", cluster="topic", clusters="topics"),
-    columns={"setting": "Given"},
+    columns={"setting": "Setting"},
 )

@@ -1,0 +1,61 @@
+"""Files of answers as strangers write them: by task, or one for all, in whatever form."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tasks.benchmarks.scinetbench.answers.reading import read_answers
+from tasks.errors import UnusableInput
+from tests.benchmarks.scinetbench.test_scoring import release
+
+NOVEL = [4000003, 4000004]
+IDS = [f"https://openalex.org/W{number}" for number in NOVEL]
+
+
+def listed(folder: Path, name: str, text: str, task: str = "novel") -> list[int | None]:
+    (folder / name).write_text(text, encoding="utf-8")
+    read = read_answers(folder, "a stranger", release())
+    return [row.openalex for row in read.rows["listed"] if row.task_id == task]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("NOVEL.json", json.dumps(IDS)),
+        ("novel.answer.json", json.dumps(NOVEL)),
+        ("novel.jsonl", "\n".join(json.dumps({"id": one}) for one in IDS)),
+        ("novel.txt", "\n".join(IDS)),
+        ("novel.tsv", "openalex_url\n" + "\n".join(IDS)),
+        ("all.json", json.dumps({"Novel": IDS, "cites": []})),
+        ("all.json", json.dumps([{"query_id": "novel", "ranked_list": [{"id": one} for one in IDS]}])),
+        ("all.json", json.dumps([{"task_id": "novel", "rank": 2 - n, "work": NOVEL[1 - n]} for n in range(2)])),
+        ("all.jsonl", "\n".join(json.dumps({"task_id": "novel", "openalex_id": one, "text": "why"}) for one in IDS)),
+        ("all.csv", "Query,Rank,Work\n" + "\n".join(f"novel,{n},{one}" for n, one in enumerate(IDS, start=1))),
+        ("all.csv", f'task_id,answer\nnovel,"{"; ".join(IDS)}"'),
+        ("run.trec", "\n".join(f"novel Q0 W{one} {n} {1 / n} mine" for n, one in enumerate(NOVEL, start=1))),
+        ("run.txt", "\n".join(f"novel\tQ0\t{one}\t{n}\t0.5\tmine" for n, one in enumerate(IDS, start=1))),
+    ],
+)
+def test_the_works_of_a_task_are_found(name: str, text: str, tmp_path: Path) -> None:
+    assert listed(tmp_path, name, text) == NOVEL
+
+
+def test_pairs_in_one_file_for_all(tmp_path: Path) -> None:
+    rows = "\n".join(f"cites,W400000{n},W3,positive" for n in (5, 4))
+    assert listed(tmp_path, "all.csv", f"task_id,citing,cited,sentiment\n{rows}", "cites") == [4000005, 4000004]
+
+
+def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
+    (tmp_path / "all.jsonl").write_text(
+        '{"task_id": "novel", "works": ["W4000003"]}\n{"task_id": "novel"}\n{"works": []}\nno JSON\n'
+        '{"task_id": "unknown", "works": []}\n'
+    )
+    read = read_answers(tmp_path, "a stranger", release())
+    assert len(read.listed["broken"]) == 2
+    assert len(read.listed["unmatched"]) == 2
+    (tmp_path / "all.jsonl").write_text('{"works": ["W4000003"]}')
+    with pytest.raises(UnusableInput, match="a run as TREC has it"):
+        read_answers(tmp_path, "a stranger", release())

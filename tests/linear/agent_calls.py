@@ -1,0 +1,76 @@
+"""How the scanners of `tasks/agents` are called: an agent's words, what searches answer, pages, tasks."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tasks.agents.cited import cited_pages
+from tasks.agents.endings import ending_of
+from tasks.agents.honest import kept_from, undated
+from tasks.agents.offline.writing import Written, report
+from tasks.agents.pages import ReadPage
+from tasks.agents.prompting import instructions
+from tasks.agents.search.dates import iso_date
+from tasks.agents.search.engine import SearchHit
+from tasks.agents.search.provider import line
+from tasks.agents.search.providers import PROVIDERS
+from tasks.agents.search.refusals import fault_in, refusal
+from tasks.agents.tools import problem_of
+from tasks.declaration import GivenTask
+from tasks.llm.plain_json import in_whole_characters
+from tasks.llm.streams import whole_of
+from tasks.llm.turns import ModelTurn, ToolCall, turn_of
+from tasks.records import WorkIdentity
+from tests.agents.test_outside_command import ANSWERS
+from tests.linear.growth import Call, Prepare
+
+SURVEY = WorkIdentity(arxiv_id="1901.00596", doi="10.1109/tnnls.2020.2978386", title="A Survey of Graphs by Hand")
+
+
+def keeping(text: str) -> Call:
+    """The text in every place of a search's result and of a page."""
+    task = GivenTask("1", text, "2020-05", (SURVEY, WorkIdentity(title=text)))
+    found = (SearchHit(text, f"https://e.org/{text}", text, text), ReadPage(f"https://e.org/{text}", text, text))
+    return lambda: [(kept_from(task, one), undated(task, one)) for one in found]
+
+
+def turning(text: str) -> Call:
+    """The text as a model's words, thoughts, and calls."""
+    call = {"id": text, "function": {"name": text, "arguments": text}}
+    message = {"content": text, "reasoning_content": text, "tool_calls": [call]}
+    return lambda: turn_of({"choices": [{"message": message, "finish_reason": text}]})
+
+
+AGENT_CALLS: dict[str, Prepare] = {
+    "agents.cited.cited_pages": lambda text: lambda: cited_pages(text, ()),
+    "agents.endings.ending_of": lambda text: lambda: ending_of(ModelTurn(text, "", "length", (), {}), ANSWERS),
+    "agents.honest.kept_from": keeping,
+    "agents.offline.writing.report": lambda text: lambda: report(text, [(text, [Written(text, text, text)])]),
+    "agents.prompting.instructions": lambda text: (
+        lambda: instructions("base_model", GivenTask("1", text, "2020-05"), ANSWERS)
+    ),
+    "agents.search.dates.iso_date": lambda text: lambda: iso_date(text, date.max),
+    "agents.search.provider.line": lambda text: lambda: line(text),
+    "agents.search.refusals.fault_in": lambda text: lambda: [fault_in(one, text) for one in PROVIDERS.values()],
+    "agents.search.refusals.refusal": lambda text: lambda: [refusal(status, {}, text) for status in (400, 403, 500)],
+    "agents.tools.problem_of": lambda text: (
+        lambda: [problem_of(ToolCall(text, name, text), search=True) for name in ("search", text)]
+    ),
+    "llm.plain_json.in_whole_characters": lambda text: lambda: in_whole_characters([text], text),
+    "llm.streams.whole_of": lambda text: lambda: [whole_of(one) for one in (text, f"data: {text}", f"data: {{{text}")],
+    "llm.turns.turn_of": turning,
+}
+
+_OURS = "its texts are names of ours: of a file, a setting, a kind"
+
+AGENT_LEFT_OUT: dict[str, str] = {
+    "agents.equipment.open_equipment": _OURS,
+    "agents.kinds.agent_kind": _OURS,
+    "agents.kinds.module_of": _OURS,
+    "agents.outside.running.absolute": _OURS,
+    "agents.outside.running.clean_environment": _OURS,
+    "agents.prompting.template_digest": _OURS,
+    "agents.search.provider.json_object": "asked by fault_in",
+    "agents.search.provider.results_at": _OURS,
+    "agents.search.refusals.advice": _OURS,
+}
