@@ -11,6 +11,7 @@ import hypothesis
 import pytest
 
 from tasks.engine.storage import Storage
+from tests.groups import SHARED, UNTIL_GROUP_ENDS, group_of
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -27,22 +28,12 @@ hypothesis.settings.load_profile("litgauge")
 _PREFECT_HOME = tempfile.TemporaryDirectory(prefix="litgauge-prefect-")
 os.environ["PREFECT_HOME"] = _PREFECT_HOME.name
 
-# What is dear to start, in the order in which it must be started for the run to end soonest.
-_SHARED = {
-    "home": "command-line",
-    "live_prefect": "command-line",
-    "served": "serve",
-    "temporary_prefect": "prefect",
-    "tab": "browser",
-    "s3_bucket": "s3",
-}
-
 
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share a server or a browser stay on one worker and come first; the others go where there is room."""
-    order = [*_SHARED.values(), None]
-    groups = {item: _group(item) for item in items}
+    order = [*SHARED.values(), None]
+    groups = {item: group_of(item) for item in items}
     for item, group in groups.items():
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
@@ -51,16 +42,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Fail at once where pytest-xdist does not see the groups: servers would be started once a worker, unnoticed."""
-    lost = [item.nodeid for item in session.items if _group(item) and "@" not in item.nodeid.rpartition("]")[2]]
+    lost = [item.nodeid for item in session.items if group_of(item) and "@" not in item.nodeid.rpartition("]")[2]]
     if getattr(session.config.option, "loadgroup", False) and lost:
         raise pytest.UsageError(f"pytest-xdist gave {len(lost)} tests no group, {lost[0]} among them")
 
 
-def _group(item: pytest.Item) -> str | None:
-    used: list[str] = getattr(item, "fixturenames", [])
-    if item.get_closest_marker("s3"):
-        used = [*used, "s3_bucket"]
-    return next((group for fixture, group in _SHARED.items() if fixture in used), None)
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """End the servers of a group with the last of its tests: an idle one costs as much as a test."""
+    if nextitem is None or group_of(nextitem) != group_of(item):
+        UNTIL_GROUP_ENDS.close()
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -75,7 +75,7 @@ class Poisoned(ItemInput):
 
 # What they are given (files, a session, a model) comes before what their item holds, and is not there.
 OTHER_FIRST = frozenset(
-    {"agent", "snapshot", "merged", "network", "measures", "sub-fields", "queries", "texts", "paper-inputs"}
+    "agent snapshot merged network measures sub-fields queries texts paper-inputs study pairs".split()  # noqa: SIM905
 )
 
 

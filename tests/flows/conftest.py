@@ -20,6 +20,7 @@ from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port
 from tests.flows.served import Served
+from tests.groups import UNTIL_GROUP_ENDS
 
 
 @pytest.fixture(scope="session")
@@ -41,14 +42,13 @@ def built(tmp_path_factory: pytest.TempPathFactory, temporary_prefect: None, rep
 
 
 @pytest.fixture(scope="session")
-def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The API's URL of a Prefect server in a process of its own."""
+def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The API's URL of a Prefect server in a process of its own, for the tests of its group."""
     folder = tmp_path_factory.mktemp("prefect")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PREFECT_HOME", str(folder))
-        patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
-        with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
-            yield url
+    patch = UNTIL_GROUP_ENDS.enter_context(pytest.MonkeyPatch.context())
+    patch.setenv("PREFECT_HOME", str(folder))
+    patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+    return UNTIL_GROUP_ENDS.enter_context(prefect_server(Doors(port=free_port()), folder / "server.log"))
 
 
 @pytest.fixture(scope="session")
@@ -60,13 +60,10 @@ def built_by_command(tmp_path_factory: pytest.TempPathFactory, live_prefect: str
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """`litgauge serve` on a storage of its own, in which its own form has built the sample."""
+def served(tmp_path_factory: pytest.TempPathFactory) -> Served:
+    """`litgauge serve` on a storage of its own, in which its own form has built the sample, for its group's tests."""
     server = Served(tmp_path_factory.mktemp("served"))
     server.start()
-    try:
-        assert server.ended(server.started("build/build-sample"))["type"] == "COMPLETED"
-        yield server
-    finally:
-        if server.process is not None and server.process.poll() is None:
-            server.end(signal.SIGTERM)
+    UNTIL_GROUP_ENDS.callback(lambda: server.running() and server.end(signal.SIGTERM))
+    assert server.ended(server.started("build/build-sample"))["type"] == "COMPLETED"
+    return server

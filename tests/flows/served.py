@@ -94,6 +94,9 @@ class Served:
         self.api = httpx.Client(base_url=f"{self.url}/api", timeout=60, auth=auth, transport=Patient())
         self.api.headers.update(token_of(f"{self.url}/api", auth))
 
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def end(self, number: signal.Signals) -> int:
         """Send a signal and wait for the end; the exit code."""
         assert self.process is not None

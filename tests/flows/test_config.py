@@ -12,7 +12,8 @@ from tasks.errors import ConfigError
 
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)
 def test_every_shipped_benchmark_loads_with_every_shipped_model(path: Path) -> None:
-    for model in sorted((CONFIGS / "models").glob("*.yaml")):
+    asks_models = "model" in type(load_build_config(path)).model_fields
+    for model in sorted((CONFIGS / "models").glob("*.yaml")) if asks_models else ():
         assert load_build_config(path, model_path=model).benchmark
 
 
