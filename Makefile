@@ -6,7 +6,7 @@ export DO_NOT_TRACK := 1
 # The tests start some hundred processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Side by side, a worker a core: tests that share a server stay together and start first (tests/conftest.py).
+# Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
 
 .PHONY: demo check test lint soak bench clean
