@@ -3,8 +3,10 @@ r"""Trees of TikZ: \node {root} child {node {topic} child {…}}; mind maps; and
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tasks.tex.expansion.arguments import environment_ends, group, option, skip_blank
 from tasks.tex.taxonomies.boxes import DEEPEST, MOST_BOXES, Box, Drawn
@@ -81,14 +83,27 @@ def _inside(text: str, begin: re.Match[str]) -> tuple[int, int, int]:
 
 def _statement_end(text: str, position: int) -> int:
     """Behind the semicolon that ends a statement, those in groups left out; where it began if there is none."""
-    depth = 0
-    for sign in _DELIMITER.finditer(text, position, min(len(text), position + LONGEST_PICTURE)):
-        depth += (sign[0] == "{") - (sign[0] == "}")
-        if depth < 0:
-            break
-        if sign[0] == ";" and not depth:
-            return sign.end()
-    return position
+    starts, ends = _statement_ends(text)
+    place = bisect_left(starts, position)
+    end = ends[place] if place < len(ends) else None
+    return position if end is None or end - position > LONGEST_PICTURE else end
+
+
+@lru_cache(maxsize=4)
+def _statement_ends(text: str) -> tuple[list[int], list[int | None]]:
+    """Where each brace and semicolon stands, and where a statement ends that it is the first of: from the last back."""
+    signs = [sign for sign in _DELIMITER.finditer(text) if len(sign[0]) == 1]
+    ends: list[int | None] = [None] * (len(signs) + 1)
+    behind: list[int] = []  # the closing braces whose opening one has not come yet
+    for place in range(len(signs) - 1, -1, -1):
+        match signs[place][0]:
+            case ";":
+                ends[place] = signs[place].end()
+            case "}":
+                behind.append(place)
+            case _:
+                ends[place] = ends[behind.pop() + 1] if behind else None
+    return [sign.start() for sign in signs], ends
 
 
 def _read(text: str, position: int, stop: int) -> _Picture:
