@@ -14,9 +14,8 @@ from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer
 from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.declaration import GivenPaper, GivenTask, ReadAnswers, Told
-from tasks.errors import UnusableInput
+from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, no_answer, taken_part
 from tasks.records import WorkIdentity
-from tasks.reports.ingest.report_files import LARGEST
 
 NAMING = (
     "one file a task, named by it (survey-1-bottom-up.json or .md), or JSON lines with task_id and answer, "
@@ -84,56 +83,31 @@ def read_answers(folder: Path, _agent: str, release: TaxoRows) -> ReadAnswers:
         else:
             answers[task] = TreeAnswer(task, found.file, found.answer)
     if not answers:
-        raise UnusableInput(
-            "no file here answers a task of the release",
-            where=str(folder),
-            next_step=f"Name the answers: {NAMING}",
-        )
-    modes = {release.task[task].mode for task in answers}
-    taken = [task for task in release.tasks if task.mode in modes]
-    listed["missing"] = [task.task_id for task in taken if task.task_id not in answers]
-    listed["not taken part in"] = sorted({task.mode for task in release.tasks} - modes)
+        raise no_answer(folder, NAMING)
+    taken, rest = taken_part(release.tasks, answers, lambda task: task.task_id, lambda task: task.mode)
     rows = [answers.get(task.task_id, TreeAnswer(task.task_id, "", "")) for task in taken]
-    return ReadAnswers({"answers": rows}, {kind: lines for kind, lines in listed.items() if lines})
+    return ReadAnswers({"answers": rows}, {kind: lines for kind, lines in (listed | rest).items() if lines})
 
 
 def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
-    files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else [folder]
-    for path in files:
-        name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
-        if path.name.startswith("."):
-            continue
-        if (size := path.stat().st_size) > LARGEST:
-            raise UnusableInput(  # what it holds is not missing
-                f"the file has {size:,} bytes, and no more than {LARGEST:,} are read",
-                where=str(path),
-                data="Nothing was scored",
-                next_step="Write its answers into several files, one a task or JSON lines",
-            )
-        elif path.suffix.lower() == ".jsonl":
-            yield from _of_lines(path, name, listed)
-        elif path.suffix.lower() in _WHOLE:
-            yield _Found(path.stem, "", name, path.read_text(encoding="utf-8-sig", errors="replace"))
+    for file in answer_files(folder):
+        if file.suffix == ".jsonl":
+            yield from _of_lines(file, listed)
+        elif file.suffix in _WHOLE:
+            yield _Found(file.path.stem, "", file.name, file.text())
         else:
-            listed["ignored"].append(f"{name}: neither JSON nor text")
+            listed["ignored"].append(f"{file.name}: neither JSON nor text")
 
 
-def _of_lines(path: Path, name: str, listed: dict[str, list[str]]) -> Iterator[_Found]:
-    for number, line in enumerate(path.read_text(encoding="utf-8-sig", errors="replace").split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = parsed(line)
-        except (ValueError, RecursionError) as error:
-            listed["broken"].append(f"{name}:{number}: no JSON ({error})")
-            continue
+def _of_lines(file: AnswerFile, listed: dict[str, list[str]]) -> Iterator[_Found]:
+    for place, row in json_lines(file.text(), file.name, listed["broken"], parsed):
         named = next((str(row[key]) for key in _NAMES if row.get(key) is not None), "") if _is_row(row) else ""
         if not named:
-            listed["broken"].append(f"{name}:{number}: it names no task (task_id, or id)")
+            listed["broken"].append(f"{place}: it names no task (task_id, or id)")
             continue
         tree = next((row[key] for key in _TREES if row.get(key) is not None), "")
         text = tree if isinstance(tree, str) else json.dumps(tree, ensure_ascii=False)
-        yield _Found(named, str(row.get("mode", "")), f"{name}:{number}", text)
+        yield _Found(named, str(row.get("mode", "")), place, text)
 
 
 def _is_row(row: Any) -> bool:

@@ -17,7 +17,7 @@ from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.errors import UnusableInput
+from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, no_answer, taken_part
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "
@@ -30,7 +30,6 @@ _NAMES = ("taskid", "queryid", "task", "query", "qid", "topic", "topicid", "id")
 _ANSWERS = ("answer", "answers", "works", "papers", "list", "rankedlist", "ranking", "path", "pairs", "results",
             "retrieved", "response", "output", "text")  # fmt: skip
 _PROSE = ("text", "output", "response")  # answers, unless other fields of the row name one work
-_LARGEST = 50_000_000  # bytes of a file that is read
 _RUN = re.compile(r"(?P<task>\S+)\s+Q0\s+(?:\S*/)?(?P<work>[Ww]?\d{1,12})\s+(?P<rank>\d{1,6})\s")
 _NO_WORK = ReadList((), remark="it lists no work")
 
@@ -71,36 +70,26 @@ def given_tasks(release: NetworkRows) -> tuple[GivenTask, ...]:
 def read_answers(folder: Path, _agent: str, release: NetworkRows) -> ReadAnswers:
     """An answer for each task of the kinds that the agent took part in, an empty one where it gave none.
 
-    Raises UnusableInput if the folder answers no task at all.
+    Raises UnusableInput if the folder answers no task at all, and for a file of more bytes than are read of reports.
     """
     reading = _Reading(release.task)
-    files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else [folder]
-    for path in files:
-        name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
-        if not path.name.startswith("."):
-            _read_file(path, name, reading)
+    for file in answer_files(folder):
+        _read_file(file, reading)
     if not reading.found:
-        raise UnusableInput(
-            "no file here answers a task of the release",
-            where=str(folder),
-            next_step=f"Name the answers: {NAMING}",
-        )
+        raise no_answer(folder, NAMING)
     return _told(reading, release)
 
 
 def _told(reading: _Reading, release: NetworkRows) -> ReadAnswers:
-    kinds = {reading.tasks[task].kind for task in reading.found}
-    taken = [task for task in release.tasks if task.kind in kinds]
+    taken, rest = taken_part(release.tasks, reading.found, lambda task: task.task_id, lambda task: task.kind)
     answers, listed = [], []
     for task in taken:
         place, read = reading.found.get(task.task_id, ("", ReadList(())))
         works = answered_works(task, read)
         answers.append(TaskAnswer(task.task_id, place, len(works), read.remark))
         listed += [_row(task.task_id, number, work) for number, work in enumerate(works)]
-    told = dict(reading.listed)
-    told["missing"] = [task.task_id for task in taken if task.task_id not in reading.found]
-    told["not taken part in"] = sorted({task.kind for task in release.tasks} - kinds)
-    return ReadAnswers({"answers": answers, "listed": listed}, {kind: lines for kind, lines in told.items() if lines})
+    told = {kind: lines for kind, lines in (dict(reading.listed) | rest).items() if lines}
+    return ReadAnswers({"answers": answers, "listed": listed}, told)
 
 
 def answered_works(task: NetworkTask, read: ReadList) -> list[ListedWork]:
@@ -122,34 +111,20 @@ def _row(task_id: str, position: int, work: ListedWork) -> AnsweredWork:
     )
 
 
-def _read_file(path: Path, name: str, reading: _Reading) -> None:
-    suffix = path.suffix.lower()
-    if path.stat().st_size > _LARGEST:
-        reading.listed["broken"].append(f"{name}: larger than {_LARGEST // 1_000_000} MB")
-        return
+def _read_file(file: AnswerFile, reading: _Reading) -> None:
+    name, stem, suffix = file.name, file.path.stem, file.suffix
     if suffix not in (*_WHOLE, ".jsonl", ".ndjson"):
         reading.listed["ignored"].append(f"{name}: neither JSON, Markdown, CSV nor a run file")
         return
-    text = path.read_text(encoding="utf-8-sig", errors="replace")
-    if reading.task_named(path.stem) is not None:
-        reading.take(path.stem, name, read_list(text, form="csv" if suffix in _TABLES else ""))
+    text = file.text()
+    if reading.task_named(stem) is not None:
+        reading.take(stem, name, read_list(text, form="csv" if suffix in _TABLES else ""))
     elif suffix in (".jsonl", ".ndjson"):
-        _take_lines(text, name, reading)
+        _take_rows(list(json_lines(text, name, reading.listed["broken"])), name, reading)
     elif suffix in _TABLES and not _RUN.match(text):
         _take_columns(text, name, reading)
     elif not (suffix == ".json" and _take_json(text, name, reading)) and not _take_run(text, name, reading):
-        reading.take(path.stem, name, ReadList(()))
-
-
-def _take_lines(text: str, name: str, reading: _Reading) -> None:
-    rows = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            try:
-                rows.append((f"{name}:{number}", json.loads(line)))
-            except (ValueError, RecursionError) as error:
-                reading.listed["broken"].append(f"{name}:{number}: no JSON ({error})")
-    _take_rows(rows, name, reading)
+        reading.take(stem, name, ReadList(()))
 
 
 def _take_json(text: str, name: str, reading: _Reading) -> bool:
