@@ -123,6 +123,12 @@ def _items(message: Mapping[str, Any]) -> list[Any]:
         calls = iter(message["tool_calls"])
         sent = [item for item in message[OUTPUT] if item.get("type") != "reasoning" or item.get("encrypted_content")]
         return [_mended(item, next(calls, {})) if item.get("type") == "function_call" else item for item in sent]
+    if message.get("tool_calls"):  # written out as text, where the endpoint does not know them
+        said = [{"role": "assistant", "content": message["content"]}] if message["content"] else []
+        return [
+            *said,
+            *(_mended({"type": "function_call"}, call) for call in message["tool_calls"]),
+        ]
     return [message]
 
 
