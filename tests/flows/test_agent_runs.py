@@ -205,5 +205,7 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
             load_agent_config(str(file))
     file.write_text("kind: base-model-with-tools\nmodel: openai\n", encoding="utf-8")
     assert load_agent_config(str(file)).name == "mine"
+    file.write_text("kind: command\ncommand: cat\nname: 4.1\nversion: 2\n", encoding="utf-8")
+    assert load_agent_config(str(file)).model_dump(include={"name", "version"}) == {"name": "4.1", "version": "2"}
     with pytest.raises(ConfigError, match="cannot be changed from a form"):
         asked_agent("base-model", "as the config says", None, {"kind": "command"})
