@@ -61,7 +61,7 @@ def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTu
         listed = [{"function": {"name": name, "arguments": arguments}} for name, arguments in written]
         sent = text if written else sent
     calls = _named_apart([_call(number, call) for number, call in enumerate(listed, start=1)])
-    back: dict[str, Any] = {"role": "assistant", "content": sent or None}
+    back: dict[str, Any] = {"role": "assistant", "content": sent if sent.strip() else None}
     if calls:
         back["tool_calls"] = [_sent_back(call, given) for call, given in zip(calls, listed, strict=True)]
     back |= {name: message[name] for name in (*_THOUGHTS, OUTPUT) if message.get(name)}

@@ -245,6 +245,8 @@ async def test_an_answer_may_be_json_that_says_which_part_of_it(tmp_path: Path) 
     assert (await run(tmp_path / "a", 'print(\'{"answer": "# Report", "cost": 1}\')')).text == "# Report"
     assert (await run(tmp_path / "b", 'print(\'{"name": "root", "subtopics": []}\')')).text.startswith('{"name"')
     assert (await run(tmp_path / "c", "print('{\"answer\": null}')")).outcome == "no-answer"
+    failed = await run(tmp_path / "d", 'print(\'{"error": "no credit"}\')')
+    assert (failed.outcome, failed.text, failed.detail) == ("crashed", "", "its answer is an error: no credit")
 
 
 async def test_it_is_run_once_and_replayed(tmp_path: Path) -> None:

@@ -37,13 +37,30 @@ def answer_in(text: str) -> str:
     >>> answer_in('{"answer": "# Report", "seconds": 3}'), answer_in("\\x1b[1mReport\\x1b[0m\\r\\n")
     ('# Report', 'Report')
     """
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        said = None
-    if isinstance(said, dict) and "answer" in said:
+    said = _object_in(text)
+    if "answer" in said:
         answer = said["answer"]
         text = answer if isinstance(answer, str) else "" if answer is None else json.dumps(answer, ensure_ascii=False)
     text = _ESCAPES.sub("", text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     text = plain_lines(text).strip()
     return text if any(map(str.isalnum, text)) else ""
+
+
+def error_in(text: str) -> str:
+    """What went wrong, where an agent gives a JSON object with an `error` and no `answer`; "" where it gives an answer.
+
+    >>> error_in('{"error": {"message": "no credit"}}'), error_in('{"answer": "# Report", "error": "a page was gone"}')
+    ('{"message": "no credit"}', '')
+    """
+    said = _object_in(text)
+    error = "" if "answer" in said else said.get("error")
+    told = error if isinstance(error, str) else json.dumps(error, ensure_ascii=False) if error else ""
+    return plain_lines(told).strip()
+
+
+def _object_in(text: str) -> dict[str, Any]:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
