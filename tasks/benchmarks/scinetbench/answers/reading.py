@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,7 @@ from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, no_answer, taken_part
+from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "
@@ -130,7 +129,7 @@ def _read_file(file: AnswerFile, reading: _Reading) -> None:
 def _take_json(text: str, name: str, reading: _Reading) -> bool:
     """Answers by task, or a list of rows as JSON lines have them; False if the file is neither."""
     try:
-        value = json.loads(text)
+        value = json_value(text)
     except (ValueError, RecursionError):
         return False
     if isinstance(value, Mapping):
