@@ -93,6 +93,7 @@ def test_a_chain_of_arrows_is_a_path() -> None:
         ("[2741809807.0]", ListedWork(openalex=2741809807)),
         ('{"answer": 2741809807}', ListedWork(openalex=2741809807)),
         ('[{"openalex_id": "2741809807.0"}]', ListedWork(openalex=2741809807)),
+        ('["W2741809807 \u200e\u202e"]', ListedWork(openalex=2741809807)),
         ('["1706.03762"]', ListedWork(arxiv_id="1706.03762")),
         ('["hep-th/9901001"]', ListedWork(arxiv_id="hep-th/9901001")),
         (

@@ -37,7 +37,8 @@ _BARE = re.compile(r"\d{6,12}")
 """A number that can only be OpenAlex's, whatever stands about it."""
 _NUMBER = re.compile(r"(\d{1,12})(?:\.0+)?")
 """Of a work; with a decimal point as tables have it in which another one is missing."""
-_TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}\s*/?>")
+_NO_WORDS = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}\s*/?>|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Tags, and signs that nobody sees."""
 _TAIL = re.compile(
     r"^(?P<title>.{10,400}?)\s+[-–—]\s+(?P<author>[^\W\d_][^()\d]{1,80}?)[,\s]*\(?(?P<year>1[5-9]\d\d|20\d\d)\)?\.?$"
 )
@@ -153,7 +154,7 @@ def of_cells(cells: Sequence[Any]) -> ListedWork:
 
 def of_texts(texts: Sequence[str]) -> list[ListedWork]:
     """Works that are described in words, as entries of one list."""
-    texts = [_LABEL.sub("", _TAG.sub("", text)) for text in texts]
+    texts = [_LABEL.sub("", _NO_WORDS.sub("", text)) for text in texts]
     linked = [_LINK.search(text) for text in texts]
     plain = [_LINK.sub(r"\1 \2", text) for text in texts]
     tails = [None if link else _TAIL.match(text.strip("* ")) for text, link in zip(plain, linked, strict=True)]
