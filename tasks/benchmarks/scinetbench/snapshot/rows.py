@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -203,16 +203,20 @@ def abstract_of(index: Any) -> str:
         return ""
     inner = index.get("InvertedIndex")
     listed = inner if isinstance(inner, Mapping) else index
-    placed = [(place, str(word)) for word, places in listed.items() for place in _places(places)]
+    placed = [
+        (number, str(word))
+        for word, places in listed.items()
+        if isinstance(places, list)
+        for place in places
+        if (number := place if type(place) is int else _place(place)) is not None
+    ]
     return " ".join(word for _, word in sorted(placed)[:_MOST_WORDS])
 
 
-def _places(places: Any) -> Iterator[float]:
-    """At which places a word stands; what is no number is none."""
-    for place in places if isinstance(places, list) else ():
-        number = int(place) if isinstance(place, str) and _PLACE.fullmatch(place) else place
-        if isinstance(number, int | float) and number == number:  # no NaN
-            yield number
+def _place(value: Any) -> float | None:
+    """At which place a word stands; None where that is no number."""
+    number = int(value) if isinstance(value, str) and _PLACE.fullmatch(value) else value
+    return number if isinstance(number, int | float) and number == number else None  # NaN is not itself
 
 
 def _first_author(raw: RawWork) -> str:
