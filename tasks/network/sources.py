@@ -8,7 +8,7 @@ import glob
 import gzip
 import io
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -210,7 +210,7 @@ def _parquet_columns(path: Path, name: str) -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
-def _csv_columns(path: Path, name: str, packed: bool, sought: Collection[str]) -> tuple[str, dict[str, str], bool]:
+def _csv_columns(path: Path, name: str, packed: bool, sought: Set[str]) -> tuple[str, dict[str, str], bool]:
     """The separator that the header has, the columns that it names, and whether the lines end in two ways.
 
     Of several characters that could separate, it is the one by which most columns are found that are `sought`.
