@@ -24,6 +24,7 @@ _LOOKED_AT = 1 << 20  # bytes of a CSV, for its header and the ends of its lines
 _SHOWN = 3
 _AGAIN = " (column "  # behind a name that stood in the header before, with its place
 _NOTHING = "Nothing was computed"
+_BLANKS = " \\t\\r\\n\u00a0"  # as SQL writes them
 _OTHER_KINDS = {
     b"PK\x03\x04": ("this is a zip file", "Unpack it, or pack it with gzip"),
     b"BZh": ("this is packed with bzip2", "Unpack it, or pack it with gzip"),
@@ -99,7 +100,7 @@ def relation(tables: duckdb.DuckDBPyConnection, given: GivenTable, numbers: Coll
             source = f"coalesce({whole}, nullif({source}::VARCHAR, 'nan'))"  # isnan goes by Parquet's statistics
         if given.kinds[called] == "TIMESTAMP WITH TIME ZONE":  # in UTC: as text it is of the machine's zone
             source = f"make_timestamp(epoch_us({source}))"
-        plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e' \\t\\r\\n'), '')"
+        plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e'{_BLANKS}'), '')"
         chosen.append(f"{plain} AS {column}")
     return f"(SELECT {', '.join(chosen)} FROM {_scan(tables, given)})"
 

@@ -64,7 +64,7 @@ ALL = {("f", "r"), ("a", "f"), ("b", "f"), ("b", "r")}
         "note|citing|note|cited|\n|f||r|\n|a|x|f|\n|b||f|\ny|b||r|\n",
         '\ufeff"citing","cited"\r\n"f","r"\r\na,f\r\nb,f\r\nb,r\r\n',
         "citing,cited\r\nf,r\na,f\r\nb,f\nb,r\n",
-        'Citing, Cited \n f ,r\na,"f "\n\nb,f\nb,r\n',
+        'Citing, Cited \n f ,r\na,"f "\n\nb,f\nb,\u00a0r\n',
         'citing;"as said, there, and here";cited\nf;;r\na;;f\nb;;f\nb;;r\n',
     ],
 )
