@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -16,6 +17,7 @@ from tasks.reports.ingest.report_files import LARGEST
 Task = TypeVar("Task")
 
 _HALF_PAIRS = re.compile("[\ud800-\udfff]")
+_IN_A_ROW = re.compile(rb"[\x80-\xff]{2}")  # as in whatever UTF-8 has beyond ASCII
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # whole pairs look so, too
 
 
@@ -32,8 +34,14 @@ class AnswerFile:
         return self.path.suffix.lower()
 
     def text(self) -> str:
-        """All of it, as UTF-8; a byte that is none becomes U+FFFD."""
-        return self.path.read_text(encoding="utf-8-sig", errors="replace")
+        """All of it: UTF-16 with a mark, UTF-8, or Windows' Latin if signs beyond ASCII stand as single bytes.
+
+        What is none of the encoding becomes U+FFFD.
+        """
+        raw = self.path.read_bytes()
+        if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return raw.decode("utf-16", "replace")
+        return raw.decode("utf-8-sig" if raw.isascii() or _IN_A_ROW.search(raw) else "cp1252", "replace")
 
 
 def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:

@@ -64,6 +64,13 @@ def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
         read_answers(tmp_path, "a stranger", release())
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_files_as_windows_saves_them(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "novel.csv").write_text("Rang;Title\r\n1;Größe der Möwen\r\n", encoding=encoding, newline="")
+    read = read_answers(tmp_path, "a stranger", release())
+    assert [row.title for row in read.rows["listed"]] == ["Größe der Möwen"]
+
+
 def test_a_file_too_large_to_be_read_is_no_missing_answer(tmp_path: Path) -> None:
     (tmp_path / "novel.json").write_text(json.dumps(NOVEL))
     with (tmp_path / "cites.jsonl").open("wb") as file:
