@@ -17,7 +17,7 @@ from tasks.reports.ingest.report_files import LARGEST
 Task = TypeVar("Task")
 
 _HALF_PAIRS = re.compile("[\ud800-\udfff]")
-_IN_A_ROW = re.compile(rb"[\x80-\xff]{2}")  # as in whatever UTF-8 has beyond ASCII
+_SIGN = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")  # as UTF-8 has those beyond ASCII
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # whole pairs look so, too
 
 
@@ -34,14 +34,14 @@ class AnswerFile:
         return self.path.suffix.lower()
 
     def text(self) -> str:
-        """All of it: UTF-16 with a mark, UTF-8, or Windows' Latin if signs beyond ASCII stand as single bytes.
+        """All of it: UTF-16 with a mark, UTF-8, or Windows' Latin where no bytes beyond ASCII look like UTF-8.
 
         What is none of the encoding becomes U+FFFD.
         """
         raw = self.path.read_bytes()
         if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             return raw.decode("utf-16", "replace")
-        return raw.decode("utf-8-sig" if raw.isascii() or _IN_A_ROW.search(raw) else "cp1252", "replace")
+        return raw.decode("utf-8-sig" if raw.isascii() or _SIGN.search(raw) else "cp1252", "replace")
 
 
 def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
