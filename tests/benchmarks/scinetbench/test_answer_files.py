@@ -51,6 +51,16 @@ def test_pairs_in_one_file_for_all(tmp_path: Path) -> None:
     assert listed(tmp_path, "all.csv", f"task_id,citing,cited,sentiment\n{rows}", "cites") == [4000005, 4000004]
 
 
+def test_of_an_endless_list_the_beginning_is_read_in_whatever_file_it_stands(tmp_path: Path) -> None:
+    works = [f"W{4000000 + number}" for number in range(1_200)]
+    many = {"novel": works, "cites": [[work, "W3"] for work in works]}
+    (tmp_path / "all.json").write_text(json.dumps(many))
+    read = read_answers(tmp_path, "a stranger", release())
+    told = {row.task_id: (row.listed, row.remarks) for row in read.rows["answers"]}
+    assert told["novel"] == (1_000, "of 1,200 works 1,000 are read")
+    assert told["cites"] == (1_000, "of 1,200 pairs 1,000 are read")
+
+
 def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
     (tmp_path / "all.jsonl").write_text(
         '{"task_id": "novel", "works": ["W4000003"]}\n{"task_id": "novel"}\n{"works": []}\nno JSON\n'

@@ -75,11 +75,17 @@ def read_list(text: str, *, form: str = "") -> ReadList:
             found = _of_csv(text if form == "csv" else tables[0].strip())
     if found is None:
         found = _of_lines(text)
-    if len(found.works) > MOST_LISTED:
-        return replace(
-            found, works=found.works[:MOST_LISTED], remark=f"of {len(found.works):,} works {MOST_LISTED:,} are read"
-        )
+    found = shortened(found)
     return found if found.works or found.pairs else replace(found, remark=found.remark or "it lists no work")
+
+
+def shortened(found: ReadList) -> ReadList:
+    """The first `MOST_LISTED` works, or pairs, of an answer, with a remark if there are more."""
+    works, pairs = found.works[:MOST_LISTED], found.pairs[:MOST_LISTED]
+    left = len(found.works) + len(found.pairs) - len(works) - len(pairs)
+    if not left:
+        return found
+    return ReadList(works, pairs, f"of {left + MOST_LISTED:,} {'pairs' if pairs else 'works'} {MOST_LISTED:,} are read")
 
 
 def read_value(value: Any, depth: int = 0) -> ReadList | None:

@@ -11,7 +11,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.scinetbench.answers.lists import MOST_LISTED, ReadList, paired, read_items, read_list, read_value
+from tasks.benchmarks.scinetbench.answers.lists import (
+    MOST_LISTED,
+    ReadList,
+    paired,
+    read_items,
+    read_list,
+    read_value,
+    shortened,
+)
 from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names_works
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
@@ -49,7 +57,7 @@ class _Reading:
         elif named in self.found:
             self.listed["doubles"].append(f"{named}: {self.found[named][0]} taken, not {place}")
         else:
-            self.found[named] = (place, answer)
+            self.found[named] = (place, shortened(answer))
 
     def task_named(self, name: str) -> str | None:
         """The task of a name as somebody wrote it: capitals, and what follows a full stop, do not count."""
