@@ -44,7 +44,9 @@ _WRAPPED: Mapping[str, int] = {
     "Block": 1,
 }
 """Commands that put a box around their last argument, or only set one up, and how many arguments come before it."""
-_BOXED = frozenset({"tabular", "tabularx", "minipage", "varwidth", "adjustbox", "array", "center", "flushleft"})
+_BOXED = frozenset(
+    {"turn", "rotate", "tabular", "tabularx", "minipage", "varwidth", "adjustbox", "array", "center", "flushleft"}
+)
 _COMMAND = re.compile(r"\\([a-zA-Z@]+)\*?[ \t]*")
 _ENVIRONMENT = re.compile(r"\\(begin|end)[ \t]*\{([a-zA-Z]+)\*?\}")
 _BREAK = re.compile(
@@ -66,7 +68,8 @@ _POINTING = re.compile(
 _PLACE = r"(?:§+|[Ss]ec(?:tion|t|s)?s?\.?|[Cc]h(?:apter|ap)?\.?|[Aa]pp(?:endix)?\.?|[Tt]ab(?:le)?\.?|[Ff]ig(?:ure)?\.?)"
 _ONE_PLACE = rf"(?:{_PLACE}[\s~]*(?:[\d.,–-]*|[IVX]+(?:-[A-Z])?)|[\d.]+)"
 _BRACKETED_PLACE = re.compile(
-    rf"[(\[]\s*(?:see\s+|in\s+)?(?:{_ONE_PLACE}(?:\s*(?:[,;&]|and\b)\s*(?:{_ONE_PLACE})?){{0,5}})?\s*[)\]]", re.IGNORECASE
+    rf"[(\[]\s*(?:see\s+|in\s+)?(?:{_ONE_PLACE}(?:\s*(?:[,;&]|and\b)\s*(?:{_ONE_PLACE})?){{0,5}})?\s*[)\]]",
+    re.IGNORECASE,
 )
 _MARKS = re.compile(r"(?<=[^\W\d_]{3})[¹²³⁰⁴-⁹†‡§*]+(?=[\s,;:]|$)")
 _PLACE_AT_END = re.compile(rf"(?:[\s,;:–—-]+(?:{_PLACE})|\s*§+)\s*[\d.]*\s*$")

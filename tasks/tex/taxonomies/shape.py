@@ -79,7 +79,7 @@ class _Shaper:
     def _joined(self, box: Box, label: Label, below: Sequence[Node]) -> list[Node]:
         papers = dict.fromkeys(label.keys, box.position)
         if not below:
-            name = "" if box.hidden else label.name
+            name = "" if box.hidden else self._topic(label)
             if not name and not label.keys:
                 return []
             return [_Leaf(name, box.position, papers, points_to=label.points_to, label=label)]
@@ -89,6 +89,14 @@ class _Shaper:
             return [node]
         own = [_Leaf("", node.position, node.papers)] if node.papers else []
         return [*own, *node.children]
+
+    def _topic(self, label: Label) -> str:
+        """A box's name, without the works that it lists behind a colon: Pooling: Social-LSTM [1], Social-GAN [2]."""
+        words, keys = label.cited[0] if label.cited else ("", ())
+        head, _, work = words.partition(": ")
+        if not work or not keys or compact_title(words) in compact_title(self._titles.get(keys[0], "")):
+            return label.name
+        return head if len(label.cited) > 1 or self._is_work(work, keys[0]) else label.name
 
     def _hang(self, node: Node, below: Sequence[Node]) -> None:
         """Hang topics on a node, and take what lists papers for its papers."""
@@ -119,9 +127,7 @@ class _Shaper:
         if len(leaf.papers) == 1:
             return self._is_work(leaf.name, next(iter(leaf.papers)))
         cited = leaf.label.cited if leaf.label is not None else ()
-        return bool(cited) and all(
-            words and len(keys) == 1 and self._is_work(words, keys[0]) for words, keys in cited
-        )
+        return bool(cited) and all(words and len(keys) == 1 and self._is_work(words, keys[0]) for words, keys in cited)
 
     def _is_work(self, words: str, key: str) -> bool:
         title, name = compact_title(self._titles.get(key, "")), compact_title(words)
