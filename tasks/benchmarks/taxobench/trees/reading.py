@@ -11,6 +11,7 @@ from typing import Any
 
 from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.notations import noted
 from tasks.benchmarks.taxobench.trees.text import tree_in_text
 from tasks.benchmarks.taxobench.trees.tree import Tree
 from tasks.benchmarks.taxobench.trees.values import tree_of
@@ -20,7 +21,7 @@ NOT_GIVEN = frozenset({"", "fix failed", "none", "null", "n/a"})
 MAX_TEXT = 20_000_000
 """Characters of an answer that is read."""
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
-_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _OPENING = re.compile(r"[{\[]")
 _BRACKET = re.compile(r"[][{}]")
 _COMMA_BEFORE_END = re.compile(r",(?=\s*[}\]])")
@@ -84,10 +85,18 @@ def _weight(tree: Tree) -> int:
 
 
 def _values(text: str) -> Iterator[tuple[Any, bool]]:
-    """The JSON values of a text, whole, in its fences or between words, and whether they had to be repaired."""
-    places = [match["inside"] for match in _FENCE.finditer(text)] or [text]
-    for place in places:
+    """The values of a text, whole, in its fences or between words, and whether they had to be repaired."""
+    places = [(match["inside"], match["language"].lower()) for match in _FENCE.finditer(text)] or [(text, "")]
+    for place, language in places:
+        yield from ((value, False) for value in _noted(place, language))
         yield from _decoded(place)
+
+
+def _noted(text: str, language: str) -> Iterator[Any]:
+    """Values in another notation than JSON; several trees side by side are one value."""
+    values = list(noted(text, language))
+    if values:
+        yield values if len(values) > 1 else values[0]
 
 
 def _decoded(text: str) -> Iterator[tuple[Any, bool]]:

@@ -12,7 +12,7 @@ from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 from tasks.benchmarks.taxobench.trees.values import MAX_NODES
 
 _HEADING = re.compile(r"(?P<signs>#{1,6})\s+(?P<text>\S.*)")
-_DRAWN = re.compile(r"(?P<indent>[│| \t\u00a0]*)(?:[├└|`+][─—-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
+_DRAWN = re.compile(r"(?P<indent>[│| \t\u00a0]*)(?:[├└|`+\\][─—-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
 _BULLET = re.compile(r"(?P<indent>\s*)(?P<sign>[-*+•◦▪●○–]|\(?\d+(?:\.\d+)*[.)]|\(?[a-z][.)])\s+(?P<text>\S.*)")
 _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
 _PAPERS_FOLLOW = re.compile(
