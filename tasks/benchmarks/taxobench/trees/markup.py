@@ -8,7 +8,9 @@ from typing import Any
 
 from tasks.benchmarks.taxobench.trees.branches import DEEPEST, Branch
 
-_BEGIN = re.compile(r"\s*(?:<\?xml[^>]{0,200}>\s*|<!--.{0,2000}?-->\s*)*<(?P<tag>[a-zA-Z][\w-]*)(?:\s[^<>]*)?>", re.DOTALL)
+_BEGIN = re.compile(
+    r"\s*(?:<\?xml[^>]{0,200}>\s*|<!--.{0,2000}?-->\s*)*<(?P<tag>[a-zA-Z][\w-]*)(?:\s[^<>]*)?>", re.DOTALL
+)
 _HTML = frozenset({"html", "body", "div", "ul", "ol", "details", "section", "p", "h1", "h2"})
 _NAMING = frozenset({"name", "title", "label", "heading", "summary"})
 _TOPIC = re.compile(r"(?:sub-?)*(?:topic|category|node|cluster|group|section|branch|taxonomy)", re.IGNORECASE)

@@ -21,9 +21,12 @@ NOT_GIVEN = frozenset({"", "fix failed", "none", "null", "n/a"})
 MAX_TEXT = 20_000_000
 """Characters of an answer that is read."""
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
-_FENCE = re.compile(r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(
+    r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE
+)
 _OPENING = re.compile(r"[{\[]")
 _BRACKET = re.compile(r"[][{}]")
+_QUOTE = re.compile(r'(?<!\\)"')
 _COMMA_BEFORE_END = re.compile(r",(?=\s*[}\]])")
 _MOST_STARTS = 64
 _MOST_SAID = 50
@@ -120,7 +123,10 @@ def _decoded(text: str) -> Iterator[tuple[Any, bool]]:
 
 
 def _mended(text: str) -> Any | None:
-    """The value in JSON with commas too many, or that was cut off; None if it cannot be read."""
+    """The value in JSON with commas too many, or that was cut off; None if it cannot be read.
+
+    A title that was cut off ends in an ellipsis, and so is no other paper.
+    """
     from json_repair import repair_json  # only where it is needed: its import is a tenth of a second
 
     try:
@@ -130,8 +136,9 @@ def _mended(text: str) -> Any | None:
     except ValueError:
         if _depth(text) > _DEEPEST_REPAIRED:
             return None
+        cut = '…"' if len(_QUOTE.findall(text)) % 2 else ""
         try:
-            value = repair_json(text[:_MOST_REPAIRED], return_objects=True)
+            value = repair_json(text[:_MOST_REPAIRED] + cut, return_objects=True)
         except (ValueError, RecursionError):  # nested too deep for it
             return None
     return value if isinstance(value, (dict, list)) and value else None
