@@ -44,7 +44,7 @@ def _yaml(text: str) -> Iterator[Any]:
     if deep or len(text) > _LONGEST_YAML or _REPEATING.search(text):
         return
     try:
-        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError):
         return
     if isinstance(value, (dict, list)):
