@@ -88,9 +88,18 @@ def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
     # Nine letters and digits: the only ids that some endpoints take.
     return ToolCall(
         str(given.get("id") or f"call{number:05}"),
-        str(function.get("name") or ""),
+        _plain_name(str(function.get("name") or "")),
         _unpacked(function.get("arguments")),
     )
+
+
+def _plain_name(name: str) -> str:
+    """A function's name without what servers leave of their model's own marks.
+
+    >>> _plain_name("functions.search"), _plain_name("search<|channel|>commentary")
+    ('search', 'search')
+    """
+    return name.partition("<|")[0].strip().removeprefix("functions.")
 
 
 def _unpacked(arguments: Any) -> str:

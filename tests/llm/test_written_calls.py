@@ -110,6 +110,12 @@ def test_arguments_are_sent_back_as_json_of_an_object(arguments: Any) -> None:
     assert len(turn.calls[0].id) == 9  # all that some endpoints take
 
 
+@pytest.mark.parametrize("name", ["search", "functions.search", "search<|channel|>commentary"])
+def test_a_name_is_read_without_the_marks_around_it(name: str) -> None:
+    turn = turn_of(completion("", tool_calls=[{"function": {"name": name, "arguments": "{}"}}]), FUNCTIONS)
+    assert turn.calls[0].name == turn.message["tool_calls"][0]["function"]["name"] == "search"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
