@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,6 +62,15 @@ def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
             )
         name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
         yield AnswerFile(path, _HALF_PAIRS.sub("\ufffd", name))
+
+
+def folded_name(name: str) -> str:
+    """The name of a task as it is looked for, however somebody or their file system wrote it.
+
+    >>> folded_name(" Mo\u0308wen-Novel ")
+    'möwen-novel'
+    """
+    return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
 def json_value(text: str, parse: Callable[[str], Any] = json.loads) -> Any:

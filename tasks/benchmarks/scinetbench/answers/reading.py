@@ -24,7 +24,15 @@ from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
+from tasks.declaration.answer_files import (
+    AnswerFile,
+    answer_files,
+    folded_name,
+    json_lines,
+    json_value,
+    no_answer,
+    taken_part,
+)
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "
@@ -61,12 +69,12 @@ class _Reading:
 
     def task_named(self, name: str) -> str | None:
         """The task of a name as somebody wrote it: capitals, and what follows a full stop, do not count."""
-        plain = name.strip().casefold()
+        plain = folded_name(name)
         return next((found for one in (plain, plain.partition(".")[0]) if (found := self._folded.get(one))), None)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        return {task_id.casefold(): task_id for task_id in self.tasks}
+        return {folded_name(task_id): task_id for task_id in self.tasks}
 
 
 def given_tasks(release: NetworkRows) -> tuple[GivenTask, ...]:
