@@ -56,11 +56,13 @@ OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
         f"> 1. {OWLS}\n> 2. {GULLS}",
         f"1\ufe0f\u20e3 {OWLS}\n2\ufe0f\u20e3 {GULLS}",
         f"1. {OWLS}\n   - It is new.\n   - **Why:** nobody heard them\n2. {GULLS}\n   * Nobody saw them eat!",
+        f" * {OWLS}.\n * {GULLS}.",
         f"**Title:** {OWLS}  \n**Year:** 2001  \n\n**Title:** {GULLS}  \n**Year:** 2002",
         f"@article{{a,\n  year = {{2001}},\n  title = {{{OWLS}}}\n}}\n@misc{{b,\n  title = {{{GULLS}}},\n}}",
         f'[\n  {{\n    "title": "{OWLS}",\n    "year": 2001\n  }},\n  {{\n    "title": "{GULLS}",\n    "ye',  # cut off
         f"| Rank | Title |\n|--|--|\n| 1 | [{OWLS}](https://example.org/owls) |\n| 2 | {GULLS} |",
         f"| Word | Means |\n|--|--|\n| owl | bird |\n\n| Rank | Title |\n|--|--|\n| 1 | {OWLS} |\n| 2 | {GULLS} |",
+        f"| Title | Why |\n|--|--|\n| {OWLS} | new<br>and odd |\n|--|--|\n| {GULLS} | new |",
         f"<ul><li>{OWLS}</li><li>{GULLS}</li></ul>",
         f"{GULLS} ← {OWLS} ← {TERNS}",
         json.dumps([[1, OWLS], [2, GULLS]]),

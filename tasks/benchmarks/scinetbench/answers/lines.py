@@ -21,9 +21,8 @@ _INITIAL = re.compile(r"^\s*[A-Z][.)]\s")  # of an author, not the letter of an 
 _TITLED = re.compile(
     rf"^\s*(?:[-*+•◦‣][ \t]+|\**(?:{_NUMBERED}))?[*_\"']*title[*_\"']*\s*[:=][*_]*\s*(?P<text>\S.*)$", re.IGNORECASE
 )
-_BEGINNING = re.compile(
-    r"^\s*(?:@\w{1,20}\s*\{|\{\s*$|\[\[|[-*_]{3,}\s*$)"
-)  # of a work's fields, in BibTeX, JSON, TOML
+_BEGINNING = re.compile(r"^\s*(?:@\w{1,20}\s*\{|\{\s*$|\[\[|[-*_]{3,}\s*$)")
+"""Of a work's fields, as in BibTeX, JSON or TOML."""
 _SIGNS = " *_\"'{},"  # around the value of a field
 _DETAIL = re.compile(
     r"^\s*(?:[-*+•◦‣]\s+)?[*_\"]*(?:(?P<id>doi|arxiv(?:[ _]?id)?|open[ _]?alex(?:[ _]?id)?|url|link|id)"
@@ -32,9 +31,8 @@ _DETAIL = re.compile(
     r"|relevance|evidence|score|sentiment|confidence|type|topic|field)[*_\"]*\s*[:=][*_]*\s*(?P<value>.*)$",
     re.IGNORECASE,
 )
-_BELOW = re.compile(
-    r"^\s+[-*+•◦‣][ \t]+(?:\*\*[^*:]{1,40}(?::\*\*|\*\*:)|.*[.!?]\W{0,2}$)"
-)  # words about an item, under it
+_BELOW = re.compile(r"^\s*[-*+•◦‣][ \t]+(?:\*\*[^*:]{1,40}(?::\*\*|\*\*:)|.*[.!?]\W{0,2}$)")
+"""Words about an item, where it stands in a list under it."""
 _ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
 _BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
 _BREAK = re.compile(r"</?(?:li|p|br)\s*/?>", re.IGNORECASE)
@@ -47,9 +45,9 @@ _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
 def lines_of(text: str) -> list[str]:
     """The lines that may tell of a work, without the marks of a quotation; numbers in boxes as numbers."""
-    text = _BREAK.sub("\n", text)
-    lines = (_KEYCAP.sub(r"\1. ", _QUOTED.sub("", line)) for line in text.split("\n") if len(line) <= _LONGEST_LINE)
-    return [line for line in lines if line.strip()]
+    lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
+    plain = (_KEYCAP.sub(r"\1. ", _QUOTED.sub("", line)) for line in lines if len(line) <= _LONGEST_LINE)
+    return [line for line in plain if line.strip()]
 
 
 def table_rows(lines: Sequence[str]) -> list[Mapping[str, Any]]:
@@ -60,12 +58,16 @@ def table_rows(lines: Sequence[str]) -> list[Mapping[str, Any]]:
     ruled = any(map(_RULE.match, lines))
     tables: list[list[list[str]]] = [[]]
     for line in lines:
-        if _RULE.match(line) and len(tables[-1]) > 1:  # the row before it is the head of another table
+        if _RULE.match(line) and len(tables[-1]) > 1 and (_is_head(tables[-1][-1]) or not _is_head(tables[-1][0])):
             tables.append([tables[-1].pop()])
         elif (row := _cells(line, bare=ruled)) is not None:
             tables[-1].append(row)
-    telling = [table for table in tables if table and names_works([cell.strip("* ") for cell in table[0]])]
+    telling = [table for table in tables if table and _is_head(table[0])]
     return [row for table in telling or tables[:1] for row in _by_head(table)]
+
+
+def _is_head(row: Sequence[str]) -> bool:
+    return names_works([cell.strip("* ") for cell in row])
 
 
 def _by_head(table: Sequence[list[str]]) -> list[Mapping[str, Any]]:
@@ -99,18 +101,23 @@ def _items(lines: Sequence[str]) -> Iterator[str]:
         yield from _titled(lines)
         return
     numbered = any(_HEADING.match(line) for line in lines)
-    item = ""
+    item, depth = "", 0
     for line in lines:
         detail = _DETAIL.match(line) if item else None
         found = _HEADING.match(line) or (None if numbered or _INITIAL.match(line) else _MARKED.match(line))
-        if found and not detail and not (item and _BELOW.match(line) and not _has_identifier(line)):
+        below = item and _depth(line) > depth and _BELOW.match(line) and not _has_identifier(line)
+        if found and not detail and not below:
             if item:
                 yield item
-            item = found["text"]
+            item, depth = found["text"], _depth(line)
         elif detail and detail["id"]:
             item = f"{item} {_identifier(detail)}"
     if item:
         yield item
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _titled(lines: Sequence[str]) -> Iterator[str]:
