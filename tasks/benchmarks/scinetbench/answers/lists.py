@@ -65,8 +65,8 @@ def read_list(text: str, *, form: str = "") -> ReadList:
 
     `form` is "csv" where the file says so. Never raises: what is no list is one without works, and a remark.
     """
-    text = text.strip().removeprefix("\ufeff").strip()
-    if text.lower() in _NOTHING:
+    text = text.lstrip("\r\n").removeprefix("\ufeff").lstrip("\r\n").rstrip()  # how deep its first line stands, counts
+    if text.strip().lower() in _NOTHING:
         return ReadList((), remark="the answer is empty")
     found = None if form == "csv" else _of_json(text)
     if found is None:
