@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item, group in groups.items():
         if group:
             item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: order.index(groups[item]))
+    items.sort(key=lambda item: (order.index(groups[item]), item.get_closest_marker("ends_group") is not None))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

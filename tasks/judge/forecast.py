@@ -107,14 +107,17 @@ def forecast_questions(
 
     `answers` of the agent, called `what`, are still to be judged. Asks nobody but the store.
     """
-    found = Foreseen()
+    by_question: dict[str, tuple[Question[Any], list[Mapping[str, Any]]]] = {}
+    for question, inputs in asked:
+        by_question.setdefault(question.label, (question, []))[1].append(inputs)
 
-    async def foresee() -> None:
-        for question, inputs in asked:
-            await ForeseeingAsker(panel.door, found).ask(question, inputs)
+    async def foresee() -> list[ForecastLine]:
+        return [
+            ForecastLine(question.name, panel.door.of(question).model, await panel.door.forecast(question, many))
+            for question, many in by_question.values()
+        ]
 
-    asyncio.run(foresee())
-    lines = tuple(ForecastLine(*who, one) for who, one in found.lines.items() if one.calls or one.cached)
+    lines = tuple(one for one in asyncio.run(foresee()) if one.forecast.calls or one.forecast.cached)
     return ScoreForecast(lines, answers if lines else 0, panel.budget.limit_usd, what)
 
 

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import islice
 from typing import Literal
 
 from rapidfuzz import fuzz, process
@@ -33,6 +34,13 @@ _NUMBER = re.compile(r"(?:paper|ref\w*)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.I
 _LEAD = re.compile(r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[\d+\]|\(?\d{1,4}[.):]|[-*•])\s*[:.–—-]?\s*", re.IGNORECASE)
 _CITED_LEAD = re.compile(r"[^\W\d_][^:]{0,60}\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|[,.]\s*(?:19|20)\d\d)\s*[.,;]?$")
+_ADDED = re.compile(
+    r"(?:[,.;|]|\s[-–—])\s+(?=[^,.;|]{0,200}(?:\b(?:19|20)\d\d\b|\bet al\b)|[^,;|]{0,120}\b[A-Z]\w*[A-Z]\w*\s*$)"
+    r"|\s+by\s+(?=[^,.;|]{0,100}\bet al\b)"
+)
+"""Where behind a title its authors, year or venue begin: ", NeurIPS 2020", ". In NAACL", " by Devlin et al."."""
+_MOST_ADDED = 4
+_ADDRESS = re.compile(r"\s*[<(\[]?https?://\S+$")
 _CUT = re.compile(r"\s*(?:\.\.\.|…)$")
 _ARXIV = re.compile(r"arxiv[:\s./]*(?:abs/|pdf/)?(\d{4}\.\d{4,5})", re.IGNORECASE)
 _NOT_WORD = re.compile(r"[^\w\s]")
@@ -148,6 +156,9 @@ def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
                 waiting.append(form[match.end() :])
         if tail := _TAIL.search(form):
             waiting.append(form[: tail.start()])
+        if address_at := _ADDRESS.search(form):
+            waiting.append(form[: address_at.start()].rstrip(" -–—:,;|"))
+        waiting += [form[: added.start()] for added in islice(_ADDED.finditer(form), _MOST_ADDED)]
     return tuple(found)
 
 

@@ -11,8 +11,10 @@ from typing import Any
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.benchmarks.taxobench.trees.reading import is_given
+from tasks.benchmarks.taxobench.trees.tree import plain_words
 from tasks.errors import UnusableInput
 from tasks.harvest.json_lines import DamagedInputError, read_lines
+from tasks.unforeseen import whole
 
 _IDS = ("id", "idx", "survey_id")
 _ANSWERS = ("hierarchy_tree", "tree", "lists")
@@ -127,8 +129,8 @@ def _row(line: int, row: Any) -> PublishedRow | BrokenRow:
     answers = [row[key] for key in _ANSWERS if row.get(key) is not None]
     return PublishedRow(
         line,
-        name,
-        " ".join(topic.split()),
+        whole(name).replace("\0", "") if isinstance(name, str) else name,
+        plain_words(topic),
         titled,
         row["gt"],
         next(filter(is_given, answers), next(iter(answers), None)),
@@ -142,10 +144,11 @@ def _is_id(value: Any) -> bool:
 
 def _paper(value: Any) -> GivenPaper:
     if isinstance(value, str):
-        return GivenPaper(" ".join(value.split()), "")
+        return GivenPaper(plain_words(value), "")
     if not isinstance(value, Mapping):
         return GivenPaper("", "")
     title, abstract = value.get("title"), value.get("abs", value.get("abstract"))
     return GivenPaper(
-        " ".join(title.split()) if isinstance(title, str) else "", abstract.strip() if isinstance(abstract, str) else ""
+        plain_words(title) if isinstance(title, str) else "",
+        whole(abstract).replace("\0", "").strip() if isinstance(abstract, str) else "",
     )

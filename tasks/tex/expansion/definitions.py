@@ -59,6 +59,7 @@ _MOST_CALLS = 50
 _LONGEST_CALL = 5_000
 _DEEPEST_NAME, _LONGEST_NAME = 5, 1_000
 _INTERNAL = re.compile(r"\\(?!@ifstar|@ifnextchar)(?=[a-zA-Z]*@)")
+_DEFAULTS = re.compile(r"\{[^{}]*\}")
 _XPARSE = re.compile(r"[ \t\n]*(?:([+!]*)([mosvb]|[OD](?=\{)|t.|r..|d..))")
 
 
@@ -157,7 +158,7 @@ def _document_command(text: str, position: int, limit: int) -> Definition | None
     body = arguments.group(text, pattern.end, limit) if pattern else None
     if not named or not pattern or not body:
         return None
-    kinds = [found.group(2) for found in _XPARSE.finditer(text, pattern.start, pattern.stop)]
+    kinds = [found.group(2) for found in _XPARSE.finditer(_DEFAULTS.sub("{}", text[pattern.start : pattern.stop]))]
     star = bool(kinds) and kinds[0] == "s"
     content = text[body.start : body.stop]
     optional = frozenset(number for number, kind in enumerate(kinds, 1) if kind[0] in "oO")

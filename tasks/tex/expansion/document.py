@@ -64,6 +64,11 @@ class Document:
         piece = self.pieces[max(0, bisect_right(self._starts, offset) - 1)]
         return piece.file, piece.offset if piece.frozen else piece.offset + offset - piece.start
 
+    def call(self, offset: int) -> tuple[str, int] | None:
+        """Where the macro is called that a position in `text` was expanded from; None of what the author wrote."""
+        piece = self.pieces[max(0, bisect_right(self._starts, offset) - 1)] if self.pieces else None
+        return (piece.file, piece.offset) if piece and piece.frozen else None
+
     def plain(self, raw: str) -> str:
         """A file name or key with the macros that it holds replaced by what they stand for."""
         return spelled_out(raw, self.macros, self.job)

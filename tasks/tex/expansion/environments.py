@@ -22,6 +22,9 @@ VERBATIM = frozenset(
 _NAME = re.compile(r"[ \t\n]*\{[ \t]*([^{}\\\n]{1,60}?)[ \t]*\}")
 _LONGEST_CHOICE = 300
 _CITING = re.compile(r"\\(?:[a-zA-Z@]*[cC]it[a-zA-Z@]*|input|include|import|subfile)(?![a-zA-Z@])")
+_ORDERING = r"forest|tikzpicture|tabular[xy]?|longtable|itemize|enumerate|description"
+_ORDERS = re.compile(rf"\\(?:begin[ \t]*\{{)?(?:{_ORDERING})(?![a-zA-Z@])|\\Forest(?![a-zA-Z@])")
+_AS_COMMAND = re.compile(rf"\\(end)?({_ORDERING})(?![a-zA-Z@])")
 _VERB = re.compile(r"\*?([^a-zA-Z\s*])")
 _ADDRESS = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,200}\])?\{(?:[^{}\\]|\\.|\{[^{}]{0,2000}\}){0,2000}+\}", re.DOTALL)
 _BETWEEN = re.compile(r"([^a-zA-Z\s*{\[%\\])[^\n]{0,2000}?\1")
@@ -60,7 +63,7 @@ def _with_commands(frame: Frame, position: int) -> bool:
 
 
 def _around(machine: Machine, frame: Frame, name: str, position: int, word: str) -> int:
-    """What the author's environment puts before and after its contents, where that cites."""
+    """What the author's environment puts before and after its contents, where that decides how they are read."""
     pair, here = machine.environments.get(name), f"\\{word}{{{name}}}"
     if pair is None or machine.skipping or frame.silent or here in frame.inside:
         return KEEP
@@ -88,13 +91,23 @@ def _around(machine: Machine, frame: Frame, name: str, position: int, word: str)
 
 
 def remember(machine: Machine, frame: Frame, opening: Macro, ending: str) -> None:
-    """Keep what an environment of the author's puts before and after its contents, where that cites or inputs."""
+    """Keep what an environment of the author's puts before and after its contents, where that cites or inputs.
+
+    For a reader of the whole text also where it begins a drawing, a table or a list, as \\forest or \\begin{forest}.
+    """
     bodies = (opening.body, ending)
     internal = frame.silent and any(definitions.is_internal(body) for body in bodies)
-    if not internal and any(_CITING.search(body) for body in bodies):
-        machine.environments[opening.name] = (opening, ending)
+    orders = machine.leave is not None and _ORDERS.search(opening.body)
+    if not internal and (orders or any(_CITING.search(body) for body in bodies)):
+        begun, ended = map(_spelled, bodies) if orders else bodies
+        machine.environments[opening.name] = (replace(opening, body=begun), ended)
     else:
         machine.environments.pop(opening.name, None)
+
+
+def _spelled(body: str) -> str:
+    r"""\forest and \endforest as \begin{forest} and \end{forest}."""
+    return _AS_COMMAND.sub(lambda found: f"\\{found[1] or 'begin'}{{{found[2]}}}", body)
 
 
 def _keep_file(machine: Machine, content: str) -> None:
@@ -223,13 +236,18 @@ def _document_environment(machine: Machine, frame: Frame, word: str, position: i
     if machine.skipping or not named or not pattern or not begin or not finish:
         return KEEP
     name = frame.text[named.start : named.stop].strip()
-    as_command = f"\\x{frame.text[named.end : begin.end]}"
-    if read := definitions.read_definition("NewDocumentCommand", as_command, 0, len(as_command)):
-        remember(machine, frame, replace(read.macro, name=name), frame.text[finish.start : finish.stop])
     kinds = [kind for kind in _DEFAULTS.sub("", frame.text[pattern.start : pattern.stop]) if kind.isalpha()]
-    if kinds and kinds[-1] in "bc" and not frame.silent:
-        used = any(f"#{len(kinds)}" in frame.text[part.start : part.stop] for part in (begin, finish))
-        (machine.excluded.discard if used else machine.excluded.add)(name)
+    taken, before, after = (frame.text[part.start : part.stop] for part in (pattern, begin, finish))
+    if kinds and kinds[-1] in "bc":
+        contents = f"#{len(kinds)}"
+        if not frame.silent:
+            (machine.excluded.discard if contents in before + after else machine.excluded.add)(name)
+        taken = taken.rstrip().rstrip("bc").rstrip().rstrip("+!")
+        before, printed, behind = before.partition(contents)
+        after = behind + after if printed else after
+    as_command = f"\\x{{{taken}}}{{{before}}}"
+    if read := definitions.read_definition("NewDocumentCommand", as_command, 0, len(as_command)):
+        remember(machine, frame, replace(read.macro, name=name), after)
     return finish.end
 
 

@@ -84,9 +84,10 @@ class _Reader:
     def _close(self) -> None:
         box = self.opened.pop()
         self.position += 1
-        if self.text.startswith(".", self.position) and not box.label:  # qtree: [ … ].label
+        if self.text.startswith(".", self.position):  # qtree: [ … ].label, also where it stands in front
             self.position += 1
-            box.label, box.besides = self._word()
+            label, besides = self._word()
+            box.label, box.besides = box.label or label, box.besides or besides
         box.hidden = not box.label.strip()
 
     def _leaf(self) -> None:

@@ -11,13 +11,18 @@ from tasks.tex.taxonomies.boxes import DEEPEST, MOST_BOXES, Box, Drawn
 _DIRTREE = re.compile(r"\\dirtree[ \t\n]*(?=\{)")
 _MARK = re.compile(r"\\.|[{}]|(?<![\w.\\])\.(\d{1,2})(?=[ \t\n{\\])", re.DOTALL)
 
+_FILE = re.compile(r"(?:\S*/|\S+\.[a-zA-Z]\w{0,4})\s*(?:\\DTcomment.*)?", re.DOTALL)
+"""Names of folders and files: such a tree shows what lies on a disk."""
+
 
 def dirtrees(text: str, start: int) -> Iterator[Drawn]:
     """Every dirtree of the text from `start`."""
     for found in _DIRTREE.finditer(text, start):
         inside = group(text, found.end(), len(text))
-        if inside is not None and (roots := _grown(list(_entries(text, inside.start, inside.stop)))):
-            yield Drawn("dirtree", roots, found.start(), inside.end)
+        if inside is not None and (entries := list(_entries(text, inside.start, inside.stop))):
+            files = sum(_FILE.fullmatch(box.label) is not None for _, box in entries)
+            if 2 * files < len(entries):
+                yield Drawn("dirtree", _grown(entries), found.start(), inside.end)
 
 
 def _entries(text: str, start: int, stop: int) -> Iterator[tuple[int, Box]]:

@@ -3,7 +3,7 @@ r"""Trees of the package forest: \begin{forest} options [root, options [child] â
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tasks.tex.expansion.arguments import environment_ends, group, option
 from tasks.tex.taxonomies.boxes import DEEPEST, MOST_BOXES, Box, Drawn
@@ -16,10 +16,12 @@ _TAKING = re.compile(
     r"|begin\{(?:tabular|minipage)\}|textcolor|color|fontspec)\*?(?:\([^()]*\))*$"
 )
 _CONTENT = re.compile(r"(?:^|,)\s*(?:content|align content)\s*\+?=\s*(\{.*\}|[^,\[\]]*)", re.DOTALL)
+Call = Callable[[int], tuple[str, int] | None]
+"""Of a position of the text: where the macro is called that it was expanded from, if it was."""
 _PHANTOM = re.compile(r"(?:^|,)\s*(?:phantom|coordinate|invisible|empty nodes?)\s*(?:,|$)")
 
 
-def forests(text: str, start: int) -> Iterator[Drawn]:
+def forests(text: str, start: int, call: Call = lambda _: None) -> Iterator[Drawn]:
     """Every forest of the text from `start`."""
     signs = {sign[1] for sign in _ACTION.finditer(text)}
     for begin in _BEGIN.finditer(text, start):
@@ -29,48 +31,78 @@ def forests(text: str, start: int) -> Iterator[Drawn]:
             first, stop, end = inside
         else:
             continue
-        if stop and (roots := _bracketed(text, first, stop, signs)):
+        if stop and (roots := _Forest(text, stop, signs, call).read(first)):
             yield Drawn("forest", roots, begin.start(), end)
 
 
-def _bracketed(text: str, position: int, stop: int, signs: set[str]) -> list[Box]:
-    """The boxes between brackets; one pass, whatever is left open."""
-    roots: list[Box] = []
-    opened: list[Box] = []
-    part = "preamble"  # or content, options, after
-    since, depth, count, optional = position, 0, 0, 0
-    for mark in _MARK.finditer(text, position, stop):
-        sign = mark[0]
-        if sign in "{}" and len(sign) == 1:
-            depth = max(0, depth + (1 if sign == "{" else -1))
-        if depth or len(sign) > 1 or sign in "{}":
-            continue
-        if sign == "," and part != "content":
-            continue
-        if sign in "[]" and mark.start() < optional:
-            continue
-        if sign == "[" and part == "content" and (given := _option(text, since, mark.start(), stop)):
-            optional = given
-            continue
-        if part in ("content", "options"):
-            _fill(opened[-1], part, text[since : mark.start()], signs)
+class _Forest:
+    """Reads what stands between the brackets of one forest; one pass, whatever is left open."""
+
+    def __init__(self, text: str, stop: int, signs: set[str], call: Call) -> None:
+        self.text, self.stop, self.signs, self.call = text, stop, signs, call
+        self.roots: list[Box] = []
+        self.opened: list[Box] = []
+        self.part = "preamble"  # or content, options, after
+        self.since = 0
+        self.count = 0
+
+    def read(self, first: int) -> list[Box]:
+        """The trees from `first`; what stands behind them is drawn beside, and no tree."""
+        self.since, depth, optional = first, 0, 0
+        for mark in self._marks(first):
+            sign, start = mark[0], mark.start()
+            if sign in "{}":
+                depth = max(0, depth + (1 if sign == "{" else -1))
+            if depth or sign in "{}" or (sign == "," and self.part != "content") or start < optional:
+                continue
+            if sign == "[" and self.part == "content" and (given := _option(self.text, self.since, start, self.stop)):
+                optional = given
+                continue
+            if self.roots and not self.opened and self.text[self.since : start].strip():
+                break
+            self._turn(sign, start, mark.end())
+            if len(self.opened) > DEEPEST or self.count > MOST_BOXES:
+                return self.roots
+        if self.opened and self.part in ("content", "options"):
+            self._fill(self.stop)
+        return self.roots
+
+    def _marks(self, first: int) -> Iterator[re.Match[str]]:
+        """The signs that count. Brackets that a macro brings are no boxes, as forest expands none: \\makebox[1em]{x}.
+
+        They are where the whole forest comes from that macro, where an action character has macros expanded, and
+        where what a macro stands for begins with one.
+        """
+        home = last = self.call(first)
+        counts, given = True, {None, home}
+        for mark in _MARK.finditer(self.text, first, self.stop):
+            here = self.call(mark.start())
+            if here != last:
+                if mark[0] == "[":
+                    given.add(here)
+                counts, last = here in given or bool(self.signs), here
+            if len(mark[0]) == 1 and (counts or mark[0] in "{}"):
+                yield mark
+
+    def _turn(self, sign: str, start: int, end: int) -> None:
+        """What a bracket or the comma before options changes."""
+        if self.part in ("content", "options"):
+            self._fill(start)
         if sign == ",":
-            part = "options"
+            self.part = "options"
         elif sign == "[":
-            count += 1
-            box = Box(mark.start(), "")
-            (opened[-1].children if opened else roots).append(box)
-            opened.append(box)
-            part = "content"
-            if len(opened) > DEEPEST or count > MOST_BOXES:
-                return roots
-        elif opened:
-            opened.pop()
-            part = "after"
-        since = mark.end()
-    if opened and part in ("content", "options"):
-        _fill(opened[-1], part, text[since:stop], signs)
-    return roots
+            self.count += 1
+            box = Box(start, "")
+            (self.opened[-1].children if self.opened else self.roots).append(box)
+            self.opened.append(box)
+            self.part = "content"
+        elif self.opened:
+            self.opened.pop()
+            self.part = "after"
+        self.since = end
+
+    def _fill(self, end: int) -> None:
+        _fill(self.opened[-1], self.part, self.text[self.since : end], self.signs)
 
 
 def _option(text: str, start: int, position: int, stop: int) -> int:

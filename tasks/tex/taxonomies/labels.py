@@ -39,21 +39,39 @@ _WRAPPED: Mapping[str, int] = {
     "SetCell": 1,
     "textcolor": 1,
     "adjincludegraphics": 1,
+    "makebox": 0,
+    "framebox": 0,
+    "Block": 1,
 }
 """Commands that put a box around their last argument, or only set one up, and how many arguments come before it."""
-_BOXED = frozenset({"tabular", "tabularx", "minipage", "varwidth", "adjustbox", "array", "center", "flushleft"})
+_BOXED = frozenset(
+    {"turn", "rotate", "tabular", "tabularx", "minipage", "varwidth", "adjustbox", "array", "center", "flushleft"}
+)
 _COMMAND = re.compile(r"\\([a-zA-Z@]+)\*?[ \t]*")
 _ENVIRONMENT = re.compile(r"\\(begin|end)[ \t]*\{([a-zA-Z]+)\*?\}")
 _BREAK = re.compile(
     r"\\(?:\\|newline|linebreak|tabularnewline|cr|par|quad|qquad)(?![a-zA-Z])\*?(?:[ \t]*\[[^\[\]]{0,20}\])?"
 )
-_NOTE = re.compile(r"\\(?:footnote|thanks|DTcomment|marginpar|pgfsetlinewidth|todo)[ \t]*(?=[\[{])")
+_JOINED = re.compile(
+    r"(?<=[^\W\d_])-[ \t]*\\(?:\\\*?|(?:newline|linebreak)(?![a-zA-Z]))(?:[ \t]*\[[^\[\]]{0,20}\])?\s*(?=[^\W\d_])"
+)
+"""A hyphen at which a word goes on in the next line: Super-\\\\Resolution."""
+_GAP = re.compile(r"\\hspace\*?[ \t]*\{(?!\s*-)[^{}]{0,40}\}")
+_NOTE = re.compile(
+    r"\\(?:footnote|thanks|DTcomment|marginpar|pgfsetlinewidth|todo|ding|tikz|fa[A-Z][a-zA-Z]*|symbol)[ \t]*(?=[\[{])"
+)
+"""Commands whose argument is no part of a name: notes, signs, and pictures in the line."""
 _POINTING = re.compile(
     r"\\(?:ref|autoref|[cC]ref|[vV]ref|nameref|fullref|secref|titleref|[sS]ecref|hyperlink|hyperref|labelcref|pageref)\*?"
     r"[ \t]*(?:\{([^{}\\]{1,200})\}|\[([^\[\]\\]{1,200})\])"
 )
 _PLACE = r"(?:§+|[Ss]ec(?:tion|t|s)?s?\.?|[Cc]h(?:apter|ap)?\.?|[Aa]pp(?:endix)?\.?|[Tt]ab(?:le)?\.?|[Ff]ig(?:ure)?\.?)"
-_BRACKETED_PLACE = re.compile(rf"[(\[]\s*(?:see\s+|in\s+)?(?:{_PLACE}[\s~]*[\d.,–-]*|[\d.]+)?\s*[)\]]", re.IGNORECASE)
+_ONE_PLACE = rf"(?:{_PLACE}[\s~]*(?:[\d.,–-]*|[IVX]+(?:-[A-Z])?)|[\d.]+)"
+_BRACKETED_PLACE = re.compile(
+    rf"[(\[]\s*(?:see\s+|in\s+)?(?:{_ONE_PLACE}(?:\s*(?:[,;&]|and\b)\s*(?:{_ONE_PLACE})?){{0,5}})?\s*[)\]]",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"(?<=[^\W\d_]{3})[¹²³⁰⁴-⁹†‡§*]+(?=[\s,;:]|$)")
 _PLACE_AT_END = re.compile(rf"(?:[\s,;:–—-]+(?:{_PLACE})|\s*§+)\s*[\d.]*\s*$")
 _PLACE_AT_START = re.compile(r"^\s*§+\s*[\d.]*\s*")
 _EXAMPLES_FIRST = re.compile(
@@ -70,12 +88,11 @@ _EXAMPLES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A box in words: `pieces` are the words before each citation, and what is left behind the last one."""
+    """A box in words: `cited` are the words before each citation, and its keys."""
 
     name: str
     keys: tuple[str, ...]
-    pieces: tuple[str, ...]
-    commands: int  # how many commands cite
+    cited: tuple[tuple[str, tuple[str, ...]], ...]
     points_to: tuple[str, ...]  # labels of sections
 
 
@@ -95,15 +112,16 @@ class LabelReader:
         ends = [*(span.start for span in spans), len(raw)]
         parts = [raw[start:end] for start, end in zip(bounds, ends, strict=True) if start <= end]
         name = self.plain(" ".join(parts) if spans else raw)
-        pieces = tuple(map(self.plain, parts)) if len(spans) > 1 else (name,)
-        return Label(name, tuple(dict.fromkeys(keys)), pieces, len(spans), _points_to(f"{raw} {besides}"))
+        words = map(self.plain, parts) if len(spans) > 1 else (name,)
+        cited = tuple((said, tuple(span.keys)) for said, span in zip(words, spans, strict=False))
+        return Label(name, tuple(dict.fromkeys(keys)), cited, _points_to(f"{raw} {besides}"))
 
     def plain(self, raw: str) -> str:
         """LaTeX as the words that it prints, without what points elsewhere."""
         if not raw.strip():
             return ""
         text = Reader(HANDLERS, self._acronyms, LONGEST_LABEL).inline(_unboxed(raw))
-        text = _BRACKETED_PLACE.sub(" ", text)
+        text = _MARKS.sub("", _BRACKETED_PLACE.sub(" ", text))
         text = _EXAMPLES.sub("", _PLACE_AT_START.sub("", _PLACE_AT_END.sub("", text)))
         text = _EXAMPLES_FIRST.sub("", text)
         text = " ".join(text.split()).strip(_AROUND)
@@ -117,7 +135,7 @@ def _points_to(raw: str) -> tuple[str, ...]:
 
 def _unboxed(raw: str) -> str:
     """Without what only sets a box around the words, and with a space for each line break."""
-    raw = _OVERLAY.sub(r"\1", raw)
+    raw = _GAP.sub(" ", _JOINED.sub("-", _OVERLAY.sub(r"\1", raw)))
     raw = _BREAK.sub(" ", raw.replace("&", " ") if "\\&" not in raw else re.sub(r"(?<!\\)&", " ", raw))
     if "\\begin" in raw:
         raw = _without_environments(raw)

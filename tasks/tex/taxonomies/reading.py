@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -31,6 +32,12 @@ MOST_CANDIDATES = 200
 _LONGEST_TITLE = 20_000  # characters of LaTeX
 FEWEST_TOPICS = 3  # root included
 FEWEST_WORKS = 3  # of a table, a list or the sections; what is drawn may leave them to its sections
+
+_PROCESS = re.compile(
+    r"\b(?:architecture|pipeline|work-?\s?flow|flow\s?-?(?:chart|diagram)|block\s+diagram|time-?\s?line|chronolog\w+|loop"
+    r"|data\s?flow|state\s+(?:machine|diagram)|prisma)\b",
+    re.IGNORECASE,
+)
 
 
 def read_taxonomies(
@@ -65,7 +72,7 @@ class _Reading:
         """All candidates; of a picture in a list, or a table in a picture, the outer one counts."""
         drawings = _outermost(
             [
-                *forests(self.text, self.start),
+                *forests(self.text, self.start, self.document.call),
                 *bracket_trees(self.text, self.start),
                 *dirtrees(self.text, self.start),
                 *list(pictures(self.text, self.start)),
@@ -113,6 +120,8 @@ class _Reading:
         if len(topics) < FEWEST_TOPICS or len(works) < fewest:
             return None
         if drawn.kind == "list" and not speaks and not _is_nested(topics):
+            return None
+        if drawn.kind == "drawn" and not speaks and (len(top.children) < 2 or _shows_a_process(caption)):
             return None
         return Candidate(
             drawn.kind,
@@ -190,6 +199,11 @@ def _within(one: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:
 
 def _is_nested(topics: Sequence[Topic]) -> bool:
     return any(topic.parent > 0 for topic in topics)
+
+
+def _shows_a_process(caption: Caption | None) -> bool:
+    """Whether arrows lead from step to step, as a caption says that speaks of no taxonomy."""
+    return caption is not None and _PROCESS.search(caption.raw) is not None
 
 
 def _complete(top: Node, sections: Sections) -> None:

@@ -33,6 +33,8 @@ _FRAME = re.compile(
     re.IGNORECASE,
 )
 """Headings of what frames a survey: no topic of its taxonomy."""
+_ABBREVIATION = re.compile(r"\([^()]{1,20}\)")
+_PLURAL = re.compile(r"(?<=[^\W\d_]{2}[^\W\d_s])s\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Sections:
         self._by_name: dict[str, int] = {}
         for number, section in enumerate(self.all):
             if section.name and not section.framing:
-                self._by_name.setdefault(compact_title(section.name), number)
+                self._by_name.setdefault(_compared(section.name), number)
 
     def children(self, number: int) -> Sequence[int]:
         """The sections in a section; of -1 those at the top."""
@@ -106,7 +108,7 @@ class Sections:
         for label in labels:
             if label in self._by_label:
                 return self._by_label[label]
-        return self._by_name.get(compact_title(name), -1) if len(name) > 2 else -1
+        return self._by_name.get(_compared(name), -1) if len(name) > 2 else -1
 
     def cited_in(self, number: int) -> dict[str, int]:
         """What a section and all in it cite, with the position of the first citation."""
@@ -156,3 +158,9 @@ class _Covered:
         """Whether a position lies in one of them."""
         number = at(self._starts, position)
         return number >= 0 and position < self._ends[number]
+
+
+def _compared(name: str) -> str:
+    """A name by which a box and a section are the same: Jailbreak and Jailbreaks (JB), Data & Models and …."""
+    said = _ABBREVIATION.sub(" ", name).replace("&", " and ")
+    return compact_title(_PLURAL.sub("", said)) or compact_title(name)

@@ -12,6 +12,7 @@ from tasks.tex.taxonomies.labels import Label, LabelReader
 from tasks.text import compact_title
 
 _LIKE_A_NAME = re.compile(r"\S[A-Z0-9]")
+_AUTHORS = re.compile(r"\bet al\b\.?(?:\s*[(,]?\s*(?:19|20)\d\d[a-z]?\)?)?$")
 
 
 @dataclass(slots=True)
@@ -33,8 +34,9 @@ def shaped(
 
     - A box that is not drawn, or has no words, gives what hangs on it to the box above.
     - A box that is all that hangs on another, and lists works one by one or has no words, is their list: they stand
-      at the box above. So do boxes side by side that each name one work by its title (in `titles`, by key), or by one
-      word: one that its title begins with, one written as names are (GPT2, RoBERTa), any where no title is known.
+      at the box above. So do boxes side by side that name their works one by one: by the title (in `titles`, by key),
+      by its authors (Devlin et al.), or by one word: one that the title begins with, one written as names are (GPT2,
+      RoBERTa), any where no title is known.
     - Several roots, and one without words, stand under a root of the name that the survey gives.
     """
     roots = [
@@ -77,9 +79,10 @@ class _Shaper:
     def _joined(self, box: Box, label: Label, below: Sequence[Node]) -> list[Node]:
         papers = dict.fromkeys(label.keys, box.position)
         if not below:
-            if not label.name and not label.keys:
+            name = "" if box.hidden else self._topic(label)
+            if not name and not label.keys:
                 return []
-            return [_Leaf(label.name, box.position, papers, points_to=label.points_to, label=label)]
+            return [_Leaf(name, box.position, papers, points_to=label.points_to, label=label)]
         node = Node("" if box.hidden else label.name, box.position, papers, points_to=label.points_to)
         self._hang(node, below)
         if node.name:
@@ -87,12 +90,18 @@ class _Shaper:
         own = [_Leaf("", node.position, node.papers)] if node.papers else []
         return [*own, *node.children]
 
+    def _topic(self, label: Label) -> str:
+        """A box's name, without the works that it lists behind a colon: Pooling: Social-LSTM [1], Social-GAN [2]."""
+        words, keys = label.cited[0] if label.cited else ("", ())
+        head, _, work = words.partition(": ")
+        if not work or not keys or compact_title(words) in compact_title(self._titles.get(keys[0], "")):
+            return label.name
+        return head if len(label.cited) > 1 or self._is_work(work, keys[0]) else label.name
+
     def _hang(self, node: Node, below: Sequence[Node]) -> None:
         """Hang topics on a node, and take what lists papers for its papers."""
         leaves = [one for one in below if isinstance(one, _Leaf)]
-        each_one = (
-            len(leaves) == len(below) and all(len(leaf.papers) == 1 for leaf in leaves) and self._are_works(leaves)
-        )
+        each_one = len(leaves) == len(below) and all(leaf.papers for leaf in leaves) and self._are_works(leaves)
         for one in below:
             if isinstance(one, _Leaf) and one.papers and (each_one or self._is_list(one, alone=len(below) == 1)):
                 for key, position in one.papers.items():
@@ -102,17 +111,29 @@ class _Shaper:
 
     def _is_list(self, leaf: _Leaf, *, alone: bool) -> bool:
         """Whether a box only holds papers: BERT [1], RoBERTa [2]."""
-        several = leaf.label is not None and leaf.label.commands > 1
+        several = leaf.label is not None and len(leaf.label.cited) > 1
         return self._papers_as_leaves or not leaf.name or (alone and several)
 
     def _are_works(self, leaves: Sequence[_Leaf]) -> bool:
-        """Whether most boxes have the names of the works that they cite."""
+        """Whether most boxes have the names of the works that they cite; all of them, where one lists several."""
         named = [leaf for leaf in leaves if leaf.name]
-        return 2 * sum(map(self._is_work, named)) >= len(named)
+        found = sum(self._names_works(leaf) for leaf in named)
+        if all(len(leaf.papers) == 1 for leaf in leaves):
+            return 2 * found >= len(named)
+        return found == len(named)
 
-    def _is_work(self, leaf: _Leaf) -> bool:
-        title, name = compact_title(self._titles.get(next(iter(leaf.papers)), "")), compact_title(leaf.name)
-        one_word = len(leaf.name.split()) == 1
-        if not title or (one_word and _LIKE_A_NAME.search(leaf.name)):
+    def _names_works(self, leaf: _Leaf) -> bool:
+        """Whether a box has the name of each work that it cites: BERT [1], RoBERTa [2]."""
+        if len(leaf.papers) == 1:
+            return self._is_work(leaf.name, next(iter(leaf.papers)))
+        cited = leaf.label.cited if leaf.label is not None else ()
+        return bool(cited) and all(words and len(keys) == 1 and self._is_work(words, keys[0]) for words, keys in cited)
+
+    def _is_work(self, words: str, key: str) -> bool:
+        title, name = compact_title(self._titles.get(key, "")), compact_title(words)
+        one_word = len(words.split()) == 1
+        if _AUTHORS.search(words):
+            return True
+        if not title or (one_word and _LIKE_A_NAME.search(words)):
             return one_word
         return title.startswith(name) if one_word else name in title  # "Detection" stands in many titles, and heads few

@@ -24,6 +24,9 @@ _PRINTS = re.compile(r"[^\W\d_]{2}", re.UNICODE)
 _NOT_PRINTED = re.compile(
     r"\\(?:hspace|vspace|cellcolor|rowcolor|label|rule|textcolor|color)\*?(?:\[[^\[\]]*\])?\{[^{}]*\}|\\[a-zA-Z@]+"
 )
+_FIGURE = re.compile(r"[-+~≈<>]?\s*\d[\d.,\s]*(?:[-±/–]\s*[\d.,\s]+|\([\d.,\s±]*\))?\s*\\?[%kKMGTB×x]?\**")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NO_BRACES = str.maketrans("", "", "{}$")
 _FEWEST_ROWS = 3
 _LONGEST_CATEGORY = 150  # characters; what is longer is prose
 _MOST_HEADERS = 3
@@ -72,7 +75,7 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
     if speaks and (found := _by_columns(headers, body)):
         return found, "its columns are categories"
     citing = sum(map(_cites, body))
-    if citing < _FEWEST_ROWS and not (speaks and citing):
+    if (citing < _FEWEST_ROWS and not (speaks and citing)) or (not speaks and _measures(body)):
         return None
     spanning = [_spans(row) for row in body]
     columns = _category_columns(headers, body, speaks=speaks)
@@ -93,6 +96,17 @@ def _sorted(rows: list[Row], *, speaks: bool) -> tuple[list[Box], str] | None:
         why = "rows of their own head groups of the others"
     roots = _grown(body, columns, spanning)
     return (roots, why) if len(roots) > 1 or any(len(root.children) > 1 for root in roots) else None
+
+
+def _measures(body: Sequence[Row]) -> bool:
+    """Whether most of what stands right of a row's first cell is figures: results, grouped by what was measured."""
+    beside = [_printed(cell) for row in body if _cites(row) for cell in row[1:] if not _CITES.search(cell.raw)]
+    said = [words for words in beside if words and not _YEAR.fullmatch(words)]
+    return 2 * sum(_FIGURE.fullmatch(words) is not None for words in said) > len(said)
+
+
+def _printed(cell: Cell) -> str:
+    return " ".join(_NOT_PRINTED.sub(" ", cell.raw).translate(_NO_BRACES).split())[:_LONGEST_CATEGORY]
 
 
 def _by_columns(headers: Sequence[Row], body: Sequence[Row]) -> list[Box]:
@@ -167,7 +181,8 @@ def _lists_works(body: Sequence[Row], column: int) -> bool:
     """Whether a column names what several works stand for in each row, and not the one work that the row is of."""
     cells = [cell for row in body if (cell := _at(row, column)) is not None]
     keys = [sum(found[1].count(",") + 1 for cell in row for found in _KEYS.finditer(cell.raw)) for row in body]
-    return bool(cells) and all(map(_words, cells)) and sum(keys) >= 2 * max(1, len(body))
+    several = 2 * sum(number > 1 for number in keys) >= len(body) or sum(keys) >= 2 * len(body)
+    return bool(cells) and all(map(_words, cells)) and several
 
 
 def _at(row: Row, column: int) -> Cell | None:

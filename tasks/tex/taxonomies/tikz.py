@@ -17,7 +17,7 @@ from tasks.tex.taxonomies.joined import Joins, hang_joined, joined_trees
 _BEGIN = re.compile(r"\\begin[ \t]*\{tikzpicture\}|\\tikz(?![a-zA-Z@])")
 _WORD = re.compile(
     r"(?P<loop>\\foreach)|\\(?P<command>node|path|draw|graph|coordinate|annotation)(?![a-zA-Z@])|(?P<edge>edge\s+from\s+parent)|\b(?P<word>node|child|edge|to|graph(?=\s*[\[{]))\b"
-    r"|(?P<name>\((?P<at>[^()]*)\))|(?P<sign>[{\[;]|--|-\||\|-|\.\.)|\\."
+    r"|(?P<name>\(\s*\$[^$;]{0,300}\$\s*\)|\((?P<at>[^()]*)\))|(?P<sign>[{\[;]|--|-\||\|-|\.\.)|\\."
 )
 _DELIMITER = re.compile(r"\\[{};]|[{};]")
 _NAME = re.compile(r"\(\s*([^(),]*?)\s*\)")
@@ -26,6 +26,7 @@ _PLACE = re.compile(r"at\s*(?=\()")
 _MINDMAP = re.compile(r"\bmindmap\b|\bconcept\b")
 _ANNOTATION = re.compile(r"\bannotation\b")
 _MISSING = re.compile(r"\bmissing\b")
+_SHIFT = re.compile(r"^\s*\[[^\[\]]*\]")  # ([xshift=1cm]root.east)
 _NAME_OPTION = re.compile(r"(?:^|,)\s*name\s*=\s*([^,\]]+)")
 LONGEST_PICTURE = 400_000
 _LONGEST_PLACE = 300
@@ -150,7 +151,7 @@ class _Path:
             elif found["edge"]:
                 self.from_edge = True
             elif found["name"]:
-                self._coordinate(found["at"])
+                self._coordinate(found["at"] or "")
             elif found["sign"]:
                 self._sign(found["sign"], found.start())
 
@@ -272,7 +273,7 @@ class _Path:
             self.position = body.end
 
     def _coordinate(self, raw: str) -> None:
-        name = raw.strip().partition(".")[0].strip()
+        name = _SHIFT.sub("", raw).partition(".")[0].strip()
         if name not in self.picture.named:
             return
         if self.last and self.joining:

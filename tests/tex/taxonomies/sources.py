@@ -1118,9 +1118,7 @@ for tree={grow=0,edge path={\noexpand\path[\forestoption{edge}](!u.parent anchor
         """
 forest
 Prompting
-  Manual
-    GPT-3, PET: gpt3 pet
-    T0, FLAN: t0 flan
+  Manual: gpt3 pet t0 flan
   Automatic
     Discrete: ap rlp
     Continuous: pre ptu

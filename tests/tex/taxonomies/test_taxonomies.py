@@ -11,6 +11,7 @@ from tasks.tex import open_path, open_source
 from tasks.tex.taxonomies import Candidate, Taxonomies, read_taxonomies
 from tests.linear.growth import Call, grows_too_fast, quiet
 from tests.tex.taxonomies.sources import SOURCES, Drawn, document
+from tests.tex.taxonomies.unseen import NO_TAXONOMY, UNSEEN
 
 
 def read(drawn: Drawn) -> Taxonomies:
@@ -27,10 +28,15 @@ def outline(candidate: Candidate) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("drawn", SOURCES, ids=lambda drawn: drawn.name)
+@pytest.mark.parametrize("drawn", [*SOURCES, *UNSEEN], ids=lambda drawn: drawn.name)
 def test_a_taxonomy_is_read_as_it_is_drawn(drawn: Drawn) -> None:
     found = [outline(candidate) for candidate in read(drawn).candidates]
     assert drawn.outline.strip() in found, "\n\n".join(found) or "nothing"
+
+
+@pytest.mark.parametrize("body", NO_TAXONOMY.values(), ids=NO_TAXONOMY.keys())
+def test_what_shows_steps_sizes_or_files_is_no_taxonomy(body: str) -> None:
+    assert [one.kind for one in read(Drawn("none", body, "")).candidates if one.kind != "sections"] == []
 
 
 def test_every_topic_and_key_has_its_line() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.notations import noted
 from tasks.benchmarks.taxobench.trees.text import tree_in_text
 from tasks.benchmarks.taxobench.trees.tree import Tree
 from tasks.benchmarks.taxobench.trees.values import tree_of
@@ -20,9 +21,12 @@ NOT_GIVEN = frozenset({"", "fix failed", "none", "null", "n/a"})
 MAX_TEXT = 20_000_000
 """Characters of an answer that is read."""
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
-_FENCE = re.compile(r"^[ \t]*```[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(
+    r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE
+)
 _OPENING = re.compile(r"[{\[]")
 _BRACKET = re.compile(r"[][{}]")
+_QUOTE = re.compile(r'(?<!\\)"')
 _COMMA_BEFORE_END = re.compile(r",(?=\s*[}\]])")
 _MOST_STARTS = 64
 _MOST_SAID = 50
@@ -84,10 +88,18 @@ def _weight(tree: Tree) -> int:
 
 
 def _values(text: str) -> Iterator[tuple[Any, bool]]:
-    """The JSON values of a text, whole, in its fences or between words, and whether they had to be repaired."""
-    places = [match["inside"] for match in _FENCE.finditer(text)] or [text]
-    for place in places:
+    """The values of a text, whole, in its fences or between words, and whether they had to be repaired."""
+    places = [(match["inside"], match["language"].lower()) for match in _FENCE.finditer(text)] or [(text, "")]
+    for place, language in places:
+        yield from ((value, False) for value in _noted(place, language))
         yield from _decoded(place)
+
+
+def _noted(text: str, language: str) -> Iterator[Any]:
+    """Values in another notation than JSON; several trees side by side are one value."""
+    values = list(noted(text, language))
+    if values:
+        yield values if len(values) > 1 else values[0]
 
 
 def _decoded(text: str) -> Iterator[tuple[Any, bool]]:
@@ -111,7 +123,10 @@ def _decoded(text: str) -> Iterator[tuple[Any, bool]]:
 
 
 def _mended(text: str) -> Any | None:
-    """The value in JSON with commas too many, or that was cut off; None if it cannot be read."""
+    """The value in JSON with commas too many, or that was cut off; None if it cannot be read.
+
+    A title that was cut off ends in an ellipsis, and so is no other paper.
+    """
     from json_repair import repair_json  # only where it is needed: its import is a tenth of a second
 
     try:
@@ -121,8 +136,9 @@ def _mended(text: str) -> Any | None:
     except ValueError:
         if _depth(text) > _DEEPEST_REPAIRED:
             return None
+        cut = '…"' if len(_QUOTE.findall(text)) % 2 else ""
         try:
-            value = repair_json(text[:_MOST_REPAIRED], return_objects=True)
+            value = repair_json(text[:_MOST_REPAIRED] + cut, return_objects=True)
         except (ValueError, RecursionError):  # nested too deep for it
             return None
     return value if isinstance(value, (dict, list)) and value else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
@@ -12,25 +12,58 @@ from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 from tasks.benchmarks.taxobench.trees.values import MAX_NODES
 
 _HEADING = re.compile(r"(?P<signs>#{1,6})\s+(?P<text>\S.*)")
-_DRAWN = re.compile(r"(?P<indent>[│| \t\u00a0]*)(?:[├└|`+][─—-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
+_DRAWN = re.compile(r"(?P<indent>[│| \t\u00a0]*)(?:[├└|`+\\][─—-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
 _BULLET = re.compile(r"(?P<indent>\s*)(?P<sign>[-*+•◦▪●○–]|\(?\d+(?:\.\d+)*[.)]|\(?[a-z][.)])\s+(?P<text>\S.*)")
 _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
 _PAPERS_FOLLOW = re.compile(
     r"(?:[-*]\s*)?\W{0,4}(?:papers?|references?|works?)\W{0,4}\s*[:：]\W{0,4}\s*(?P<rest>.*)", re.IGNORECASE
 )
+_COUNTED = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
+_NESTED = re.compile(r"^[ \t]*(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S", re.MULTILINE)
+_TAG = re.compile(r"</?[a-zA-Z][\w-]*>")
 _EMPHASIS = re.compile(r"(?:\*\*|__|`)")
 _NUMBERED = re.compile(r"\d+(?:\.\d+)*[.)]?\s+")
+_NUMBERED_HEADING = re.compile(r"^[ \t]*(#+)[ \t]+\W{0,2}\d", re.MULTILINE)
+_SIGN = re.compile(r"^[-*+•]\s+")
+_BELOW_HEADINGS = 10
 _TAB = 4
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line that is a topic or a paper."""
+    """A line that is a topic or a paper; one that is counted (1.2 Memory) is as deep as its number has parts."""
 
-    kind: Literal["heading", "item"]
+    kind: Literal["heading", "counted", "item"]
     indent: int
     text: str
     marked: bool  # it has a bullet, a number, a drawn branch or a heading's signs
+
+
+class _Outline:
+    """The numbers of an outline, where a text has nested ones: 1, 1.1, 1.2, 2; numbers of papers are none of them."""
+
+    def __init__(self, text: str) -> None:
+        self._given = len(_NESTED.findall(text)) > 1
+        self._headings = len({len(found[1]) for found in _NUMBERED_HEADING.finditer(text)}) < 2
+        self._top, self._listed = 0, 0
+
+    def counted(self, line: str) -> _Line | None:
+        """The line, if its number goes on in the outline."""
+        heading = _HEADING.fullmatch(line)
+        if not self._given or (heading and not self._headings):
+            return None
+        found = _COUNTED.fullmatch(_plain(heading["text"] if heading else _SIGN.sub("", line.strip())))
+        if found is None:
+            return None
+        parts = [int(part[:9]) for part in found["number"].split(".")]
+        if len(parts) == 1 and not heading:
+            if parts[0] == self._listed + 1 and (self._listed or self._top == parts[0]):
+                self._listed += 1
+                return None
+            if parts[0] != self._top + 1:
+                return None
+        self._top, self._listed = parts[0], 0
+        return _Line("heading" if heading else "counted", _BELOW_HEADINGS + len(parts), found["text"], marked=True)
 
 
 def tree_in_text(text: str) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
@@ -51,14 +84,17 @@ def tree_in_text(text: str) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
 
 def _lines(text: str) -> Iterator[_Line]:
     in_fence = False
+    outline = _Outline(text)
     for raw in text.splitlines():
         line = raw.expandtabs(_TAB).rstrip()
         if line.lstrip().startswith("```"):
             in_fence = not in_fence
             continue
-        if not line.strip() or set(line.strip()) <= set("-=*_│| "):
+        if not line.strip() or set(line.strip()) <= set("-=*_│| ") or _TAG.fullmatch(line.strip()):
             continue
-        if heading := _HEADING.fullmatch(line):
+        if counted := outline.counted(line):
+            yield counted
+        elif heading := _HEADING.fullmatch(line):
             yield _Line("heading", len(heading["signs"]), _plain(heading["text"], number=True), marked=True)
         elif drawn := _DRAWN.fullmatch(line):
             yield _Line("item", len(drawn["indent"]) + 1, _plain(drawn["text"]), marked=True)
@@ -79,9 +115,11 @@ def _without_prose(lines: list[_Line]) -> list[_Line]:
     for position, line in enumerate(lines):
         below = lines[position + 1] if position + 1 < len(lines) else None
         is_root = (
-            not kept and below is not None and below.marked and below.kind == "item" and line.text[-1] not in ".!?"
+            not kept and below is not None and below.marked and below.kind != "heading" and line.text[-1] not in ".!?"
         )
-        if line.marked or is_root:
+        if is_root and below is not None and below.kind == "counted" and not line.marked:
+            kept.append(replace(line, kind="counted", indent=_BELOW_HEADINGS))
+        elif line.marked or is_root:
             kept.append(line)
     return kept
 
@@ -116,7 +154,7 @@ def _levels(lines: list[_Line]) -> Iterator[int]:
     headings: list[int] = []
     indents: list[int] = []
     for line in lines:
-        if line.kind == "heading":
+        if line.kind != "item":
             while headings and headings[-1] >= line.indent:
                 headings.pop()
             headings.append(line.indent)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tasks.text import compact_title
+from tasks.unforeseen import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,15 @@ def _one_paper(title: str) -> str:
     return compact_title(title) or title
 
 
+def plain_words(text: str) -> str:
+    r"""Words as files, tables and embeddings can hold them: no NUL, no half of a surrogate pair, one space.
+
+    >>> plain_words("BERT\0 \ud83d\n and  more")
+    'BERT ? and more'
+    """
+    return " ".join(whole(text).replace("\0", "").split())
+
+
 @dataclass
 class TreeBuilder:
     """Grows a tree node by node; nodes must be added parents first, and come out in pre-order."""
@@ -107,13 +117,13 @@ class TreeBuilder:
 
     def add(self, name: str, parent: int) -> int:
         """A new node; its number until the tree is built."""
-        self.names.append(name)
+        self.names.append(plain_words(name))
         self.parents.append(parent)
         return len(self.names) - 1
 
     def place(self, title: str, node: int) -> None:
         """A paper at a node."""
-        self.papers.append(Placed(title, node))
+        self.papers.append(Placed(plain_words(title), node))
 
     def build(self) -> Tree:
         """The tree, renumbered to pre-order; siblings keep the order in which they were added."""

@@ -17,12 +17,19 @@ from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
 MAX_NODES = 20_000
-_NAMES = ("name", "title", "topic", "label", "category", "heading", "theme", "text")
+_NAMES = (
+    "name", "title", "topic", "label", "category", "heading", "theme", "text", "node", "topic_name", "node_name",
+    "category_name", "taxonomy_node", "subtopic", "subcategory", "concept",
+)  # fmt: skip
 _CHILDREN = (
     "subtopics", "sub_topics", "subTopics", "children", "subcategories", "sub_categories", "categories", "topics",
     "subsections", "sections", "branches", "nodes", "taxonomy", "tree", "hierarchy", "hierarchy_tree", "clusters",
+    "child_nodes", "childNodes", "subthemes", "sub_themes", "subnodes", "sub_nodes", "subclusters", "groups", "child",
 )  # fmt: skip
-_PAPERS = ("papers", "references", "refs", "works", "documents", "articles", "paper", "paper_titles", "items", "leaves")
+_PAPERS = (
+    "papers", "references", "refs", "works", "documents", "articles", "paper", "paper_titles",
+    "items", "leaves", "citations", "paper_list", "publications", "studies", "leaf_papers", "cited_papers", "titles",
+)  # fmt: skip
 _IDS = ("id", "node_id", "key")
 _PARENTS = ("parent", "parent_id", "parentId")
 _TITLES = ("title", "name", "paper", "paper_title", "text", "label")
@@ -72,10 +79,11 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
 
 
 def _unwrapped(value: Any) -> Any:
-    """What stands in {"taxonomy": …}, the one key that is no topic."""
+    """What stands in {"taxonomy": …, "remark": "words"}: the one key that holds anything, and is no topic."""
     while isinstance(value, Mapping) and not _named(value):
         inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
-        if len(inner) != 1 or len(value.keys() - _SAID_BESIDE) != 1:
+        beside = [key for key in value.keys() - _SAID_BESIDE if isinstance(value[key], (Mapping, list))]
+        if len(inner) != 1 or len(beside) != 1:
             return value
         value = value[inner[0]]
     return value

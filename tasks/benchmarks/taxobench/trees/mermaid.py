@@ -1,0 +1,83 @@
+"""Trees that Mermaid draws: mind maps, and graphs whose arrows lead from topics to what belongs to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tasks.benchmarks.taxobench.trees.branches import DEEPEST, Branch, by_indent
+
+_BEGIN = re.compile(r"\s*(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n]*\n")
+_SHAPED = re.compile(r"(?P<id>[\w.-]*)\s*[(\[{>/]{1,3}(?P<words>.*?)[)\]}/]{1,3}|(?P<cloud>[\w.-]*)\)+(?P<said>.*?)\(+")
+_ARROW = re.compile(r"\s*<?(?:--+|==+|-\.+-)[>ox]?(?:\|[^|\n]*\|)?\s*")
+_LABEL = re.compile(r"(?P<line>--|==|-\.)\s+[^-=.>\n\"]{1,60}\s+(?=--|==|\.-)")
+_NOT_A_NODE = re.compile(r"%%|::|(?:style|class|classDef|linkStyle|click|subgraph|direction|accTitle|accDescr)\s|end$")
+_CLASS = re.compile(r":::[\w-]+")
+
+
+def drawn_by_mermaid(text: str) -> Iterator[Branch] | None:
+    """The branches of a text that Mermaid draws; None if it begins otherwise."""
+    begin = _BEGIN.match(text)
+    if begin is None:
+        return None
+    lines = [_CLASS.sub("", line) for line in text[begin.end() :].expandtabs(4).splitlines()]
+    lines = [line.rstrip(" ;") for line in lines if line.strip() and not _NOT_A_NODE.match(line.strip())]
+    if begin["kind"] == "mindmap":
+        return by_indent((len(line) - len(line.lstrip()), _node(line.strip())[1]) for line in lines)
+    return _joined(lines)
+
+
+def _node(written: str) -> tuple[str, str]:
+    """The id of a node and what it shows: id["words"], id((words)), or words alone."""
+    shaped = _SHAPED.fullmatch(written)
+    if shaped is None:
+        return written, _said(written)
+    name = shaped["id"] if shaped["id"] is not None else shaped["cloud"]
+    return name or written, _said(shaped["words"] if shaped["words"] is not None else shaped["said"])
+
+
+def _said(words: str) -> str:
+    return " ".join(re.sub(r"<br\s*/?>", " ", words).replace("#quot;", "'").strip('"` ').split())
+
+
+def _joined(lines: list[str]) -> Iterator[Branch]:
+    """A --> B["words"]: each node below the first that leads to it."""
+    nodes: dict[str, Branch] = {}
+    placed: set[str] = set()
+    for line in lines:
+        above: list[str] = []
+        for part in _parts(_LABEL.sub(r"\g<line>", line)):
+            here = [_known(one.strip(), nodes) for one in (part.split(" & ") if '"' not in part else [part])]
+            for name in here:
+                for leading in above:
+                    if name not in placed and name != leading:
+                        placed.add(name)
+                        nodes[leading].below.append(nodes[name])
+            above = here
+    yield from (node for name, node in nodes.items() if name not in placed and node.depth <= DEEPEST)
+
+
+def _known(written: str, nodes: dict[str, Branch]) -> str:
+    name, words = _node(written)
+    node = nodes.setdefault(name, Branch(words))
+    if written != name:
+        node.name = words
+    return name
+
+
+def _parts(line: str) -> Iterator[str]:
+    """The nodes of a line, without the arrows between them; what stands in brackets or quotes is no arrow."""
+    start = position = depth = 0
+    quoted = False
+    while position < len(line):
+        sign = line[position]
+        quoted ^= sign == '"'
+        if not quoted:
+            depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
+        arrow = _ARROW.match(line, position) if not (depth or quoted) and sign in "-=< " else None
+        if arrow:
+            yield line[start:position].strip()
+            start = position = arrow.end()
+        else:
+            position += 1
+    yield line[start:].strip()
