@@ -19,7 +19,7 @@ Task = TypeVar("Task")
 
 _HALF_PAIRS = re.compile("[\ud800-\udfff]")
 _SIGN = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")  # as UTF-8 has those beyond ASCII
-_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # whole pairs look so, too
+_ESCAPED_HALF = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")  # whole pairs look so, too; the second is Python's
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,19 @@ def test_a_field_belongs_to_the_work_that_it_stands_with_before_its_title_or_beh
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  ", "I could not find any paper.", "{}", "[]", '{"error": 1}', "null", "[[1,2]]", "# Works"]
+    "text",
+    [
+        "",
+        "  ",
+        "I could not find any paper.",
+        "{}",
+        "[]",
+        '{"error": 1}',
+        "null",
+        "[[1,2]]",
+        "# Works",
+        '{"answer": 42}',
+    ],
 )
 def test_what_is_no_list_lists_nothing(text: str) -> None:
     found = read_list(text)
