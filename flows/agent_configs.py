@@ -73,12 +73,12 @@ def shipped_agents() -> list[str]:
 
 def _kind_of(values: Mapping[str, Any], path: Path) -> str:
     kind = values.get("kind")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         said = f"there is no kind of agent {kind!r}" if kind else "it does not say what kind of agent it is"
         raise ConfigError(
             f"kind: {said}; there is {', '.join(KINDS)}", where=str(path), data="Nothing was run", next_step=_NEXT
         )
-    return str(kind)
+    return kind
 
 
 def _model_values(name: str, path: Path) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from flows.agent_configs import config_of
 from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.settings import AgentSettings
+from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
 from tasks.declaration import GivenTask
 from tasks.engine.items import ItemState
@@ -53,6 +54,7 @@ def replay_run(
         "counts": dict(run.counts),
         "statistics": run_statistics(rows["outcomes"], rows["calls"], rows["withheld"]).as_json(),
         "spent": asdict(equipment.spent),
+        "unpriced": unpriced(equipment.settings),
         "replayed": len(tasks),
         "identical": True,
     }

@@ -17,6 +17,7 @@ from flows.agent_replays import replay_run
 from flows.opening import allowed, open_run, prefect_secret
 from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.kinds import agent_kind
+from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks
 from tasks.agents.statistics import run_statistics
 from tasks.declaration import GivenTask
@@ -68,7 +69,7 @@ def run_on_release(
             empty
 
     Returns {"run", "agent", "release", "tasks", "counts": {outcome or what was counted: number},
-    "statistics", "spent"},
+    "statistics", "spent", "unpriced": the model whose calls count as $0 because nobody knows its price, or ""},
     of a replay with {"replayed", "identical"}.
     """
     if replay:
@@ -142,6 +143,7 @@ def keep_run(
         "counts": dict(kept.counts),
         "statistics": statistics.as_json(),
         "spent": asdict(equipment.spent),
+        "unpriced": unpriced(equipment.settings),
     }
 
 

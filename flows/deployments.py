@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,15 +23,13 @@ from flows.configs import (
     shipped_models,
 )
 from flows.forms import CHANGE, Schema, box, choice, choice_or, folded, form
-from flows.score_forms import LATEST, OWN, SAMPLE, named_run, rescore_run, score_agent
+from flows.offered import Offered, offered_by, release_choice, storage_choice
+from flows.score_forms import LATEST, OWN, rescore_run, score_agent
 from flows.upkeep_forms import prune_stored, verify_stored
 from tasks.agents.kinds import agent_kind
 from tasks.agents.settings import AgentSettings
 from tasks.declaration import Benchmark, benchmark_named, known_benchmarks
-from tasks.engine.storage import Storage
 from tasks.errors import LitgaugeError
-from tasks.ledger import list_agent_runs, list_score_runs
-from tasks.releases.release import list_releases
 
 REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
 TAG = "litgauge"
@@ -68,33 +66,6 @@ class Deployment:
     def full_name(self) -> str:
         """As Prefect names it."""
         return f"{self.flow.name}/{self.name}"
-
-
-@dataclass(frozen=True)
-class Offered:
-    """What there is to choose from in a storage, now."""
-
-    storage: str
-    releases: tuple[str, ...]  # the newest first, each name by itself before all
-    runs: tuple[str, ...]
-    answers: tuple[str, ...]  # that can be scored: agent runs of ours, the newest first, then folders
-
-
-def offered_by(storage: str) -> Offered:
-    """What a storage and this folder have to offer."""
-    place = Storage(storage)
-    releases = [entry["release"] for entry in reversed(list_releases(place))]
-    latest = dict.fromkeys(release.partition("@")[0] for release in releases)
-    agent_runs = list(reversed(list_agent_runs(place)))
-    ours = [run.run_id for run in agent_runs if run.ours]
-    scored_before = [run.source for run in agent_runs if not run.ours and Path(run.source).is_dir()]
-    shipped = [str(path) for path in sorted(SAMPLE.glob("agents/*")) if path.is_dir()]
-    return Offered(
-        storage,
-        (*latest, *releases),
-        tuple(named_run(run) for run in reversed(list_score_runs(place))),
-        tuple(dict.fromkeys([*ours, *shipped, *scored_before])),
-    )
 
 
 def served_deployments(storage: str = "data") -> list[Deployment]:
@@ -193,10 +164,11 @@ def _agent_fields(offered: Offered) -> dict[str, Schema]:
 
 
 def _agent_parameters(offered: Offered) -> dict[str, Any]:
+    example = offered.benchmark.example
     return {
-        "release": next(iter(offered.releases), "reportbench"),
-        "agent": "offline-good",
-        "model": AS_CONFIGURED,
+        "release": offered.release,
+        "agent": example.agent or next(iter(_readable_agents()), ""),
+        "model": example.model or AS_CONFIGURED,
         "name": "",
         "limit": None,
         "budget_usd": None,
@@ -221,6 +193,7 @@ def _readable_agents() -> dict[str, AgentSettings]:
 
 
 def _score(offered: Offered) -> Deployment:
+    agent, reports = offered.answers_of_release
     fields = {
         "release": release_choice(offered.releases),
         "agent": {"description": "Its name, as tables show it."},
@@ -246,9 +219,9 @@ def _score(offered: Offered) -> Deployment:
         "Score an agent's answers against a release.",
         form(score_agent, fields),
         {
-            "release": next(iter(offered.releases), "reportbench"),
-            "agent": "careful",
-            "reports": str(SAMPLE / "agents" / "careful"),
+            "release": offered.release,
+            "agent": agent,
+            "reports": reports,
             "judge": "offline",
             "storage": offered.storage,
             "forecast_only": False,
@@ -287,7 +260,7 @@ def _verify(offered: Offered) -> Deployment:
         "verify",
         "Check every byte and every row of a release.",
         form(verify_stored, {"release": release_choice(offered.releases), "storage": storage_choice(offered.storage)}),
-        {"release": next(iter(offered.releases), "reportbench"), "storage": offered.storage},
+        {"release": offered.release, "storage": offered.storage},
     )
 
 
@@ -306,15 +279,3 @@ def _prune(offered: Offered) -> Deployment:
         {"remove": False, "older_than_h": 24, "replies": False, "storage": offered.storage},
         one_at_a_time=True,
     )
-
-
-def release_choice(releases: Sequence[str]) -> Schema:
-    """One of the releases that there are."""
-    return {**choice(releases), "description": "A name by itself means its latest release."}
-
-
-def storage_choice(own: str) -> Schema:
-    """This server's storage, others that lie beside it, or any other."""
-    beside = [str(path.parent) for path in sorted(Path().glob("data/*/releases"))]
-    known: Sequence[str] = [*dict.fromkeys([own, *beside])]
-    return {**choice_or(known, "Another"), "description": "Where everything is kept, a folder or s3://bucket/path."}

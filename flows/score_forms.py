@@ -22,8 +22,6 @@ from tasks.releases.release import load
 
 OWN = "the run's own"
 LATEST = "the latest of the run's own"
-SAMPLE = Path("data/sample")
-"""The sample that ships, from the folder that a server is started in."""
 
 
 @flow(
@@ -62,9 +60,8 @@ def score_agent(
     values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
     if "judge" in imported(benchmark.flows.score_config).model_fields:
         values["judge"] = judge_file(judge)
-    read = pages_of(Storage(storage), benchmark, reports) or (str(SAMPLE / "pages") if _is_sample(reports) else "")
-    if pages or read:
-        values["pages"] = pages or read
+    if read := pages or pages_of(Storage(storage), benchmark, reports):
+        values["pages"] = read
     if forecast_only:
         values["forecast_only"] = True
     config = score_config(benchmark, values)
@@ -104,15 +101,17 @@ def named_run(run: ScoreRun) -> str:
 
 
 def pages_of(storage: Storage, benchmark: Benchmark, answers: str) -> str:
-    """The folder of stored pages that an agent of ours has read instead of the web; "" for any other answers."""
-    if Path(answers).exists() or "pages" not in imported(benchmark.flows.score_config).model_fields:
+    """The folder of stored pages that was read instead of the web: by an agent of ours, or by those that ship.
+
+    "" for any other answers, and for a benchmark that looks at no page.
+    """
+    if "pages" not in imported(benchmark.flows.score_config).model_fields:
         return ""
+    if Path(answers).exists():
+        shipped = Path(benchmark.example.answers).parent.resolve()
+        return benchmark.example.pages if shipped in Path(answers).resolve().parents else ""
     run = next((run for run in list_agent_runs(storage) if run.run_id == answers and run.ours), None)
     return str(json.loads(run.settings).get("pages") or "") if run else ""
-
-
-def _is_sample(reports: str) -> bool:
-    return (SAMPLE / "agents").resolve() in Path(reports).resolve().parents
 
 
 def run_score(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flows.configs import shipped_build_configs, shipped_judges, shipped_models
-from flows.score_forms import SAMPLE
 from tasks.engine.storage import Storage
 
 Marks = tuple[tuple[str, ...], ...]
@@ -16,7 +17,7 @@ def marks_of(storage: str) -> Marks:
     scored = place.names("ledger/score_runs")
     runs = [run for release in scored for run in place.names(f"ledger/score_runs/{release}")]
     configs = [f"{path.name} {path.stat().st_mtime_ns}" for path in shipped_build_configs()]
-    corpora = [str(path) for path in sorted(SAMPLE.parent.glob("*"))]
+    corpora = [str(path) for path in sorted(Path("data").glob("*"))]
     return (
         tuple(releases),
         tuple(runs),

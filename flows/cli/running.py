@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -10,17 +12,19 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from flows.agent_configs import load_agent_config
+from flows.agent_configs import config_of, load_agent_config
 from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
 from flows.cli.output_files import check_folder
 from flows.cli.progress import TerminalProgress
 from flows.cli.scoring import run_score, settings_of
 from flows.temporary_server import have_prefect
+from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
 from tasks.engine.progress import listening
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
+from tasks.errors import ConfigError, UnusableInput
 from tasks.ledger import load_agent_run, load_trajectory, restored_answers
+from tasks.records import AgentRun
 from tasks.records.trajectories import AgentCall, AgentOutcome
 from tasks.text.markdown import shorten
 
@@ -108,13 +112,15 @@ def print_run(result: Mapping[str, Any], storage: str) -> None:
     )
     if "replayed" in result:
         out.print(f"{result['replayed']:,} answers replayed from recorded calls: the same to the byte", soft_wrap=True)
-    print_statistics(result["statistics"])
+    unknown = result["unpriced"]
+    print_statistics(result["statistics"], unknown)
     spent = result["spent"]
     if spent["calls"] or spent["cached"] or spent["searches"]:
+        now = _money(spent["usd"], unknown).capitalize()
         out.print(
-            f"${spent['usd']:.2f} spent now for {spent['calls']:,} calls and {spent['searches']:,} searches; "
-            f"{spent['cached']:,} answers were stored. All calls that the answers rest on: "
-            f"${result['statistics']['usd']:.2f}.",
+            f"{now} spent now for {spent['calls']:,} calls and {spent['searches']:,} "
+            f"searches; {spent['cached']:,} answers were stored. All calls that the answers rest on: "
+            f"{_money(result['statistics']['usd'], unknown)}.",
             soft_wrap=True,
         )
     shown = kept_in(storage)
@@ -122,8 +128,8 @@ def print_run(result: Mapping[str, Any], storage: str) -> None:
     out.print(f"then: litgauge score {result['release']} --run {result['run']}{shown}", soft_wrap=True)
 
 
-def print_statistics(numbers: Mapping[str, Any]) -> None:
-    """Print how tasks ended, and what was done for them."""
+def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
+    """Print how tasks ended, and what was done for them; `unpriced` is the model whose price nobody knows."""
     out.print("tasks: " + ", ".join(f"{count:,} {name}" for name, count in numbers["outcomes"].items()), soft_wrap=True)
     calls = [f"{numbers[name]:,} {words}" for name, words in _CALLS.items() if numbers[name]]
     out.print("calls: " + (", ".join(calls) or "none"), soft_wrap=True)
@@ -135,7 +141,19 @@ def print_statistics(numbers: Mapping[str, Any]) -> None:
             soft_wrap=True,
         )
     tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens"
-    out.print(f"cost: ${numbers['usd']:.4f}, {tokens}, {numbers['seconds']:,.0f} s of calls", soft_wrap=True)
+    cost = _money(numbers["usd"], unpriced, digits=4)
+    out.print(f"cost: {cost}, {tokens}, {numbers['seconds']:,.0f} s of calls", soft_wrap=True)
+    if unpriced:
+        out.print(
+            f"The model's calls count as $0: configs/prices.yaml has no valid price of {unpriced}.", soft_wrap=True
+        )
+
+
+def _money(usd: float, unpriced: str, digits: int = 2) -> str:
+    """An amount; where the model's price is not known, only what was paid for besides."""
+    if not unpriced:
+        return f"${usd:.{digits}f}"
+    return f"an unknown amount and ${usd:.{digits}f}" if usd else "an unknown amount"
 
 
 _CALLS = {
@@ -167,10 +185,17 @@ def print_trajectory(run_id: str, task: str | None, storage: str, *, as_json: bo
         print_json({"run": run_id, "agent": run.agent, "release": run.release, "statistics": numbers, **tables})
         return
     out.print(Text.assemble((run.agent, "bold"), f" on {run.release}: agent run {run_id}"), soft_wrap=True)
-    print_statistics(numbers)
+    print_statistics(numbers, _unpriced(run))
     _print_calls(rows["outcomes"] if task is None else (), rows["calls"] if task is not None else ())
     for one in rows["withheld"] if task is not None else ():
         out.print(f"kept back in call {one.number}: {one.url} ({one.why})", soft_wrap=True)
+
+
+def _unpriced(run: AgentRun) -> str:
+    """See `unpriced`; "" also for a config that this litgauge does not take any more."""
+    with contextlib.suppress(ConfigError, UnusableInput):
+        return unpriced(config_of(json.loads(run.settings)))
+    return ""
 
 
 def _print_calls(outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall]) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, ConfigDict, Field
 
 from flows.engines import EngineSettings
-from flows.scoring import ScoreSettings
+from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.fulltext.settings import FulltextSettings
@@ -81,7 +81,7 @@ class BuildConfig(EngineSettings):
         return self.harvest.source == "snapshot"
 
 
-class ScoreConfig(ScoreSettings):
+class ScoreConfig(JudgedSettings):
     """One scoring of one agent's reports on one release."""
 
     judge: JudgeSettings = Field(JudgeSettings(), title="Judge", description="Who judges the statements.")
@@ -107,9 +107,4 @@ class ScoreConfig(ScoreSettings):
     )
     facts: bool = Field(
         True, title="Judge statements without citation", description="Off: only cited statements are judged."
-    )
-    forecast_only: bool = Field(
-        False,
-        title="Forecast only",
-        description="Read the reports and fetch their pages, say what judging them will cost, and ask nobody.",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+from flows.judged_scoring import open_score_run
 from flows.opening import allowed, open_run, prefect_secret
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from tasks.engine.run import Run
@@ -49,11 +50,5 @@ def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, P
         secrets=prefect_secret,
         at_hand=recorded_search(config.pages),
     )
-    with open_run(
-        start,
-        panel.door,
-        answering=config.judge.model.answering,
-        answering_each={name: model.answering for name, model in config.judge.models.items()},
-        max_failed_share=config.max_failed_share,
-    ) as run:
+    with open_score_run(start, panel, config.max_failed_share) as run:
         yield run, panel

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from flows.engines import EngineSettings
-from flows.scoring import ScoreSettings
+from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.scinetbench.reviews.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from tasks.benchmarks.scinetbench.settings import (
     CorpusSettings,
@@ -73,7 +73,7 @@ class NetworkBuildConfig(EngineSettings):
     )
 
 
-class NetworkScoreConfig(ScoreSettings):
+class NetworkScoreConfig(JudgedSettings):
     """One scoring of one agent's lists and paths on one release."""
 
     release: str = Field("scinetbench", title="Release", description="scinetbench@1, or scinetbench for the latest.")
@@ -124,7 +124,7 @@ class StudyBuildConfig(EngineSettings):
     max_failed_share: float = Field(0.0, ge=0, le=1, title="Allowed share of failed items", description="None.")
 
 
-class StudyScoreConfig(ScoreSettings):
+class StudyScoreConfig(JudgedSettings):
     """One scoring of one agent's reviews."""
 
     release: str = Field(
@@ -150,9 +150,4 @@ class StudyScoreConfig(ScoreSettings):
         title="People's ranks",
         description="Sheets of `litgauge audit` that people filled in; what they rank of these reviews is kept with "
         "the run.",
-    )
-    forecast_only: bool = Field(
-        False,
-        title="Forecast only",
-        description="Read the reviews, say what judging them will cost, and ask nobody.",
     )

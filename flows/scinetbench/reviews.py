@@ -12,14 +12,14 @@ from prefect.runtime import flow_run
 
 from flows.configs import shipped_or_own
 from flows.freezing import Freezing, freeze
-from flows.opening import allowed, open_run, prefect_secret
+from flows.judged_scoring import open_scoring
+from flows.opening import allowed, open_run
 from flows.scinetbench.config import StudyBuildConfig, StudyScoreConfig
 from flows.scoring import Answered, Judged, conclude, take_answers
 from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
 from tasks.benchmarks.scinetbench.reviews.assembly import ABOUT
 from tasks.benchmarks.scinetbench.reviews.benchmark import LITERATURE_REVIEW
-from tasks.benchmarks.scinetbench.reviews.judging.questions import REVIEW_QUALITY, REVIEW_RANKING
-from tasks.benchmarks.scinetbench.reviews.judging.stage import ReviewJudging, foresee_reviews, judge_reviews
+from tasks.benchmarks.scinetbench.reviews.judging.stage import review_calls
 from tasks.benchmarks.scinetbench.reviews.preferring import ranked_items
 from tasks.benchmarks.scinetbench.reviews.scoring import failures
 from tasks.benchmarks.scinetbench.reviews.stage import StudyCall, make_study
@@ -28,12 +28,11 @@ from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.errors import UnusableInput
-from tasks.judge import Panel, open_panel
-from tasks.judge.account import judge_of, spending_of
+from tasks.judge import Panel
+from tasks.judge.account import spending_of
+from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
-from tasks.judge.forecast import ScoreForecast
 from tasks.ledger import find_score_run, load_score_run
-from tasks.llm.replies import Replies
 from tasks.metrics import read_rankings
 from tasks.releases.release import load
 
@@ -98,11 +97,7 @@ def score_reviews(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    start = allowed(config, storage)
-    panel = open_panel(config.judge, replies=Replies(start.storage), secrets=prefect_secret) if config.judge else None
-    answering = config.judge.model.answering if config.judge else {}
-    door = panel.door if panel else None
-    with open_run(start, door, answering=answering, max_failed_share=config.max_failed_share) as run:
+    with open_scoring(config, storage) as (run, panel):
         return healing(run.storage, lambda: score(run, panel, config, rescores))
 
 
@@ -113,22 +108,21 @@ def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str
     if ranked.unknown:
         answered = answered.told("ranked, but of no review of this run", ranked.unknown)
     study = answered.release
-    judging = ReviewJudging.of(run, answered.rows["answers"], study, rounds=config.rounds, seed=config.seed)
-    forecast = foresee_reviews(panel, judging) if panel else ScoreForecast((), 0, None)
+    calls = review_calls(run, answered.rows["answers"], study, rounds=config.rounds, seed=config.seed)
+    forecast = foresee_calls(panel, calls, "reviews and rankings")
     if config.forecast_only:
         return {"agent": config.agent, "release": study.name, "forecast": forecast.as_json()}
     rows: dict[str, Any] = {**answered.rows, "grades": [], "judged_ranks": [], "person_ranks": list(ranked.rows)}
     if panel is None:
         return conclude(run, config, answered, rows, Judged())
     # Section 6, figure 5: five grades of each review; Table 4: which of those on a topic are the most useful
-    rows["grades"] = list(read_rows(run.storage, judge_reviews(judging.grades), "grades", ReviewGrade))
-    if judging.rankings is not None:
-        rankings = judge_reviews(judging.rankings)
-        rows["judged_ranks"] = list(read_rows(run.storage, rankings, "judged_ranks", JudgedRank))
-    asked = (REVIEW_QUALITY,) if judging.rankings is None else (REVIEW_QUALITY, REVIEW_RANKING)
-    judges = tuple(judge_of("reviews", panel.door.of(question), (question,)) for question in asked)
-    stages = tuple(call.stage for call in judging.calls)
-    result = conclude(run, config, answered, rows, Judged(judges, stages, spending_of(panel)))
+    grades, *rankings = [judge_all(call) for call in calls]
+    rows["grades"] = list(read_rows(run.storage, grades, "grades", ReviewGrade))
+    rows["judged_ranks"] = [row for one in rankings for row in read_rows(run.storage, one, "judged_ranks", JudgedRank)]
+    stages = tuple(call.stage_run.stage for call in calls)
+    result = conclude(
+        run, config, answered, rows, Judged(judges_of_calls(panel, "reviews", calls), stages, spending_of(panel))
+    )
     check_failed_share(failures(rows), config.max_failed_share, result["run"], "reviews and rankings")
     return result
 

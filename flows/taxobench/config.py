@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from flows.engines import EngineSettings
-from flows.scoring import ScoreSettings
+from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.taxobench.construction.settings import ReviewSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.inputs.settings import InputSettings, PaperSettings
 from tasks.fulltext.settings import FulltextSettings
@@ -96,7 +96,7 @@ class TaxoInputsConfig(BaseModel):
     )
 
 
-class TaxoScoreConfig(ScoreSettings):
+class TaxoScoreConfig(JudgedSettings):
     """One scoring of one agent's trees on one release."""
 
     release: str = Field("taxobench", title="Release", description="taxobench@1, or taxobench for the latest.")
@@ -126,10 +126,5 @@ class TaxoScoreConfig(ScoreSettings):
         False,
         title="Types of errors",
         description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
-    )
-    forecast_only: bool = Field(
-        False,
-        title="Forecast only",
-        description="Read the trees, say what judging them will cost, and ask nobody.",
     )
     baselines: bool = Field(True, title="Trivial trees beside", description="Measure trees that take no thought, too.")

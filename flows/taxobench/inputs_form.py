@@ -11,11 +11,13 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import ValidationError
 
 from flows.configs import as_parameters, changed, model_file, shipped_models
-from flows.deployments import Deployment, Offered, release_choice, storage_choice
+from flows.deployments import Deployment
 from flows.forms import CHANGE, box, choice, folded, form
+from flows.offered import Offered, release_choice, storage_choice
 from flows.orphans import end_with_parent
 from flows.taxobench.config import TaxoInputsConfig
 from flows.taxobench.inputs import draw_inputs
+from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.inputs.rows import InputPart
 from tasks.errors import ConfigError
 from tasks.llm.settings import ModelSettings
@@ -73,10 +75,9 @@ def draw_release_inputs(
 
 def inputs_deployment(offered: Offered) -> Deployment:
     """What the UI offers to start."""
-    ours = [name for name in offered.releases if name.startswith("taxobench")]
-    likely = next(iter([*ours, *offered.releases]), "taxobench")  # the server refuses what the form does not offer
+    ours = offered.releases_of(TAXOBENCH)
     fields = {
-        "release": release_choice(offered.releases),
+        "release": release_choice(ours),
         "draw": {
             "type": "array",
             "items": choice(_ALL),
@@ -98,7 +99,7 @@ def inputs_deployment(offered: Offered) -> Deployment:
         "Draw summaries, core tasks and contributions from the papers of a TaxoBench release.",
         form(draw_release_inputs, fields),
         {
-            "release": likely,
+            "release": next(iter(ours), TAXOBENCH.name),
             "draw": list(_ALL),
             "papers": "",
             "fetch": False,

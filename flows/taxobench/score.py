@@ -8,11 +8,10 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.opening import allowed, open_run, prefect_secret
+from flows.judged_scoring import open_scoring
 from flows.scoring import Judged, conclude, take_answers
 from flows.taxobench.config import TaxoScoreConfig
-from tasks.benchmarks.taxobench.judging import TAXONOMY_ERRORS, TAXONOMY_QUALITY
-from tasks.benchmarks.taxobench.judging.stage import TreeJudging, foresee_trees, judge_trees
+from tasks.benchmarks.taxobench.judging.stage import tree_calls
 from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.scoring import failures
 from tasks.benchmarks.taxobench.similarity import minilm_installed
@@ -20,13 +19,11 @@ from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines
 from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
-from tasks.engine.run import Run, StageRun
-from tasks.judge import Panel, open_panel
-from tasks.judge.account import judge_of, spending_of
+from tasks.engine.run import Run
+from tasks.judge import Panel
+from tasks.judge.account import spending_of
+from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
-from tasks.judge.forecast import ScoreForecast
-from tasks.llm.question import Question
-from tasks.llm.replies import Replies
 from tasks.records import AgentRun
 
 
@@ -57,11 +54,7 @@ def score_trees(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    start = allowed(config, storage)
-    panel = open_panel(config.judge, replies=Replies(start.storage), secrets=prefect_secret) if config.judge else None
-    answering = config.judge.model.answering if config.judge else {}
-    door = panel.door if panel else None
-    with open_run(start, door, answering=answering, max_failed_share=config.max_failed_share) as run:
+    with open_scoring(config, storage) as (run, panel):
         return healing(run.storage, lambda: score(run, panel, config, rescores))
 
 
@@ -70,10 +63,8 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     answered = take_answers(run, config, rescores)
     names = Names(_kind(config))
     pairs = tree_pairs(answered.rows["answers"], answered.release)
-    judging = TreeJudging.of(run, pairs)
-    calls: list[tuple[StageRun, Question[Any]]] = [(judging.grades(), TAXONOMY_QUALITY)]
-    calls += [(judging.errors(), TAXONOMY_ERRORS)] if config.errors else []
-    forecast = foresee_trees(panel, calls) if panel else ScoreForecast((), 0, None)
+    calls = tree_calls(run, pairs, errors=config.errors)
+    forecast = foresee_calls(panel, calls, "trees")
     if config.forecast_only:
         return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
     # Sections 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
@@ -91,12 +82,13 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     if panel is None:
         return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
     # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
-    rows["tree_grades"] = list(read_rows(run.storage, judge_trees(judging.grades()), "tree_grades", TreeGrade))
-    if config.errors:
-        rows["tree_errors"] = list(read_rows(run.storage, judge_trees(judging.errors()), "tree_errors", TreeErrors))
-    judges = tuple(judge_of("trees", panel.door.of(question), (question,)) for _, question in calls)
-    stages = (MEASURE, COMPARE, *(call.stage for call, _ in calls))
-    result = conclude(run, config, answered, rows, Judged(judges, stages, spending_of(panel)))
+    grades, *errors = [judge_all(call) for call in calls]
+    rows["tree_grades"] = list(read_rows(run.storage, grades, "tree_grades", TreeGrade))
+    rows["tree_errors"] = [row for one in errors for row in read_rows(run.storage, one, "tree_errors", TreeErrors)]
+    stages = (MEASURE, COMPARE, *(call.stage_run.stage for call in calls))
+    result = conclude(
+        run, config, answered, rows, Judged(judges_of_calls(panel, "trees", calls), stages, spending_of(panel))
+    )
     check_failed_share(failures(rows), config.max_failed_share, result["run"], "trees")
     return result
 

@@ -31,10 +31,17 @@ _LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any i
 _CUT_SHARE = 0.6  # of a title's letters that a cut one must have
 _CUT = re.compile(r"\s*(?:\.{3}|…)\s*(?:[-–—|·].*)?$")
 _PARTS = re.compile(r"\s+[-–—|·•:»]+\s+|\s*[|»]\s*")
+_TAIL = re.compile(
+    r"\s*(?:[(\[][^()\[\]]{0,60}[)\]]|[.,;]?\s(?:\d{4}|v\d\d?|(?:arxiv|corr|preprint|pdf)\b[^.]{0,60}))[.,;]?\s*$",
+    re.IGNORECASE,
+)
 _MOST_PARTS, _LONGEST_TITLE = 8, 1_000
 _HEAD_CHARS, _HEAD_LINES, _TITLE_LINES = 3_000, 40, 4  # of a page's text, where the title of a work stands
 _LONGEST_LINE = 400  # characters of a line that may be a title, or a part of one
-_DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)/(0[1-9]|1[0-2])(?=/)")
+_DAY_IN_PATH = re.compile(r"/((?:19|20)\d\d)[/-](0[1-9]|1[0-2])(?=[/-])")
+_NUMBER_IN_ADDRESS = re.compile(  # of arXiv, as readers and proxies carry it
+    r"(?:arxiv|/papers?|/abs)\S{0,60}?[/:=-]((?:0[7-9]|[1-9]\d)(?:0[1-9]|1[0-2]))[.-](\d{4,5})(?!\d)", re.IGNORECASE
+)
 _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 
@@ -65,7 +72,10 @@ def _appeared(found: SearchHit | ReadPage) -> str:
         dates.append(appeared(DescribedWork(arxiv_id=identity.arxiv_id)) or "")
         if acl := _ACL_YEAR.fullmatch(identity.acl_id or ""):
             dates.append(acl[2] or f"{'19' if acl[1] > '60' else '20'}{acl[1]}")
-    if path := _DAY_IN_PATH.search(found.url.partition("://")[2]):
+    address = unquote(found.url).partition("://")[2]
+    if number := _NUMBER_IN_ADDRESS.search(address):
+        dates.append(appeared(DescribedWork(arxiv_id=f"{number[1]}.{number[2]}")) or "")
+    if path := _DAY_IN_PATH.search(address):
         dates.append(f"{path[1]}-{path[2]}")
     dates.append(found.date[:7])
     return min(filter(None, dates), key=lambda date: (date[:4], -len(date), date), default="")
@@ -92,7 +102,8 @@ def _by_identifier(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
 def _by_address(url: str, work: WorkIdentity) -> str:
     """An identifier anywhere in the address (archives, readers and proxies carry one), or the title as a part of it."""
     address = unquote(unquote(url)).casefold()
-    if work.arxiv_id and re.search(rf"(?<![\d.]){re.escape(work.arxiv_id.casefold())}(?!\d)", address):
+    number = re.escape((work.arxiv_id or "").casefold()).replace(r"\.", "[._-]")  # dblp has a hyphen
+    if number and re.search(rf"(?<![\d.]){number}(?!\d)", address):
         return f"arxiv {work.arxiv_id} in its address"
     if work.doi and re.search(rf"{re.escape(work.doi.casefold())}(?=\.(?:pdf|html?)\b|[^\w.-]|[.-]?$)", address):
         return f"doi {work.doi} in its address"
@@ -137,6 +148,8 @@ def _found_traits(described: DescribedWork) -> Traits:
 def _titles(found: SearchHit | ReadPage) -> Iterator[str]:
     """All that may be the title of the work that stands there."""
     title = _on_a_line(found.title)
+    if tail := _TAIL.search(title):
+        yield title[: tail.start()]
     yield from titles_of_page(title, found.url)
     yield from _runs(_PARTS.split(title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
     if isinstance(found, ReadPage):

@@ -20,7 +20,9 @@ the digest of their folder."""
 class AgentSettings(BaseModel):
     """What every agent's config has."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Agent", hide_input_in_errors=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", title="Agent", hide_input_in_errors=True, coerce_numbers_to_str=True
+    )  # a version, and a name, may be a number
 
     kind: str = Field(title="Kind", description="How it works; docs/agents.md lists the kinds.")
     name: str = Field("", title="Name", description="How tables show it. Empty: the name of its file.")

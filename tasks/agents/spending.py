@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.agents.prompting import instructions
 from tasks.agents.search.engine import Search
-from tasks.agents.settings import AgentSettings, ToolSettings
+from tasks.agents.settings import AgentSettings, ModelAgentSettings, ToolSettings
 from tasks.declaration import Answers, GivenTask
 from tasks.llm import Door, Forecast
+from tasks.llm.prices import read_prices
 from tasks.llm.request import ChatRequest
 
 _EXPECTED_TOKENS = 250  # of a turn that calls a tool
@@ -43,6 +45,15 @@ def foresee(of: Foreseen, tasks: Sequence[GivenTask]) -> str | None:
     if searches and of.search is not None:
         told.append(f"at most {searches:,} searches for ${searches * of.search.usd_per_search:,.2f}")
     return "; ".join(told)
+
+
+def unpriced(settings: AgentSettings) -> str:
+    """The model whose calls count as $0 because nobody knows its price, and where it is; "" where there is none."""
+    if not isinstance(settings, ModelAgentSettings) or settings.model.provider == "offline":
+        return ""
+    model, endpoint = settings.model.model, settings.model.endpoint_name
+    known = read_prices().find(model, endpoint, datetime.date.today())
+    return "" if known else f"{model} at {endpoint}"
 
 
 def _of_models(of: Foreseen, tasks: Sequence[GivenTask], calls: int) -> Forecast:

@@ -10,6 +10,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
 from tasks.agents.task import Given
 from tasks.llm.faults import Fault
+from tasks.llm.replies import StoredReply
 from tasks.llm.request import MAX_OUTPUT_TOKENS, ChatRequest, Turn
 from tasks.llm.settings import ModelSettings, Parameters
 from tasks.llm.turns import ModelTurn, turn_of
@@ -35,7 +36,7 @@ class ModelTalk:
         """The answer, or how it ended without one. Raises as `Session.converse` does, and Failed."""
         while True:
             reply = await self.session.converse(self.request, self.news)
-            given = self._faulty(reply) if isinstance(reply, Fault) else await self._hear(turn_of(reply.body))
+            given = self._faulty(reply) if isinstance(reply, Fault) else await self._hear(self._turn(reply))
             if given is not None:
                 return given
 
@@ -70,6 +71,9 @@ class ModelTalk:
         self.news = news
         self._attempt = 0
         self._parameters = _parameters(self._model)
+
+    def _turn(self, reply: StoredReply) -> ModelTurn:
+        return turn_of(reply.body, [tool["function"]["name"] for tool in self.tools])
 
     async def _hear(self, turn: ModelTurn) -> Given | None:
         if turn.finish_reason == "length":

@@ -1,7 +1,7 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
 from tasks.declaration.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
-from tasks.declaration.benchmark import About, Benchmark, Flows, Release, summed
+from tasks.declaration.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.declaration.changes import Compared, Reason, Reasons
 from tasks.declaration.page import AnswerPart, Page, PagePart, Words
 from tasks.declaration.pictures import Axis, ChartLine, Landmark, Picture, Square
@@ -30,6 +30,7 @@ __all__ = [
     "Benchmark",
     "ChartLine",
     "Compared",
+    "Example",
     "ExcusedTask",
     "Flows",
     "FrozenPage",

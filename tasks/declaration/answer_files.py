@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +16,17 @@ from tasks.reports.ingest.report_files import LARGEST
 
 Task = TypeVar("Task")
 
+_HALF_PAIRS = re.compile("[\ud800-\udfff]")
+_SIGN = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")  # as UTF-8 has those beyond ASCII
+_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # whole pairs look so, too
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerFile:
     """A file that may hold answers."""
 
     path: Path
-    name: str  # relative to the folder
+    name: str  # relative to the folder; bytes of it that are no UTF-8 are U+FFFD
 
     @property
     def suffix(self) -> str:
@@ -28,8 +34,14 @@ class AnswerFile:
         return self.path.suffix.lower()
 
     def text(self) -> str:
-        """All of it, as UTF-8; a byte that is none becomes U+FFFD."""
-        return self.path.read_text(encoding="utf-8-sig", errors="replace")
+        """All of it: UTF-16 with a mark, UTF-8, or Windows' Latin where no bytes beyond ASCII look like UTF-8.
+
+        What is none of the encoding becomes U+FFFD.
+        """
+        raw = self.path.read_bytes()
+        if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return raw.decode("utf-16", "replace")
+        return raw.decode("utf-8-sig" if raw.isascii() or _SIGN.search(raw) else "cp1252", "replace")
 
 
 def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
@@ -47,17 +59,32 @@ def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
                 data="Nothing was scored",
                 next_step="Write its answers into several files, one a task or JSON lines",
             )
-        yield AnswerFile(path, path.relative_to(folder).as_posix() if folder.is_dir() else path.name)
+        name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
+        yield AnswerFile(path, _HALF_PAIRS.sub("\ufffd", name))
+
+
+def json_value(text: str, parse: Callable[[str], Any] = json.loads) -> Any:
+    """What a text says as JSON; half a surrogate pair, which no file can hold, becomes U+FFFD.
+
+    Raises ValueError and RecursionError.
+
+    >>> json_value(r'{"title": "owls \\ud83e\\udd89 \\ud83e"}') == {"title": "owls \U0001f989 \ufffd"}
+    True
+    """
+    value = parse(text)
+    if not _ESCAPED_HALF.search(text):
+        return value
+    return json.loads(_HALF_PAIRS.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
 
 
 def json_lines(
     text: str, name: str, broken: list[str], parse: Callable[[str], Any] = json.loads
 ) -> Iterator[tuple[str, Any]]:
-    """Every line's place, "name:number", and value; lines that are no JSON are told in `broken`."""
+    """Every line's place, "name:number", and `json_value`; lines that are no JSON are told in `broken`."""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
-                yield f"{name}:{number}", parse(line)
+                yield f"{name}:{number}", json_value(line, parse)
             except (ValueError, RecursionError) as error:
                 broken.append(f"{name}:{number}: no JSON ({error})")
 

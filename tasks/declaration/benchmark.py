@@ -77,6 +77,16 @@ class Flows:
     own_deployments: tuple[str, ...] = ()  # what the UI offers of it alone: functions of `Offered` to `Deployment`
 
 
+@dataclass(frozen=True)
+class Example:
+    """What ships to try a benchmark with; paths from the folder that a server is started in. Forms are filled in so."""
+
+    answers: str = ""  # folder of an agent's answers to the sample; "" where none ships
+    pages: str = ""  # folder of the pages that such answers cite, which are nowhere else
+    agent: str = ""  # a file of configs/agents, whose agent does such tasks
+    model: str = ""  # a file of configs/models, that it asks; "" for the agent's own
+
+
 Tables = Mapping[str, pa.Table]
 _SHOWN = 3
 
@@ -113,6 +123,7 @@ class Benchmark:
     answers: Answers
     scoring: Scoring
     flows: Flows
+    example: Example = Example()
     tasks: str = "tasks"  # the table of what agents are given
     told: tuple[str, ...] = ()  # its columns that `show` prints beside key and groups
     imports: Mapping[str, str] = field(default_factory=dict)  # published data set -> what imports it, "module:name"

@@ -134,8 +134,8 @@ class Storage:
             return {}
         full = [self._full(path) for path in paths]
         with _explained(self.locate(paths[0])):
-            found = self._fs.cat(full, on_error="return")
-            found = found if isinstance(found, dict) else {full[0]: found}
+            once = list(dict.fromkeys(full))  # as they are: `cat` takes brackets in a folder's name for a pattern
+            found = dict(zip(once, self._fs.cat_ranges(once, None, None, on_error="return"), strict=True))
             for path, name in zip(paths, full, strict=True):
                 answer = found[name]
                 if isinstance(answer, IsADirectoryError):

@@ -8,7 +8,7 @@ verdict on a passage, the votes on a fact) is forecast from counts: pairs, state
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -101,21 +101,23 @@ def forecast_judging(panel: Panel, pages: StageRun, pairs: StageRun, facts: Stag
 
 
 def forecast_questions(
-    panel: Panel, asked: Sequence[tuple[Question[Any], Sequence[Mapping[str, Any]]]], answers: int, what: str
+    panel: Panel, asked: Iterable[tuple[Question[Any], Mapping[str, Any]]], answers: int, what: str
 ) -> ScoreForecast:
-    """What asking each question about all these inputs will call and cost, where nothing depends on a reply.
+    """What asking all these questions will call and cost, where nothing depends on a reply.
 
     `answers` of the agent, called `what`, are still to be judged. Asks nobody but the store.
     """
-    found = Foreseen()
+    by_question: dict[str, tuple[Question[Any], list[Mapping[str, Any]]]] = {}
+    for question, inputs in asked:
+        by_question.setdefault(question.label, (question, []))[1].append(inputs)
 
-    async def foresee() -> None:
-        for question, many in asked:
-            for inputs in many:
-                await ForeseeingAsker(panel.door, found).ask(question, inputs)
+    async def foresee() -> list[ForecastLine]:
+        return [
+            ForecastLine(question.name, panel.door.of(question).model, await panel.door.forecast(question, many))
+            for question, many in by_question.values()
+        ]
 
-    asyncio.run(foresee())
-    lines = tuple(ForecastLine(*who, one) for who, one in found.lines.items() if one.calls or one.cached)
+    lines = tuple(one for one in asyncio.run(foresee()) if one.forecast.calls or one.forecast.cached)
     return ScoreForecast(lines, answers if lines else 0, panel.budget.limit_usd, what)
 
 

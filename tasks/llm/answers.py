@@ -10,11 +10,17 @@ from typing import Any, NoReturn, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tasks.llm.plain_json import in_whole_characters
+from tasks.llm.spoken import spoken
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _OBJECT = re.compile(r"\{(?=\s*[\"}])")  # not the braces of LaTeX or of prose
+_TEXTS = (None, "text", "output_text")  # parts of a message that are said, and not thought
+_FINISH = {
+    **dict.fromkeys(("max_tokens", "max_output_tokens", "model_length"), "length"),
+    **dict.fromkeys(("safety", "recitation", "prohibited_content", "sensitive"), "content_filter"),
+    **dict.fromkeys(("insufficient_system_resource", "network_error", "abort", "cancelled"), "error"),
+}
 _SHOWN = 6  # problems quoted back to the model
 
 
@@ -31,7 +37,7 @@ class Choice:
 
     text: str
     refusal: str
-    finish_reason: str
+    finish_reason: str  # as the protocol names it; "error" where the endpoint broke off
 
 
 def choice_of(body: Any) -> Choice | None:
@@ -43,12 +49,23 @@ def choice_of(body: Any) -> Choice | None:
     except (KeyError, IndexError, TypeError, AttributeError):
         return None
     if isinstance(content, list):  # some endpoints answer in parts
-        content = "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+        parts = [part for part in content if isinstance(part, dict) and part.get("type") in _TEXTS]
+        content = "".join(str(part.get("text") or "") for part in parts)
     return Choice(
         text=content if isinstance(content, str) else "",
         refusal=refusal if isinstance(refusal, str) else "",
-        finish_reason=str(choice.get("finish_reason") or ""),
+        finish_reason=_finish_reason(str(choice.get("finish_reason") or "")),
     )
+
+
+def _finish_reason(given: str) -> str:
+    """Why a reply ended, in the words of the protocol where an endpoint has its own.
+
+    >>> _finish_reason("MAX_TOKENS"), _finish_reason("content_filter: RECITATION"), _finish_reason("stop")
+    ('length', 'content_filter', 'stop')
+    """
+    word = given.lower().partition(":")[0]
+    return _FINISH.get(word, word)
 
 
 def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
@@ -56,7 +73,7 @@ def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
 
     Nothing is guessed: broken JSON, a wrong type, or two objects that both fit and differ are Invalid.
     """
-    candidates = _objects(_THOUGHTS.sub("", text, count=1))
+    candidates = _objects(spoken(text))
     if isinstance(candidates, Invalid):
         return candidates
     answers: list[Answer] = []

@@ -48,7 +48,8 @@ class ChatApi:
 
 def _said(body: Mapping[str, Any], choice: Choice) -> str:
     """All that the model wrote: its words, and the functions that it wants called."""
-    calls = body["choices"][0]["message"].get("tool_calls")
+    message = body["choices"][0]["message"]
+    calls = message.get("tool_calls") or message.get("function_call")
     return choice.text + (json.dumps(calls, ensure_ascii=False) if calls else "")
 
 

@@ -125,6 +125,8 @@ def _explaining(settings: ModelSettings) -> Explain:
                 what = f"the account has no credit left ({fault.detail})"
             case "not-found":
                 what = f"the endpoint does not serve the model {settings.model!r} there ({fault.detail})"
+            case "no-tools":
+                what = f"the model {settings.model!r}, or the server it runs on, calls no tools ({fault.detail})"
             case _:
                 what = fault.detail
         return what, fault.next_step

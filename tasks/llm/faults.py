@@ -27,17 +27,42 @@ _MODEL = re.compile(
 )
 _SCHEMA = re.compile(r"response_?format|json_?schema|structured.?output|guided|grammar|text\.format", re.IGNORECASE)
 _LENGTH = re.compile(
-    r"context.{0,10}(length|window|size)|maximum.{0,20}(context|input|prompt)|too (long|many tokens)"
-    r"|exceeds.{0,40}tokens|token count",
+    r"context.{0,10}(length|window|size|limit)|maximum.{0,20}(context|input|prompt)|maximum (model|sequence) length"
+    r"|too (long|many tokens)|exceeds.{0,40}tokens|exceed.{0,30}(token limit|max.{0,5} length)|token count"
+    r"|max_seq_len|max_new_tokens.{0,3} must be|reduce the length|range of input length",
     re.IGNORECASE,
 )
-_POLICY = re.compile(r"content.?(filter|policy|management)|moderation|flagged|safety|usage polic", re.IGNORECASE)
+_CONTEXT = re.compile(r"context.{0,20}exceed|exceed.{0,40}context", re.IGNORECASE)  # where it may be anything else
+_TOOLS = re.compile(
+    r"not support.{0,30}(\btools?\b|function.?call)|support tool use|enable-auto-tool-choice"
+    r"|(\btools?\b|\btool.(calling|use|choice)|function.?call\w*).{0,30}"
+    r"(not (supported|enabled|available|permitted)|unsupported|requires\b|Extra inputs)"
+    r"|(unrecognized|unknown|unsupported|unexpected).{0,60}\btools?\b",
+    re.IGNORECASE,
+)
+_NO_CALL = re.compile(r"tool_use_failed|tool call validation failed", re.IGNORECASE)  # what Groq makes of a bad call
+_A_MINUTE = re.compile(r"per (minute|day)|rate.?limit", re.IGNORECASE)
+_POLICY = re.compile(
+    r"content.?(filter|policy|management)|moderation|flagged|safety|usage polic"
+    r"|(inappropriate|sensitive) content|data.?inspection|content exists risk|high.?risk",
+    re.IGNORECASE,
+)
 _CREDIT = re.compile(
     r"insufficient.{0,10}(quota|balance|credit|fund)|exceeded your current quota|billing", re.IGNORECASE
 )
 _OUTPUT_LIMIT = re.compile(r"max_(completion_)?tokens.{0,40}(too large|at most|less than|maximum|range)", re.IGNORECASE)
 _PAGE = re.compile(r"\s*<(!doctype|html|head|body)", re.IGNORECASE)
 _FIELD = re.compile(r"\b(temperature|top_p|seed|reasoning_effort|max_tokens|max_completion_tokens)\b")
+
+
+_WITHOUT_TOOLS = (
+    "Take a model that calls functions, or start its server so that it does (vLLM: --enable-auto-tool-choice and "
+    "--tool-call-parser; llama.cpp: --jinja); an agent of kind: single-shot needs none"
+)
+_STATUS_OF = {
+    **dict.fromkeys(("rate_limit_exceeded", "insufficient_quota"), 429),
+    **dict.fromkeys(("context_length_exceeded", "invalid_prompt", "content_filter"), 400),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +91,10 @@ def _of_said(status: int, message: str, code: str, after: float | None) -> Fault
     if status in (429, 503, 529):
         reason = "rate-limit" if status == 429 else "server-error"
         return Fault(reason, detail, "retry", throttled=True, retry_after_s=after)
+    if status in (400, 404, 422, 500, 501) and _TOOLS.search(said):
+        return Fault("no-tools", detail, "stop", next_step=_WITHOUT_TOOLS)
+    if status >= 500 and _CONTEXT.search(said):
+        return Fault("too-long", detail, "give-up")
     if status in (408, 409, 425) or status >= 500:
         return Fault("server-error", detail, "retry", retry_after_s=after)
     if status == 401 or (status in (400, 403) and _KEY.search(said)):
@@ -103,8 +132,9 @@ def of_body(body: Any) -> Fault:
 def of_reported(body: Mapping[str, Any]) -> Fault:
     """The fault of a reply with status 200 in which a gateway reports the failure of the server behind it."""
     error = body.get("error")
-    code = error.get("code") if isinstance(error, dict) else None
-    return _of_said(code if isinstance(code, int) and code >= 400 else 502, *_said(body), None)
+    code = str(error.get("code")) if isinstance(error, dict) else ""
+    status = int(code) if re.fullmatch("[45][0-9]{2}", code) else _STATUS_OF.get(code, 502)
+    return _of_said(status, *_said(body), None)
 
 
 def of_time_out(seconds: float) -> Fault:
@@ -157,8 +187,12 @@ def _broken(text: str) -> Fault:
 def _of_request(detail: str, said: str, *, too_large: bool) -> Fault:
     if _MODEL.search(said):
         return Fault("not-found", detail, "stop", next_step="Check model: this endpoint does not know that name")
+    if too_large and _A_MINUTE.search(said):  # the account's limit, which is less than the model's
+        return Fault("rate-limit", detail, "give-up", throttled=True)
     if too_large or _LENGTH.search(said):
         return Fault("too-long", detail, "give-up")
+    if _NO_CALL.search(said):
+        return Fault("broken-reply", detail, "retry", billed=True)
     if _SCHEMA.search(said):
         return Fault(
             "no-schema",

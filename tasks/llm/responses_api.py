@@ -121,9 +121,24 @@ def _items(message: Mapping[str, Any]) -> list[Any]:
         return [{"type": "function_call_output", "call_id": message["tool_call_id"], "output": message["content"]}]
     if OUTPUT in message:
         calls = iter(message["tool_calls"])
-        sent = [item for item in message[OUTPUT] if item.get("type") != "reasoning" or item.get("encrypted_content")]
+        output = message[OUTPUT]
+        sent = [item for item in output if item.get("type") != "reasoning" or item.get("encrypted_content")]
+        sent = sent if len(sent) == len(output) else [_by_itself(item) for item in sent]
         return [_mended(item, next(calls, {})) if item.get("type") == "function_call" else item for item in sent]
+    if message.get("tool_calls"):  # written out as text, where the endpoint does not know them
+        said = [{"role": "assistant", "content": message["content"]}] if message["content"] else []
+        return [
+            *said,
+            *(_mended({"type": "function_call"}, call) for call in message["tool_calls"]),
+        ]
     return [message]
+
+
+def _by_itself(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An item as it is sent back without the thoughts that led to it: under its id, an endpoint asks for them."""
+    if item.get("type") == "message":
+        return {"role": "assistant", "content": _message([item])["content"]}
+    return {name: value for name, value in item.items() if name != "id"}
 
 
 def _mended(item: Mapping[str, Any], call: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.plain_json import plain_json
 from tasks.llm.request import OUTPUT, Turn
+from tasks.llm.spoken import spoken
+from tasks.llm.written_calls import written_calls
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NO_NAME = "unknown_tool"  # in the place of a name that endpoints refuse to read back
 _THOUGHTS = ("reasoning_content", "reasoning_details")  # some endpoints want them back while tools are called
-_OPEN = re.compile(r"\s*<(think(?:ing)?)>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +48,24 @@ class ModelTurn:
     message: Turn  # the turn as it is sent back with what came of its calls
 
 
-def turn_of(body: Mapping[str, Any]) -> ModelTurn:
-    """The turn in a stored completion. What a model got wrong in a call is not sent back to endpoints, which may
-    refuse the whole conversation for it."""
+def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTurn:
+    """The turn in a stored completion of a model that has these functions.
+
+    What a model got wrong in a call is not sent back to endpoints, which may refuse the whole conversation for it.
+    """
     choice = choice_of(body) or Choice("", "", "")
     message = body["choices"][0]["message"] if choice_of(body) else {}
-    raw = message.get("tool_calls")
-    listed = [call for call in raw if isinstance(call, dict)] if isinstance(raw, list) else []
+    text, sent, listed = spoken(choice.text), choice.text, _listed(message)
+    if not listed and choice.finish_reason != "length":
+        text, written = written_calls(text, functions)
+        listed = [{"function": {"name": name, "arguments": arguments}} for name, arguments in written]
+        sent = text if written else sent
     calls = _named_apart([_call(number, call) for number, call in enumerate(listed, start=1)])
-    back: dict[str, Any] = {"role": "assistant", "content": choice.text or None}
+    back: dict[str, Any] = {"role": "assistant", "content": sent or None}
     if calls:
         back["tool_calls"] = [_sent_back(call, given) for call, given in zip(calls, listed, strict=True)]
     back |= {name: message[name] for name in (*_THOUGHTS, OUTPUT) if message.get(name)}
-    return ModelTurn(_spoken(choice.text), choice.refusal, choice.finish_reason, calls, back)
+    return ModelTurn(text, choice.refusal, choice.finish_reason, calls, back)
 
 
 def result_turn(call: ToolCall, result: str) -> Turn:
@@ -67,12 +73,41 @@ def result_turn(call: ToolCall, result: str) -> Turn:
     return {"role": "tool", "tool_call_id": call.id, "content": result}
 
 
+def _listed(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The calls of a message as it came; of an older server the one that it has."""
+    raw = message.get("tool_calls")
+    single = message.get("function_call")
+    if not raw and isinstance(single, dict) and single.get("name"):
+        return [{"function": single}]
+    return [call for call in raw if isinstance(call, dict)] if isinstance(raw, list) else []
+
+
 def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
     function = given.get("function")
     function = function if isinstance(function, dict) else {}
-    arguments = function.get("arguments")
-    text = arguments if isinstance(arguments, str) else json.dumps(arguments or {}, ensure_ascii=False)
-    return ToolCall(str(given.get("id") or f"call_{number}"), str(function.get("name") or ""), text)
+    # Nine letters and digits: the only ids that some endpoints take.
+    return ToolCall(
+        str(given.get("id") or f"call{number:05}"),
+        str(function.get("name") or ""),
+        _unpacked(function.get("arguments")),
+    )
+
+
+def _unpacked(arguments: Any) -> str:
+    """Arguments as JSON: of some endpoints they come as an object, of others as the JSON of JSON.
+
+    >>> _unpacked({"query": "owls"}), _unpacked('"{\\\\"query\\\\": 1}"'), _unpacked(None), _unpacked("owls")
+    ('{"query": "owls"}', '{"query": 1}', '{}', 'owls')
+    """
+    if not isinstance(arguments, str):
+        return json.dumps(arguments or {}, ensure_ascii=False)
+    if not arguments.lstrip().startswith('"'):
+        return arguments
+    try:
+        inner = plain_json(arguments)
+    except (ValueError, RecursionError):
+        return arguments
+    return inner if isinstance(inner, str) else arguments
 
 
 def _named_apart(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
@@ -93,16 +128,3 @@ def _sent_back(call: ToolCall, given: Mapping[str, Any]) -> dict[str, Any]:
     arguments = "{}" if call.parsed is None else call.arguments or "{}"
     more = {key: value for key, value in given.items() if key not in ("index", "function")}  # signatures of thoughts
     return {**more, "id": call.id, "type": "function", "function": {"name": name, "arguments": arguments}}
-
-
-def _spoken(text: str) -> str:
-    """The text without the thoughts that some models put before it.
-
-    >>> _spoken("<think>well</think> Yes."), _spoken("<think>without end")
-    ('Yes.', '')
-    """
-    opened = _OPEN.match(text)
-    if opened is None:
-        return text.strip()
-    _, closed, spoken = text.partition(f"</{opened[1]}>")
-    return spoken.strip() if closed else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def network_of_files(
     with duckdb.connect(config={"temp_directory": str(folder / ".spilled")}) as tables:
         odd = _read_works(tables, given_works, numbers)
         source = relation(tables, given_edges, ("citing", "cited") if numbers else ())
-        with reading(given_edges):
+        with reading(given_edges), _named({"works": works, "edges": edges}):
             built = build_network(tables, folder, edges=source, progress=progress)
         odd.append(broken := broken_rows(tables, given_edges))
         if broken.count and not built.rows:
@@ -58,6 +59,17 @@ def network_of_files(
     odd.append(Oddity("works", "no-venue", int((numbered == NO_VENUE).sum())))
     told = tuple(oddity for oddity in (*odd, *built.oddities) if oddity.count)
     return replace(built, oddities=told, venues=numbered)
+
+
+@contextmanager
+def _named(files: Mapping[str, Path]) -> Iterator[None]:
+    """Have what is wrong with a table name its file."""
+    try:
+        yield
+    except UnusableInput as error:
+        if error.where in files:
+            error.where = f"{error.where} {files[error.where]}"
+        raise
 
 
 def _venues(tables: duckdb.DuckDBPyConnection) -> Nodes:

@@ -8,7 +8,7 @@ import glob
 import gzip
 import io
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +24,7 @@ _LOOKED_AT = 1 << 20  # bytes of a CSV, for its header and the ends of its lines
 _SHOWN = 3
 _AGAIN = " (column "  # behind a name that stood in the header before, with its place
 _NOTHING = "Nothing was computed"
+_BLANKS = " \\t\\r\\n\u00a0"  # as SQL writes them
 _OTHER_KINDS = {
     b"PK\x03\x04": ("this is a zip file", "Unpack it, or pack it with gzip"),
     b"BZh": ("this is packed with bzip2", "Unpack it, or pack it with gzip"),
@@ -63,7 +64,8 @@ def given_table(
     if first.startswith(b"PAR1"):
         separator, kinds, mixed = "", _parquet_columns(path, name), False
     else:
-        separator, kinds, mixed = _csv_columns(path, name, first.startswith(b"\x1f\x8b"))
+        sought = {renamed.get(column, column).lower() for column in (*asked, *optional)}
+        separator, kinds, mixed = _csv_columns(path, name, first.startswith(b"\x1f\x8b"), sought)
     columns = {}
     for column in (*asked, *optional):
         wanted = renamed.get(column, column)
@@ -82,9 +84,9 @@ def given_table(
 
 
 def _called(wanted: str, names: Iterable[str]) -> str | None:
-    """The name as it is written, else the one that differs in its case alone."""
+    """The name as it is written, else the one that differs in its case, or in blanks around it, alone."""
     return next((one for one in names if one == wanted), None) or next(
-        (one for one in names if one.lower() == wanted.lower()), None
+        (one for one in names if one.strip().lower() == wanted.lower()), None
     )
 
 
@@ -94,8 +96,11 @@ def relation(tables: duckdb.DuckDBPyConnection, given: GivenTable, numbers: Coll
     for column, called in given.columns.items():
         source = f"c{list(given.kinds).index(called)}" if given.separator else _quoted(called)
         if given.kinds[called] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
-            source = f"CASE WHEN {source} = trunc({source}) THEN {source}::BIGINT::VARCHAR ELSE {source}::VARCHAR END"
-        plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e' \\t\\r\\n'), '')"
+            whole = f"CASE WHEN {source} = trunc({source}) THEN try_cast({source} AS BIGINT)::VARCHAR END"
+            source = f"coalesce({whole}, nullif({source}::VARCHAR, 'nan'))"  # isnan goes by Parquet's statistics
+        if given.kinds[called] == "TIMESTAMP WITH TIME ZONE":  # in UTC: as text it is of the machine's zone
+            source = f"make_timestamp(epoch_us({source}))"
+        plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e'{_BLANKS}'), '')"
         chosen.append(f"{plain} AS {column}")
     return f"(SELECT {', '.join(chosen)} FROM {_scan(tables, given)})"
 
@@ -122,13 +127,19 @@ def reading(given: GivenTable) -> Iterator[None]:
 
 
 def broken_rows(tables: duckdb.DuckDBPyConnection, given: GivenTable) -> Oddity:
-    """Rows that were none, when the whole table has been read; with the lines of the first."""
+    """Rows that were none, when the whole table has been read; with the lines of the first.
+
+    What an open quote swallows, up to the whole rest of the file, counts line by line.
+    """
     if not given.separator:
         return Oddity(given.name, "broken-row", 0)
-    lines = f"SELECT DISTINCT line FROM {_rejects(given)}_errors"
-    count = tables.execute(f"SELECT count(*) FROM ({lines})").fetchall()[0][0]
-    first = tables.execute(f"{lines} ORDER BY line LIMIT {_SHOWN}").fetchall()
-    return Oddity(given.name, "broken-row", count, tuple(f"line {row[0]}" for row in first))
+    behind = "length(rtrim(csv_line, e'\\r\\n')) - length(replace(rtrim(csv_line, e'\\r\\n'), e'\\n', ''))"
+    rows = f"""SELECT line, max(CASE WHEN error_type = 'UNQUOTED VALUE' THEN {behind} ELSE 0 END) AS behind
+        FROM {_rejects(given)}_errors GROUP BY line"""
+    count = tables.execute(f"SELECT count(*) + coalesce(sum(behind), 0) FROM ({rows})").fetchall()[0][0]
+    first = tables.execute(f"{rows} ORDER BY line LIMIT {_SHOWN}").fetchall()
+    shown = (f"lines {line} to {line + more}, by an open quote" if more else f"line {line}" for line, more in first)
+    return Oddity(given.name, "broken-row", int(count), tuple(shown))
 
 
 def lines_of(given: GivenTable, column: str, values: Sequence[str]) -> dict[str, int]:
@@ -200,27 +211,34 @@ def _parquet_columns(path: Path, name: str) -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
-def _csv_columns(path: Path, name: str, packed: bool) -> tuple[str, dict[str, str], bool]:
-    """The separator that the header has, the columns that it names, and whether the lines end in two ways."""
+def _csv_columns(path: Path, name: str, packed: bool, sought: Set[str]) -> tuple[str, dict[str, str], bool]:
+    """The separator that the header has, the columns that it names, and whether the lines end in two ways.
+
+    Of several characters that could separate, it is the one by which most columns are found that are `sought`.
+    """
     try:
         with _bytes(path, packed) as stream:
             beginning = stream.read(_LOOKED_AT)
         line = beginning.splitlines()[0].decode("utf-8-sig")
-        separator = next((one for one in ("\t", ",", ";", "|") if one in line), ",")
-        header = next(csv.reader(io.StringIO(line), delimiter=separator), [])
+        headers = {one: _header(line, one) for one in ("\t", ",", ";", "|") if one in line} or {",": _header(line, ",")}
+        separator = max(headers, key=lambda one: len(sought & {named.lower() for named in headers[one]}))
     except (OSError, EOFError, zlib.error) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise _unusable(name, path, "the packed file is cut off or damaged", "Fetch it again") from None
     except (UnicodeDecodeError, csv.Error):
         raise _unusable(name, path, "its first line is no header in UTF-8", "Give CSV or Parquet") from None
-    names = [one.strip() for one in header]
+    names = headers[separator]
     if not any(names):
         raise _unusable(name, path, "its first line is empty, and no header", "Give a header and rows")
     kinds: dict[str, str] = {}
     for place, one in enumerate(names, start=1):
         kinds[one if one and one not in kinds else f"{one}{_AGAIN}{place})".strip()] = "VARCHAR"
     return separator, kinds, 0 < beginning.count(b"\r\n") < beginning.count(b"\n")
+
+
+def _header(line: str, separator: str) -> list[str]:
+    return [name.strip() for name in next(csv.reader(io.StringIO(line), delimiter=separator), [])]
 
 
 @contextmanager

@@ -21,7 +21,8 @@ from tasks.web.chunks import CHUNK_CHARS, chunks
 if TYPE_CHECKING:
     from bm25s import BM25  # type: ignore[import-untyped]
 
-logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
+# It tells of every index, and sets its own level for that when it is imported: later than here.
+logging.getLogger("bm25s").addFilter(lambda record: record.levelno >= logging.WARNING)
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """One vector of length 1 per text."""

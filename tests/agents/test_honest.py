@@ -48,6 +48,7 @@ def page(text: str, title: str = "", url: str = "https://example.org/paper.pdf",
         "https://api.crossref.org/works/10.1109%2Ftnnls.2020.2978386",
         "https://www.researchgate.net/publication/330161571_A_Comprehensive_Survey_on_Graph_Neural_Networks",
         "https://paperswithcode.com/paper/a-comprehensive-survey-on-graph-neural",
+        "https://dblp.org/rec/journals/corr/abs-1901-00596.html",
         "https://example.org/papers/A%20Comprehensive%20Survey%20on%20Graph%20Neural%20Networks.pdf",
     ],
 )
@@ -73,6 +74,9 @@ def test_the_survey_behind_any_address(url: str) -> None:
         "A Comprehensive Survey on Graph Neural ...",
         "A Comprehensive Survey on Graph Neu… - arXiv",
         "A comprehensive survey on graph-neural networks.",
+        f"{TITLE} (2019)",
+        f"{TITLE}. arXiv preprint",
+        f"{TITLE}, v4",
     ],
 )
 def test_the_survey_under_any_title(title: str) -> None:
@@ -97,6 +101,7 @@ def test_a_page_that_begins_as_the_survey_does(text: str) -> None:
     "found",
     [
         hit("A Comprehensive Survey on Graph Neural Networks for Traffic"),
+        hit("A Comprehensive Survey on Graph Neural Networks for Traffic (2019)"),
         hit("A Comprehensive Survey ..."),
         hit("Graph Neural Networks"),
         hit("Graph neural networks: A review of methods and applications", "https://arxiv.org/abs/1812.08434"),
@@ -128,6 +133,11 @@ def test_other_works_are_shown(found: SearchHit | ReadPage) -> None:
         (hit(url="https://aclanthology.org/2021.acl-long.1/"), True, False),
         (hit(url="https://aclanthology.org/P19-1423/"), False, False),
         (hit(url="https://blog.example.org/2021/03/04/graphs"), True, False),
+        (hit(url="https://blog.example.org/2021-03-04-graphs"), True, False),
+        (hit(url="https://r.jina.ai/https://arxiv.org/abs/2101.00002"), True, False),
+        (hit(url="https://reader.example.org/papers/2101.00002v3"), True, False),
+        (hit(url="https://dblp.org/rec/journals/corr/abs-2101-00002"), True, False),
+        (hit(url="https://doi.org/10.1000/2101.00002"), False, True),
         (hit(url="https://example.org/2021/"), False, True),
         (hit(arxiv_id="2101.00002"), True, False),
         (replace(page("Text."), date="2022-02"), True, False),

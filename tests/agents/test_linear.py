@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -19,6 +18,8 @@ from tasks.agents.search.arxiv import ARXIV
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.provider import line
 from tests.agents.test_honest import TASK
+from tests.linear.growth import Call, grows_too_fast, quiet
+from tests.linear.hostile_texts import Form
 
 SCANNERS: dict[str, Callable[[str], Any]] = {
     "an answer": answer_in,
@@ -47,21 +48,14 @@ UNITS = [
     "[",
     "1901.00596",
 ]
-SIZE, TIMES = 6_000, 4
+SIZE, LARGEST = 6_000, 24_000
 
 
 @pytest.mark.parametrize("name", list(SCANNERS))
 def test_a_longer_text_takes_longer_in_proportion(name: str) -> None:
-    for unit in UNITS:
-        once, often = (spent(SCANNERS[name], unit * (size // len(unit))) for size in (SIZE, TIMES * SIZE))
-        assert often < 0.15 or often < 2.5 * TIMES * once, unit
+    def prepared(text: str) -> Call:
+        return lambda: SCANNERS[name](text)
 
-
-def spent(scan: Callable[[str], Any], text: str) -> float:
-    """Processor seconds; the better of two tries."""
-    found = []
-    for _ in range(2):
-        began = time.process_time()
-        scan(text)
-        found.append(time.process_time() - began)
-    return min(found)
+    with quiet():
+        grew = {unit: grows_too_fast(prepared, Form(unit), SIZE, LARGEST) for unit in UNITS}
+    assert not {unit: found for unit, found in grew.items() if found}

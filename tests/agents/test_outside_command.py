@@ -199,7 +199,10 @@ async def test_a_run_that_is_cancelled_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_run_that_is_killed_leaves_nothing(tmp_path: Path, repository: Path) -> None:
     pid_file = tmp_path / "pid"
-    program = f"import os, time; open({str(pid_file)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    program = (
+        "import os, time; open('some work', 'w'); "
+        f"open({str(pid_file)!r}, 'w').write(f'{{os.getpid()}} {{os.getcwd()}}'); time.sleep(60)"
+    )
     whole = (
         "import asyncio, pathlib; from tests.agents.test_outside_command import run;"
         f"asyncio.run(run(pathlib.Path({str(tmp_path)!r}), {program!r}))"
@@ -213,7 +216,13 @@ def test_a_run_that_is_killed_leaves_nothing(tmp_path: Path, repository: Path) -
     finally:
         ours.kill()
         ours.wait()
+    pid, folder = pid_file.read_text().split(maxsplit=1)
+    pid_file.write_text(pid)
     assert gone(pid_file)
+    until = time.monotonic() + 60
+    while Path(folder).exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not Path(folder).exists()
 
 
 async def test_what_it_prints_is_text_and_nothing_else(tmp_path: Path) -> None:
@@ -222,6 +231,14 @@ async def test_what_it_prints_is_text_and_nothing_else(tmp_path: Path) -> None:
         "\\x1b]0;title\\x07see [a](https://e.org)\\x1b[2J\\x00 \\xe2\\x80\\xae\\r\\n')"
     )
     assert (await run(tmp_path, program)).text == "# R\ufffd\ufffdport\nsee [a](https://e.org)\ufffd \ufffd"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+async def test_a_mark_at_the_beginning_says_how_it_is_written(encoding: str, tmp_path: Path) -> None:
+    for number, text in enumerate(("# Grüße", '{"answer": "# Grüße"}')):
+        marked = ("\ufeff" + text if encoding.endswith("be") else text).encode(encoding)
+        program = f"import sys; sys.stdout.buffer.write({marked!r})"
+        assert (await run(tmp_path / str(number), program)).text == "# Grüße"
 
 
 async def test_an_answer_may_be_json_that_says_which_part_of_it(tmp_path: Path) -> None:

@@ -45,10 +45,13 @@ async def asked(server: SearchServer, folder: Path, **more: Any) -> Given:
         ("# Report\r\n\x1b[1mé\x1b[0m", "text/markdown", "# Report\né"),
         ('{"answer": {"name": "é", "subtopics": []}}', "application/json", '{"name": "é", "subtopics": []}'),
         ('{"name": "root"}', "text/plain", '{"name": "root"}'),
+        (b"# Gr\xfc\xdfe", "text/markdown; charset=iso-8859-1", "# Grüße"),
+        ("# Grüße".encode("utf-16"), "text/markdown", "# Grüße"),
+        ("# Grüße", "text/markdown; charset=none-such", "# Grüße"),
         ('"only text"', "application/json", '"only text"'),
     ],
 )
-async def test_json_or_markdown(body: str, kind: str, text: str, server: SearchServer, tmp_path: Path) -> None:
+async def test_json_or_markdown(body: str | bytes, kind: str, text: str, server: SearchServer, tmp_path: Path) -> None:
     server.say((200, body), headers={"content-type": kind})
     assert await asked(server, tmp_path) == Given(text)
     ((method, path, headers, sent),) = server.requests

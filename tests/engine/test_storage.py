@@ -48,6 +48,18 @@ def test_the_same_bytes_are_kept_once(storage: Storage) -> None:
     assert len(storage.names("blobs")) == 1
 
 
+def test_several_files_are_read_by_their_names_whatever_these_are(storage: Storage) -> None:
+    """Brackets, stars and question marks are no patterns."""
+    names = ["a", "runs [1]/b", "runs [1]/é*?.json"]
+    for name in names:
+        storage.create(name, name.encode())
+    wanted = [*names, "none", "runs [1]/none", names[0]]
+    assert storage.read_there(wanted) == {name: name.encode() for name in names}
+    assert storage.read_many(names[1:2]) == [names[1].encode()]
+    with pytest.raises(FileNotFoundError, match="none"):
+        storage.read_many(wanted)
+
+
 def test_a_missing_folder_has_no_names(storage: Storage) -> None:
     assert storage.names("nothing/here") == []
 

@@ -13,9 +13,11 @@ import yaml
 from flows.agent_configs import load_agent_config
 from flows.agent_forms import asked_agent, run_and_score
 from flows.agent_runs import run_on_release
-from flows.cli.running import print_trajectory, write_answers
+from flows.cli.running import print_statistics, print_trajectory, write_answers
 from flows.cli.scoring import run_score, write_report
 from flows.deployments import served_deployments
+from tasks.agents.spending import unpriced as unpriced_model
+from tasks.agents.statistics import run_statistics
 from tasks.engine.storage import Storage
 from tasks.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
 from tasks.ledger import list_agent_runs, load_agent_run, load_score_run, load_trajectory
@@ -170,10 +172,30 @@ def served_offer(store: Path) -> list[str]:
     return offered
 
 
+@pytest.mark.parametrize(
+    ("endpoint", "unpriced", "said"),
+    [
+        ("gw.example", "judge-1 at gw.example", "cost: an unknown amount, 0 + 0 tokens"),
+        ("local", "", "cost: $0.0000, 0 + 0 tokens"),
+    ],
+)
+def test_a_cost_that_nobody_knows_is_not_nothing(
+    endpoint: str, unpriced: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with OpenAIServer({}) as server:
+        settings = agent_for(server, model={"endpoint": endpoint})
+    assert unpriced_model(settings) == unpriced
+    print_statistics(run_statistics([], [], []).as_json(), unpriced)
+    told = " ".join(capsys.readouterr().out.split())
+    assert said in told
+    assert (f"no valid price of {unpriced}" in told) == bool(unpriced)
+
+
 def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     for text, said in {
         "kind: oracle\n": "there is no kind of agent 'oracle'",
+        "kind: [command]\n": "there is no kind of agent",
         "name: x\n": "it does not say what kind of agent it is",
         "kind: single-shot\nmodel: nowhere\n": "there is no such file",
         "kind: base-model-with-tools\nmodel: openai\nmax_cals: 3\n": "did you mean max_calls",
@@ -183,5 +205,7 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
             load_agent_config(str(file))
     file.write_text("kind: base-model-with-tools\nmodel: openai\n", encoding="utf-8")
     assert load_agent_config(str(file)).name == "mine"
+    file.write_text("kind: command\ncommand: cat\nname: 4.1\nversion: 2\n", encoding="utf-8")
+    assert load_agent_config(str(file)).model_dump(include={"name", "version"}) == {"name": "4.1", "version": "2"}
     with pytest.raises(ConfigError, match="cannot be changed from a form"):
         asked_agent("base-model", "as the config says", None, {"kind": "command"})

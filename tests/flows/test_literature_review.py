@@ -183,7 +183,8 @@ def test_what_writer_and_judge_do_wrong_is_seen_and_is_no_low_grade(study: Study
     judge = ("--judge", str(study.folder / "judge.yaml"))
     score = ("score", NAME, "--run", ran["run"], *judge)
     forecast = study.json(*score, "--forecast")["forecast"]
-    assert (forecast["reports"], forecast["calls"], model.log.requests) == (6, 6 + 4, written)
+    assert (forecast["what"], forecast["reports"]) == ("reviews and rankings", 6 + 4)
+    assert (forecast["calls"], model.log.requests) == (6 + 4, written)
     assert "the judge failed on 2 of 10 reviews and rankings" in study(*score, code=3).replace("\n", " ")
     result = study.json(*score, "--set", "max_failed_share=0.5")
     assert result["counts"]["judge_failed"] == 2

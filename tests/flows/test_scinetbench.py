@@ -11,7 +11,9 @@ import pytest
 import yaml
 
 from tests.benchmarks.scinetbench.snapshots import row, write_lines, write_manifest
+from tests.flows.live import KEY_ENV
 from tests.flows.test_cli import run
+from tests.llm.openai_server import KEY, OpenAIServer
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect")]
 
@@ -136,6 +138,41 @@ def test_a_snapshot_becomes_queries_and_their_answers_are_scored(scinet: SciNet)
     page = scinet.folder / "report.html"
     scinet("report", "scinetbench", "--out", str(page))
     assert "Consistency" in page.read_text(encoding="utf-8")
+
+
+def test_what_a_judge_will_cost_is_said_and_what_it_fails_on_is_no_low_grade(
+    scinet: SciNet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scinet.build()
+    release = scinet.release()
+    wanted = [task for task in release.tasks if task.relation in ("lineage", "novel")]
+    works = {one.task_id: [{"id": f"W{row.work}"} for row in release.truth[one.task_id]] for one in wanted}
+    novel = {work["id"] for one in wanted if one.relation == "novel" for work in works[one.task_id]}
+    paths = sum(one.relation == "lineage" for one in wanted)
+    asked = len(novel) + paths
+    monkeypatch.setenv(KEY_ENV, KEY)
+    answers = {
+        "work_novelty": lambda _asked: {"reason": "New.", "score": 7},
+        "path_rationality": lambda _asked: {"reason": "So so.", "score": "?"},
+    }
+    with OpenAIServer(answers, schemas="ignored") as server:
+        settings = {"provider": "openai", "model": server.model, "base_url": server.url, "api_key_env": KEY_ENV}
+        judge = scinet.folder / "judge.yaml"
+        judge.write_text(yaml.safe_dump({"model": settings}))
+
+        told = scinet.score("a", {"a.json": json.dumps(works)}, "--judge", str(judge), "--forecast")["forecast"]
+        assert (told["reports"], told["what"], told["calls"], server.log.requests) == (
+            asked,
+            "works and paths",
+            asked,
+            0,
+        )
+        allowed = ("--set", "max_failed_share=0.9", "--agent", "a", "--run", str(scinet.folder / "a"))
+        run = scinet.json("score", "scinetbench", *allowed, "--judge", str(judge))
+        assert (run["scores"]["novelty_llm"], run["scores"]["rationality"]) == (7, None)
+        strict = ("score", "scinetbench", "--agent", "a", "--run", str(scinet.folder / "a"), "--judge", str(judge))
+        failed = scinet(*strict, "--set", "max_failed_share=0", code=3)
+        assert f"the judge failed on {paths} of {asked} works and paths" in failed.replace("\n", " ")
 
 
 def latex(number: int, *said: str) -> str:

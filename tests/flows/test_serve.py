@@ -122,6 +122,7 @@ def test_a_run_is_cancelled_and_keeps_what_it_paid_for(served: Served, tmp_path:
         assert sum(model.log.contents.values()) == calls
 
 
+@pytest.mark.ends_group  # it leaves no server behind
 def test_a_kill_ends_all_that_it_started_and_a_restart_keeps_what_a_user_changed(
     served: Served, tmp_path: Path
 ) -> None:
@@ -157,10 +158,8 @@ def test_a_kill_ends_all_that_it_started_and_a_restart_keeps_what_a_user_changed
             # Its worker knows the password.
             assert served.ended(served.started("verify/verify"))["type"] == "COMPLETED"
         finally:
-            served.change("score/score", paused=False, parameters=score["parameters"])
             assert served.end(signal.SIGINT) == 0
             assert not processes_of(served.port)
-            served.start()
 
 
 def assert_only_the_password_opens(served: Served) -> None:

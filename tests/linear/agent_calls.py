@@ -20,6 +20,7 @@ from tasks.declaration import GivenTask
 from tasks.llm.plain_json import in_whole_characters
 from tasks.llm.streams import whole_of
 from tasks.llm.turns import ModelTurn, ToolCall, turn_of
+from tasks.llm.written_calls import written_calls
 from tasks.records import WorkIdentity
 from tests.agents.test_outside_command import ANSWERS
 from tests.linear.growth import Call, Prepare
@@ -41,6 +42,11 @@ def turning(text: str) -> Call:
     return lambda: turn_of({"choices": [{"message": message, "finish_reason": text}]})
 
 
+def written(text: str) -> Call:
+    """The text as calls that a model wrote out, with and without their mark."""
+    return lambda: [written_calls(one, ("search", "read_page")) for one in (text, f"<tool_call>{text}")]
+
+
 AGENT_CALLS: dict[str, Prepare] = {
     "agents.cited.cited_pages": lambda text: lambda: cited_pages(text, ()),
     "agents.endings.ending_of": lambda text: lambda: ending_of(ModelTurn(text, "", "length", (), {}), ANSWERS),
@@ -59,6 +65,7 @@ AGENT_CALLS: dict[str, Prepare] = {
     "llm.plain_json.in_whole_characters": lambda text: lambda: in_whole_characters([text], text),
     "llm.streams.whole_of": lambda text: lambda: [whole_of(one) for one in (text, f"data: {text}", f"data: {{{text}")],
     "llm.turns.turn_of": turning,
+    "llm.written_calls.written_calls": written,
 }
 
 _OURS = "its texts are names of ours: of a file, a setting, a kind"

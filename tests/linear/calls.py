@@ -215,6 +215,8 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.review.form.read_form": _NAME,
     "benchmarks.taxobench.review.form.write_form": _NAME,
     "judge.failed_share.check_failed_share": _NAME,
+    "judge.calls.foresee_calls": _NAME,
+    "judge.calls.judges_of_calls": _NAME,
     "judge.forecast.forecast_questions": _NAME,
     "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging_share.check_judging": _NAME,

@@ -21,6 +21,7 @@ TELLING_S = 0.02
 Call = Callable[[], object]
 Prepare = Callable[[str], Call]
 """All that has to be made of a text before it is scanned, which is not measured."""
+Measure = Callable[[Prepare, str], float]
 
 
 def seconds(prepare: Prepare, text: str) -> float:
@@ -32,19 +33,21 @@ def seconds(prepare: Prepare, text: str) -> float:
     return time.process_time() - start
 
 
-def grows_too_fast(prepare: Prepare, form: Callable[[int], str], size: int, largest: int) -> tuple[int, float] | None:
+def grows_too_fast(
+    prepare: Prepare, form: Callable[[int], str], size: int, largest: int, measure: Measure = seconds
+) -> tuple[int, float] | None:
     """The size, and the growth up to it, at which a call takes far more than `STEP` times what it took before.
 
     None if that is seen at no size up to `largest`. Other work on the machine only ever adds: the smaller text is
     read as often as needed to know it well, and one fast reading of the larger settles the matter.
     """
-    before = seconds(prepare, form(size))
+    before = measure(prepare, form(size))
     while size * STEP <= largest:
         size *= STEP
-        now = seconds(prepare, form(size))
+        now = measure(prepare, form(size))
         if now > MOST * before and now > TELLING_S:
-            before = max(before, *(seconds(prepare, form(size // STEP)) for _ in range(3)))
-            now = min(now, *(seconds(prepare, form(size)) for _ in range(2)))
+            before = max(before, *(measure(prepare, form(size // STEP)) for _ in range(3)))
+            now = min(now, *(measure(prepare, form(size)) for _ in range(2)))
             if now > MOST * before and now > TELLING_S:
                 return size, now / before
         if now > 10 * TELLING_S:  # large enough to have shown it

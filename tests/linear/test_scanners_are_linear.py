@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.linear.calls import CALLS, LEFT_OUT, LIMITS
-from tests.linear.growth import STEP, Call, grows_too_fast, quiet, seconds
+from tests.linear.growth import STEP, Call, Prepare, grows_too_fast, quiet, seconds
 from tests.linear.hostile_texts import Form, common_forms, forms_of
 from tests.linear.scanners import Scanner, scanners
 
@@ -95,14 +95,23 @@ def test_what_is_named_is_there() -> None:
     assert not set(CALLS) & set(LEFT_OUT)
 
 
-def quadratic(text: str) -> int:
-    """A scanner that goes back to the beginning at every full stop."""
-    return sum(text[:at].count(",") for at, character in enumerate(text) if character == ".")
+def back_to_the_start(text: str) -> int:
+    """A scanner that looks at all before every full stop again: the characters it has looked at."""
+    return len(text) + sum(at for at, character in enumerate(text) if character == ".")
 
 
 def test_one_that_is_quadratic_is_told() -> None:
-    def prepared(text: str) -> Call:
-        return lambda: quadratic(text)
+    """By what it counts itself: a clock may err."""
 
-    assert grows_too_fast(prepared, Form("."), SIZE, LARGEST)
-    assert not grows_too_fast(prepared, Form(","), SIZE, LARGEST)
+    def prepared(text: str) -> Call:
+        return lambda: back_to_the_start(text)
+
+    def looked_at(prepare: Prepare, text: str) -> float:
+        return float(str(prepare(text)())) / 1e6
+
+    assert grows_too_fast(prepared, Form("."), SIZE, LARGEST, looked_at)
+    assert not grows_too_fast(prepared, Form(","), SIZE, LARGEST, looked_at)
+
+
+def test_the_clock_tells_work_from_none() -> None:
+    assert seconds(lambda text: lambda: sum(range(len(text) * 10**6)), "ab") > seconds(lambda text: lambda: text, "ab")

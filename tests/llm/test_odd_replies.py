@@ -141,3 +141,18 @@ def test_a_response_of_another_shape_is_read(more: Mapping[str, Any]) -> None:
     found = read(json.dumps({"output": [None, {"type": 5}, ITEM], **more}), RESPONSES)
     assert isinstance(found, PaidAnswer)
     assert turn_of(found.body).text == "Yes."
+
+
+def test_calls_without_the_thoughts_that_led_to_them_are_sent_back_without_their_ids() -> None:
+    """Thoughts that came unsealed cannot be sent back, and under a call's id an endpoint asks for them."""
+    call = {"type": "function_call", "id": "fc_1", "call_id": "a", "name": "search", "arguments": "{}"}
+    for thoughts, kept in (
+        ({"type": "reasoning", "id": "rs_1"}, 0),
+        ({"type": "reasoning", "encrypted_content": "x"}, 1),
+    ):
+        found = read(json.dumps({"output": [thoughts, {**ITEM, "id": "msg_1"}, call]}), RESPONSES)
+        assert isinstance(found, PaidAnswer)
+        request = ChatRequest("local", "m", (turn_of(found.body).message,), None, Parameters(), {}, 0, 0)
+        sent = RESPONSES.fields(request)["input"]
+        assert len(sent) == 2 + kept
+        assert sum("id" in item for item in sent) == 2 * kept

@@ -12,7 +12,7 @@ import pytest
 
 from tasks.errors import ConfigError, EndpointRefused
 from tasks.llm import Replies, Unscored, open_door
-from tasks.llm.faults import of_status
+from tasks.llm.faults import of_reported, of_status
 from tests.llm.openai_server import KEY, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, ask_all, papers, right, settings_for, verdict
 
@@ -217,6 +217,45 @@ def test_how_providers_say_no(status: int, body: str, reason: str, remedy: str) 
     headers: Mapping[str, str] = {}
     fault = of_status(status, headers, body)
     assert (fault.reason, fault.remedy) == (reason, remedy)
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "reason"),
+    [
+        (400, "The decoder prompt (length 9000) is longer than the maximum model length of 8192.", "too-long"),
+        (400, "input length and `max_tokens` exceed context limit: 197202 + 21333 > 200000", "too-long"),
+        (422, "`inputs` tokens + `max_new_tokens` must be <= 8193. Given: 9000 `inputs` tokens", "too-long"),
+        (400, "'max_tokens' is too large: 4096. This model's maximum context length is 8192", "too-long"),
+        (400, "Range of input length should be [1, 30720]", "too-long"),
+        (400, "Prompt exceeds max length", "too-long"),
+        (400, "Your request exceeded model token limit: 8192 (requested: 9000)", "too-long"),
+        (400, "length of prompt_tokens (5000) must be less than max_seq_len (4096).", "too-long"),
+        (400, "Please reduce the length of the messages or completion.", "too-long"),
+        (500, "Context size has been exceeded.", "too-long"),
+        (500, "The upstream took too long to respond", "server-error"),
+        (413, "Request too large on tokens per minute (TPM): Limit 12000, Requested 13000", "rate-limit"),
+        (400, "max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens", "bad-request"),
+        (400, "registry.ollama.ai/library/gemma:2b does not support tools", "no-tools"),
+        (400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser', "no-tools"),
+        (404, "No endpoints found that support tool use.", "no-tools"),
+        (500, "tools param requires --jinja flag", "no-tools"),
+        (400, "Function calling is not enabled for models/gemma", "no-tools"),
+        (400, "Unrecognized request argument supplied: tools", "no-tools"),
+        (422, [{"loc": ["body", "tools"], "msg": "Extra inputs are not permitted"}], "no-tools"),
+        (400, "messages with role 'tool' must be a response to a message with 'tool_calls'.", "bad-request"),
+        (400, "Failed to call a function. tool_use_failed", "broken-reply"),
+        (400, "Content Exists Risk", "refused"),
+    ],
+)
+def test_how_they_say_that_a_conversation_cannot_go_on(status: int, message: Any, reason: str) -> None:
+    assert of_status(status, {}, json.dumps({"error": {"message": message}})).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"), [("429", "rate-limit"), ("rate_limit_exceeded", "rate-limit"), ("server_error", "server-error")]
+)
+def test_a_failure_that_is_told_with_status_200(code: str, reason: str) -> None:
+    assert of_reported({"status": "failed", "error": {"code": code, "message": "Sorry"}}).reason == reason
 
 
 def test_the_next_step_fits_the_parameter() -> None:

@@ -64,7 +64,8 @@ ALL = {("f", "r"), ("a", "f"), ("b", "f"), ("b", "r")}
         "note|citing|note|cited|\n|f||r|\n|a|x|f|\n|b||f|\ny|b||r|\n",
         '\ufeff"citing","cited"\r\n"f","r"\r\na,f\r\nb,f\r\nb,r\r\n',
         "citing,cited\r\nf,r\na,f\r\nb,f\nb,r\n",
-        'Citing, Cited \n f ,r\na,"f "\n\nb,f\nb,r\n',
+        'Citing, Cited \n f ,r\na,"f "\n\nb,f\nb,\u00a0r\n',
+        'citing;"as said, there, and here";cited\nf;;r\na;;f\nb;;f\nb;;r\n',
     ],
 )
 def test_tables_of_any_shape(edges: str | bytes, tmp_path: Path) -> None:
@@ -158,6 +159,36 @@ def test_dates_that_parquet_knows(tmp_path: Path) -> None:
         assert datetime.fromtimestamp(network.dates[0], UTC).year == 2010
 
 
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Kolkata"])
+def test_moments_are_the_same_wherever_the_machine_is(
+    zone: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    moment = datetime(2010, 1, 1, tzinfo=UTC)
+    pq.write_table(pa.table({"work": ["w"], "date": [moment]}), tmp_path / "works")
+    built = network_of_files(file(tmp_path, "edges", "citing,cited\n"), tmp_path / "works", tmp_path / "network", {})
+    assert built.network.dates.tolist() == [moment.timestamp()]
+
+
+def test_what_stands_for_a_missing_number_in_parquet(tmp_path: Path) -> None:
+    """Pandas makes floats of whole numbers beside a missing one, Polars keeps it as a NaN."""
+    missing = float("nan")
+    works = {"Work ": [1.0, 2e18, 3.0], " DATE": [2001.0, missing, 1990.0]}
+    edges = {" Citing": [1.0, missing, 2e18], "CITED ": [3.0, 3.0, float("inf")]}
+    for name, table in (("works", works), ("edges", edges)):
+        pq.write_table(pa.table(table), tmp_path / name)
+    built = network_of_files(tmp_path / "edges", tmp_path / "works", tmp_path / "network", {})
+    assert built.network.ids.to_pylist() == ["2000000000000000000", "3", "1"]
+    assert edges_of(built) == {("1", "3")}
+    assert {one.code for one in built.oddities} == {"no-date", "no-end", "unknown-work"}
+
+
+def test_what_an_open_quote_swallows_is_counted(tmp_path: Path) -> None:
+    built = read(tmp_path, 'citing,cited\nf,r\n"a,f\nb,f\nb,r\n')
+    assert edges_of(built) == {("f", "r")}
+    assert [(odd.count, odd.examples) for odd in built.oddities] == [(3, ("lines 3 to 5, by an open quote",))]
+
+
 def test_what_is_odd_is_counted_and_shown(tmp_path: Path) -> None:
     edges = 'citing,cited\na,f\nr,f\na,a\na,f\n"a ", f\nzz,f\na,yy\n,f\na,\nf,r,x\nb\n"open,f\n'
     built = read(tmp_path, edges, "work,date\nr,1990\nf,2000\na,2001\na,2000\nb,\n,2000\nc,1999-13-01\nd\n")
@@ -182,8 +213,8 @@ def test_what_is_odd_is_counted_and_shown(tmp_path: Path) -> None:
     ("edges", "works", "message"),
     [
         ("", WORKS, "edges .*: the file is empty"),
-        (EDGES, "work,date\n", "works: there is no work in it"),
-        (EDGES, "work,date\n,2000\n", "works: there is no work in it"),
+        (EDGES, "work,date\n", "works .*/works: there is no work in it"),
+        (EDGES, "work,date\n,2000\n", "works .*/works: there is no work in it"),
         ("from,to\n1,2\n", WORKS, "there is no column 'citing'; there are from, to"),
         (EDGES, "work,year\n", "there is no column 'date'; there are work, year"),
         ("citing,cited,citing\n1,2,3\n", WORKS, "the header names citing twice"),
@@ -193,7 +224,7 @@ def test_what_is_odd_is_counted_and_shown(tmp_path: Path) -> None:
         (gzip.compress(EDGES.encode() * 50)[:40], WORKS, "cut off or damaged"),
         (b"PK\x03\x04rest", WORKS, "this is a zip file"),
         (b"PAR1rest", WORKS, "the Parquet file is cut off or damaged"),
-        ("citing,cited\nx,y\n", WORKS, "none of its citations is between two of the works: x, y are none of them"),
+        ("citing,cited\nx,y\n", WORKS, "/edges: none of its citations is between two of the works: x, y are none"),
         ("citing,cited\nf\tr\na\tf\n", WORKS, "none of its 2 rows is one"),
     ],
 )

@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.running import CommandLimits, Ran, absolute, run_command
-from tasks.agents.outside.task_json import answer_in, task_as_json
+from tasks.agents.outside.task_json import answer_in, said_in, task_as_json
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given, Outcome
@@ -99,7 +99,7 @@ class CommandAgent:
 
 def _recorded(ran: Ran) -> dict[str, Any]:
     """How it ended, as it is kept. Raises Failed where something from outside ended it."""
-    error = plain_lines(ran.error.decode("utf-8", "replace"))
+    error = plain_lines(said_in(ran.error))
     if not ran.stopped and ran.code in _FROM_OUTSIDE:
         raise Failed("killed", f"the command was ended by signal {-ran.code} from outside{_last(error)}")
     return {
@@ -109,7 +109,7 @@ def _recorded(ran: Ran) -> dict[str, Any]:
         "seconds": ran.seconds,
         "peak_mb": ran.peak_mb,
         "left_processes": ran.left,
-        "output": ran.output.decode("utf-8", "replace"),
+        "output": said_in(ran.output),
         "stderr": error,
     }
 

@@ -14,7 +14,7 @@ from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
 from tasks.agents.kinds import AgentKind
-from tasks.agents.outside.task_json import answer_in, task_as_json
+from tasks.agents.outside.task_json import answer_in, said_in, task_as_json
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given
@@ -138,7 +138,7 @@ class HttpAgent:
 
     def _read(self, response: httpx.Response, content: bytes | None, most: int, heard: _Heard) -> str:
         status = response.status_code
-        text = self._key.redact((content or b"").decode("utf-8", "replace"))
+        text = self._key.redact(said_in(content or b"", response.charset_encoding))
         said = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
         if status in BUSY or status >= 500:
             raise heard.failed(said, retry_after_s(response.headers))

@@ -139,7 +139,10 @@ class Supervisor:
     def _listen(self) -> None:
         if not os.read(0, _CHUNK):
             self.end_all()
-            os._exit(1)  # whoever asked is gone
+            import shutil  # brings compression along, which no other end has a use for
+
+            shutil.rmtree(self.order["folder"], ignore_errors=True)
+            os._exit(1)  # whoever asked is gone, and cannot remove it
 
     def _write(self) -> None:
         try:

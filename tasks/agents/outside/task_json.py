@@ -29,6 +29,24 @@ def task_as_json(task: GivenTask, answers: Answers) -> dict[str, Any]:
     }
 
 
+_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+
+
+def said_in(content: bytes, charset: str | None = None) -> str:
+    """What an agent wrote: as the mark at its beginning says, else in its charset, else in UTF-8.
+
+    Bytes that are none become U+FFFD.
+
+    >>> said_in("Grüße".encode("utf-16")), said_in(b"\\xef\\xbb\\xbf{}"), said_in(b"a\\xff")
+    ('Grüße', '{}', 'a\ufffd')
+    """
+    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), charset or "utf-8")
+    try:
+        return content.decode(encoding, "replace")
+    except LookupError:
+        return content.decode("utf-8", "replace")
+
+
 def answer_in(text: str) -> str:
     """The answer: `answer` of a JSON object that has one (text, or JSON of its own), else the whole text.
 

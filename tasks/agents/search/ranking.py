@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from tasks.text.words import words
 
-logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to tell of every index
+# It tells of every index, and sets its own level for that when it is imported: later than here.
+logging.getLogger("bm25s").addFilter(lambda record: record.levelno >= logging.WARNING)
 
 _K1, _B = 1.2, 0.75
 _TITLE_COUNTS = 3  # a word of a title counts as so many of the text

@@ -21,7 +21,7 @@ from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
 from tasks.benchmarks.reportbench.verdicts import verdicts, votings
-from tasks.declaration import Answers, Benchmark, Flows, Scoring, summed
+from tasks.declaration import Answers, Benchmark, Example, Flows, Scoring, summed
 from tasks.metrics import metrics_in
 from tasks.reports.ingest import sidecars
 
@@ -96,6 +96,7 @@ REPORTBENCH = Benchmark(
         score="flows.reportbench.score:score_reports",
         score_config="flows.reportbench.config:ScoreConfig",
     ),
+    example=Example("data/sample/agents/careful", pages="data/sample/pages", agent="offline-good"),
     told=("prompt",),
     imports={"reportbench-v1.1": "tasks.benchmarks.reportbench.published.importing:import_published"},
     broken=broken,

@@ -12,7 +12,7 @@ from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.scoring import count_rows, derive, grade_labels, readdress, task_results
 from tasks.benchmarks.scinetbench.statistics import release_statistics
 from tasks.benchmarks.scinetbench.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.declaration import Answers, Benchmark, Flows, Scoring
+from tasks.declaration import Answers, Benchmark, Example, Flows, Scoring
 from tasks.metrics import metrics_in
 
 SCINETBENCH = Benchmark(
@@ -42,6 +42,7 @@ SCINETBENCH = Benchmark(
         score="flows.scinetbench.score:score_lists",
         score_config="flows.scinetbench.config:NetworkScoreConfig",
     ),
+    example=Example("data/sample/scinetbench/agents/careful", agent="bm25"),
     told=("kind", "relation"),
     card_tags=("citation-network", "literature-retrieval"),
     statistics=release_statistics,

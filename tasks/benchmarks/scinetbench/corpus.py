@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from tasks.benchmarks.scinetbench.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.settings import CorpusSettings
 from tasks.benchmarks.scinetbench.snapshot.rows import number_of
 from tasks.errors import ConfigError
+from tasks.metrics.spreadsheets import filled_lines
 
 _NO = frozenset({"no", "n", "0", "false"})
 
@@ -31,21 +31,16 @@ def corpus_rule(settings: CorpusSettings, found: Callable[[str], Path]) -> Corpu
 def read_topics(path: Path) -> tuple[int, ...]:
     """The topics of a CSV file with a column `topic_id`, but for those whose `keep` says no.
 
-    Raises ConfigError, with the line, if the file cannot be read, has no such column, or keeps no topic.
+    Raises UnusableInput, with the line, if the file cannot be read, has no such column, or keeps no topic.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise ConfigError(f"the list of topics cannot be read ({error})", where=str(path)) from None
     kept = []
-    for line, row in enumerate(rows, start=2):
-        number = number_of((row.get("topic_id") or "").strip())
+    for line in filled_lines(path, "the list of topics", "Nothing was built"):
+        number = number_of(str(line.cells.get("topic_id") or "").strip())
         if number is None:
             raise ConfigError(
-                "no number of a topic", where=f"{path}:{line}, topic_id", next_step="Write it as 10028 or T10028"
+                "no number of a topic", where=f"{line.where}, topic_id", next_step="Write it as 10028 or T10028"
             )
-        if (row.get("keep") or "").strip().lower() not in _NO:
+        if str(line.cells.get("keep", "")).strip().lower() not in _NO:
             kept.append(number)
     if not kept:
         raise ConfigError("it keeps no topic", where=str(path), next_step="Leave corpus.topics empty to take all works")

@@ -17,6 +17,7 @@ from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import Fact, NetworkTask
 from tasks.errors import ConfigError
 from tasks.metrics import cohen_kappa
+from tasks.metrics.spreadsheets import filled_lines, shielded
 from tasks.text.terminal import plain_lines
 
 MEMBERS_FILE = "sub-fields.csv"
@@ -28,7 +29,6 @@ _QUERY_COLUMNS = (
 _YES, _NO = frozenset({"yes", "y", "1", "true", "keep"}), frozenset({"no", "n", "0", "false", "drop"})
 _OF_EACH = 5  # members, and works that are none, of each sub-field
 _SHOWN = 5  # works of a truth
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,8 @@ def review_files(release: NetworkRows) -> dict[str, str]:
 def read_review(folder: Path) -> Review:
     """What people said in the review files of a folder; a file that is not there says nothing.
 
-    Raises ConfigError, with file and line, for a label that is neither yes nor no, or a row that names nothing.
+    The files may be CSV as any spreadsheet saves it. Raises UnusableInput, with file and line, for what is no such
+    table, a label that is neither yes nor no, or a row that names nothing.
     """
     if not folder.is_dir():
         raise ConfigError("there is no such folder of review files", where=f"review, {folder}")
@@ -108,20 +109,15 @@ class _Row:
 def _rows(path: Path, needed: Sequence[str]) -> Iterator[_Row]:
     if not path.is_file():
         return
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-        rows = list(csv.DictReader(io.StringIO(text, newline="")))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise ConfigError(f"the review file cannot be read ({error})", where=str(path)) from None
-    for line, row in enumerate(rows, start=2):
-        values = {name: value or "" for name, value in row.items() if isinstance(name, str)}
+    for line in filled_lines(path, "the review file", "Nothing was built"):
+        values = {name: "" if value is None else str(value) for name, value in line.cells.items()}
         if missing := [name for name in needed if not values.get(name, "").strip()]:
-            raise ConfigError(f"a row without {', '.join(missing)}", where=f"{path}:{line}")
-        yield _Row(f"{path}:{line}", {name: value.removeprefix("'") for name, value in values.items()})
+            raise ConfigError(f"a row without {', '.join(missing)}", where=line.where)
+        yield _Row(line.where, values)
 
 
 def _number(row: _Row) -> int:
-    found = row.values["work"].strip().removeprefix("W")
+    found = row.values["work"].strip().upper().removeprefix("W")
     if not found.isdecimal():
         raise ConfigError(f"{found!r} is no number of a work", where=f"{row.where}, work")
     return int(found)
@@ -197,11 +193,5 @@ def _table(columns: Sequence[str], rows: Iterator[dict[str, str]]) -> str:
     writer = csv.DictWriter(stream, fieldnames=list(columns), restval="", lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _harmless(value) for name, value in row.items()})
+        writer.writerow({name: shielded(plain_lines(value)) for name, value in row.items()})
     return stream.getvalue()
-
-
-def _harmless(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    shown = plain_lines(text)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown

@@ -14,6 +14,7 @@ from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, TaskAns
 from tasks.declaration import Rows
 from tasks.metrics import JudgedItem, TaskResult
 from tasks.records import Unscored
+from tasks.records.unscored import left_by_budget
 
 QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
 """What a judge grades of the answers to a task, by its relation."""
@@ -102,6 +103,15 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "works_repeated": rules["repeated"],
         "works_beyond_length": rules["beyond"],
     }
+
+
+def failures(rows: Rows) -> Iterator[str]:
+    """Of every work and path that the judge was asked about why there is no grade; "" where there is one.
+
+    What the budget did not reach is not among it.
+    """
+    reasons = (row.reason if row.score is None else "" for row in rows.get("grades", ()))
+    return (reason for reason in reasons if not left_by_budget(reason))
 
 
 def grade_labels(rows: Rows) -> Iterator[JudgedItem]:

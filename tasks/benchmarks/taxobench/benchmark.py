@@ -14,7 +14,7 @@ from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdress, task_results
 from tasks.benchmarks.taxobench.statistics import release_statistics
 from tasks.benchmarks.taxobench.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.declaration import Answers, Benchmark, Flows, Scoring
+from tasks.declaration import Answers, Benchmark, Example, Flows, Scoring
 from tasks.metrics import metrics_in
 
 TAXOBENCH = Benchmark(
@@ -45,6 +45,7 @@ TAXOBENCH = Benchmark(
         score_config="flows.taxobench.config:TaxoScoreConfig",
         own_deployments=("flows.taxobench.inputs_form:inputs_deployment",),
     ),
+    example=Example("data/sample/taxobench/agents/careful", agent="bottom-up", model="offline"),
     card_notes=unreviewed_note,
     told=("mode",),
     imports={"taxobench": "tasks.benchmarks.taxobench.importing:import_published"},

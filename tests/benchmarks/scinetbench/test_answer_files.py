@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from tasks.benchmarks.scinetbench.answers.reading import read_answers
 from tasks.errors import UnusableInput
+from tasks.reports.ingest.report_files import LARGEST
 from tests.benchmarks.scinetbench.test_scoring import release
 
 NOVEL = [4000003, 4000004]
@@ -48,6 +51,16 @@ def test_pairs_in_one_file_for_all(tmp_path: Path) -> None:
     assert listed(tmp_path, "all.csv", f"task_id,citing,cited,sentiment\n{rows}", "cites") == [4000005, 4000004]
 
 
+def test_of_an_endless_list_the_beginning_is_read_in_whatever_file_it_stands(tmp_path: Path) -> None:
+    works = [f"W{4000000 + number}" for number in range(1_200)]
+    many = {"novel": works, "cites": [[work, "W3"] for work in works]}
+    (tmp_path / "all.json").write_text(json.dumps(many))
+    read = read_answers(tmp_path, "a stranger", release())
+    told = {row.task_id: (row.listed, row.remarks) for row in read.rows["answers"]}
+    assert told["novel"] == (1_000, "of 1,200 works 1,000 are read")
+    assert told["cites"] == (1_000, "of 1,200 pairs 1,000 are read")
+
+
 def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
     (tmp_path / "all.jsonl").write_text(
         '{"task_id": "novel", "works": ["W4000003"]}\n{"task_id": "novel"}\n{"works": []}\nno JSON\n'
@@ -59,3 +72,37 @@ def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
     (tmp_path / "all.jsonl").write_text('{"works": ["W4000003"]}')
     with pytest.raises(UnusableInput, match="a run as TREC has it"):
         read_answers(tmp_path, "a stranger", release())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_files_as_windows_saves_them(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "novel.csv").write_text("Rang;Title\r\n1;Größe der Möwen\r\n", encoding=encoding, newline="")
+    read = read_answers(tmp_path, "a stranger", release())
+    assert [row.title for row in read.rows["listed"]] == ["Größe der Möwen"]
+
+
+def test_a_file_too_large_to_be_read_is_no_missing_answer(tmp_path: Path) -> None:
+    (tmp_path / "novel.json").write_text(json.dumps(NOVEL))
+    with (tmp_path / "cites.jsonl").open("wb") as file:
+        file.truncate(LARGEST + 1)
+    with pytest.raises(UnusableInput, match=r"cites\.jsonl: the file has 67,108,865 bytes.* Nothing was scored"):
+        read_answers(tmp_path, "a stranger", release())
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("novel.json", r'["owls \ud83e", "W4000004"]'),
+        ("all.json", r'{"\udfff": [], "novel": [{"title": "owls \ud83e"}, {"title": "\ud83e", "id": "W4000004"}]}'),
+        ("all.jsonl", r'{"Task ID": "novel", "answer": "1. owls \ud83e\n2. W4000004"}'),
+        ("novel.md", 'So: ["owls \\ud83e", "W4000004"], as I said.'),
+        ("novel.md", r"['owls \ud83e', 'W4000004']"),
+        (b"novel.\xff.md", "1. owls\n2. W4000004"),
+    ],
+)
+def test_half_a_character_ends_as_one_that_can_be_stored(name: str | bytes, text: str, tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(name)).write_text(text, encoding="utf-8")
+    read = read_answers(tmp_path, "a stranger", release())
+    assert [row.openalex for row in read.rows["listed"]] == [None, 4000004]
+    rows = [asdict(row) for table in read.rows.values() for row in table]
+    json.dumps([rows, read.listed], ensure_ascii=False).encode()

@@ -51,6 +51,10 @@ OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
         f"- title: {OWLS}\n  year: 2001\n- title: {GULLS}\n  year: 2002",
         f"1. {OWLS} - Ada Falz (2001)\n2. {GULLS} – Bo Knick and Cy Lund, 2002",
         f"Sure!\n```csv\nrank,title\n2,{GULLS}\n1,{OWLS}\n```",
+        json.dumps([[OWLS], [GULLS]]),
+        json.dumps([[1, OWLS], [2, GULLS]]),
+        json.dumps([{"title": [OWLS], "issued": {"date-parts": [[2001]]}}, {"title": [GULLS]}]),
+        f"<ol>\n<li>{OWLS}</li>\n<li>{GULLS}</li>\n</ol>",
     ],
 )
 def test_the_works_are_read_in_their_order(text: str) -> None:
@@ -86,6 +90,16 @@ def test_a_chain_of_arrows_is_a_path() -> None:
         ('["DOI: 10.1000/182"]', ListedWork(doi="10.1000/182")),
         ("1. 2741809807", ListedWork(openalex=2741809807)),
         ('["W12"]', ListedWork(openalex=12)),
+        ("[2741809807.0]", ListedWork(openalex=2741809807)),
+        ('{"answer": 2741809807}', ListedWork(openalex=2741809807)),
+        ('[{"openalex_id": "2741809807.0"}]', ListedWork(openalex=2741809807)),
+        ('["W2741809807 \u200e\u202e"]', ListedWork(openalex=2741809807)),
+        ('["1706.03762"]', ListedWork(arxiv_id="1706.03762")),
+        ('["hep-th/9901001"]', ListedWork(arxiv_id="hep-th/9901001")),
+        (
+            f'[{10**30}, -5, true, {{"openalex": "{9**40}"}}, "W12"]',
+            ListedWork(openalex=12),
+        ),
         ('[{"id": 3, "title": "Owls"}]', ListedWork("Owls")),  # a number in a list is no OpenAlex id
     ],
 )
@@ -130,6 +144,25 @@ def test_pairs_are_kept_as_pairs() -> None:
     assert (citing.title, cited.title, citing.sentiment) == (OWLS, GULLS, "positive")
     ((one, other),) = read_list(json.dumps([["W11111111", "W22222222"]])).pairs
     assert (one.openalex, other.openalex) == (11111111, 22222222)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- W11111111 -> W22222222\n- W22222222 $\\rightarrow$ W33333333",
+        json.dumps(["W11111111 → W22222222", "W22222222 → W33333333"]),
+        json.dumps([[["W11111111", "W22222222"], ["W22222222", "W33333333"]]]),
+    ],
+)
+def test_pairs_may_be_lines_with_an_arrow(text: str) -> None:
+    pairs = [(one.openalex, other.openalex) for one, other in read_list(text).pairs]
+    assert pairs == [(11111111, 22222222), (22222222, 33333333)]
+
+
+def test_a_list_in_a_list_is_that_list() -> None:
+    numbers = [f"W{number}" for number in (11111111, 22222222, 33333333)]
+    assert [f"W{work.openalex}" for work in read_list(json.dumps([numbers])).works] == numbers
+    assert [work.title for work in read_list(json.dumps([[OWLS, "Ada Falz", 2001]])).works] == [OWLS]
 
 
 def test_an_endless_list_is_cut() -> None:

@@ -146,6 +146,7 @@ def test_what_comes_again_or_behind_the_length_does_not_count() -> None:
         *[(number, "openalex") for number in (5, 6, 7)],
         (3, "beyond"),
     ]
+    assert found({"doi": "10.1000/5"}, "Terns and terns again") == [(5, "doi"), (5, "repeated")]
 
 
 def test_ego_centric_answers() -> None:

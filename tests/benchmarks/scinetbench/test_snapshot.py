@@ -15,7 +15,7 @@ from tasks.benchmarks.scinetbench.snapshot.rows import ScannedWork, abstract_of
 from tasks.benchmarks.scinetbench.snapshot.scan import BrokenWork, merged_rows, scan_works
 from tasks.errors import Failed, Rejected, UnusableInput
 from tasks.records import from_table
-from tests.benchmarks.scinetbench.snapshots import row, write_lines, write_manifest
+from tests.benchmarks.scinetbench.snapshots import ADDRESS, row, write_lines, write_manifest
 
 DAY = "updated_date=2026-01-02"
 
@@ -153,15 +153,23 @@ def test_odd_values_stay_with_their_row(tmp_path: Path) -> None:
         {**row(2), "publication_date": "1999-05-05", "id": "W2"},
         {**row(3), "publication_year": "2011", "id": 3, "primary_location": None, "abstract_inverted_index": "{"},
         {**row(4), "primary_location": None, "host_venue": {"id": "https://openalex.org/V77", "display_name": "Old"}},
+        {
+            **row(5),
+            "abstract_inverted_index": {"of": [0.0], "owls": ["1"], "lost": [None, {}], "no": 3, "far": [10**30]},
+        },
+        {**row(6), "topics": [None], "authorships": [None], "locations": [None], "abstract_inverted_index": [1]},
+        {**row(7), "title": "Owls \ud83e", "referenced_works": [2**64, "W" + "9" * 30, f"{ADDRESS}W{'9' * 30}", "W9"]},
     ]
     works, broken = scan(write_lines(tmp_path / "works.jsonl", odd))
     assert not broken
     assert [(work.work, work.date) for work in works] == [
-        (1, "2010-01-01"), (2, "2010-01-01"), (3, "2011-01-01"), (4, "2010-03-01"),
+        (1, "2010-01-01"), (2, "2010-01-01"), (3, "2011-01-01"), *((number, "2010-03-01") for number in (4, 5, 6, 7)),
     ]  # fmt: skip
     assert works[0].arxiv_id == "1706.03762"
     assert (works[2].venue, works[2].abstract) == (None, "")
     assert (works[3].venue, works[3].venue_name) == (77, "Old")
+    assert (works[4].abstract, works[5].abstract) == ("of owls far", "")
+    assert (works[6].title, works[6].references) == ("Owls ?", (9,))
 
 
 def test_abstracts_of_any_form() -> None:

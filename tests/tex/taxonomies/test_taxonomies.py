@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import process_time
 
 import pytest
 
 from tasks.errors import Rejected
 from tasks.tex import open_path, open_source
 from tasks.tex.taxonomies import Candidate, Taxonomies, read_taxonomies
+from tests.linear.growth import Call, grows_too_fast, quiet
 from tests.tex.taxonomies.sources import SOURCES, Drawn, document
 from tests.tex.taxonomies.unseen import NO_TAXONOMY, UNSEEN
 
@@ -131,18 +131,14 @@ def test_what_is_drawn_and_is_no_taxonomy_is_none() -> None:
     "around", ["{}", "\\begin{{forest}}{}\\end{{forest}}", "\\begin{{tikzpicture}}{}\\end{{tikzpicture}}"]
 )
 def test_the_work_is_linear(piece: str, around: str) -> None:
-    """Twice the source is about twice the work, whatever is never closed."""
+    """Four times the source is about four times the work, whatever is never closed."""
 
-    def seconds(times: int) -> float:
-        drawn = Drawn("hostile", around.format(piece.replace("{{", "{") * times), "")
-        source = open_source(document(drawn), "main.tex")
-        started = process_time()
-        read_taxonomies(source, "s")
-        return process_time() - started
+    def prepared(pieces: str) -> Call:
+        source = open_source(document(Drawn("hostile", around.format(pieces), "")), "main.tex")
+        return lambda: read_taxonomies(source, "s")
 
-    seconds(10)
-    once, more = seconds(300), seconds(2_400)
-    assert more < 8 * 4 * once + 0.5, f"{once:.3f} s, eight times the source {more:.3f} s"
+    with quiet():
+        assert not grows_too_fast(prepared, lambda times: piece.replace("{{", "{") * times, 150, 2_400)
 
 
 @pytest.mark.real

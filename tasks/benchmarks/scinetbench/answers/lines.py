@@ -23,7 +23,7 @@ _DETAIL = re.compile(
     r"|relevance|evidence|score|sentiment|confidence|type|topic|field)[*_]*\s*:[*_]*\s*(?P<value>.*)$",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\s*(?:→|⟶|->|=>|-->)\s*")
+_ARROW = re.compile(r"\s*(?:→|⟶|->|=>|-->|\$?\\(?:long)?(?:rightarrow|to)\b\$?)\s*")
 _LABEL = re.compile(r"^[A-Za-z ]{1,20}:\s+")
 _RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _SENTENCES = 3  # lines that end in a full stop are entries from so many on
@@ -49,14 +49,19 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     items = list(_items(lines))
     if items:
         return items
-    chains = [parts for line in lines if len(parts := _ARROW.split(line.strip())) > 2]
+    chains = [parts for line in lines if len(parts := links_of(line)) > 2]
     if chains:
-        return [_LABEL.sub("", part) for part in chains[0]]
+        return chains[0]
     plain = [line for line in lines if not line.lstrip().startswith(("#", "```"))]
     entries = [line for line in plain if line.strip()[-1] not in ".?!:…" or _has_identifier(line)]
     if not entries and len(plain) >= _SENTENCES and all(line.rstrip().endswith(".") for line in plain):
         return [line.strip().rstrip(".") for line in plain]
     return entries
+
+
+def links_of(line: str) -> list[str]:
+    """The links of a chain of arrows, a label before each dropped; the line itself where there is no arrow."""
+    return [_LABEL.sub("", part) for part in _ARROW.split(line.strip())] if _ARROW.search(line) else [line]
 
 
 def _items(lines: Sequence[str]) -> Iterator[str]:

@@ -10,9 +10,10 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, table_rows
+from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
     ListedWork,
     folded,
@@ -21,10 +22,12 @@ from tasks.benchmarks.scinetbench.answers.works import (
     names_works,
     of_cells,
     of_mapping,
+    of_number,
     of_texts,
     order_of,
     sentiment_of,
 )
+from tasks.declaration.answer_files import json_value
 
 MOST_LISTED = 1_000
 """Works of one answer that are read; of more, the rest is left out."""
@@ -72,11 +75,17 @@ def read_list(text: str, *, form: str = "") -> ReadList:
             found = _of_csv(text if form == "csv" else tables[0].strip())
     if found is None:
         found = _of_lines(text)
-    if len(found.works) > MOST_LISTED:
-        return replace(
-            found, works=found.works[:MOST_LISTED], remark=f"of {len(found.works):,} works {MOST_LISTED:,} are read"
-        )
+    found = shortened(found)
     return found if found.works or found.pairs else replace(found, remark=found.remark or "it lists no work")
+
+
+def shortened(found: ReadList) -> ReadList:
+    """The first `MOST_LISTED` works, or pairs, of an answer, with a remark if there are more."""
+    works, pairs = found.works[:MOST_LISTED], found.pairs[:MOST_LISTED]
+    left = len(found.works) + len(found.pairs) - len(works) - len(pairs)
+    if not left:
+        return found
+    return ReadList(works, pairs, f"of {left + MOST_LISTED:,} {'pairs' if pairs else 'works'} {MOST_LISTED:,} are read")
 
 
 def read_value(value: Any, depth: int = 0) -> ReadList | None:
@@ -85,11 +94,15 @@ def read_value(value: Any, depth: int = 0) -> ReadList | None:
         return read_list(value)
     if isinstance(value, Mapping):
         return _of_object(value, depth)
-    return read_items(value) if isinstance(value, list) else None
+    if isinstance(value, list):
+        return read_items(value)
+    return ReadList((number,)) if (number := of_number(value)).named else None
 
 
 def read_items(items: Sequence[Any]) -> ReadList:
     """The works of a list: of texts, numbers, objects, rows or pairs, by the ranks that they give themselves."""
+    if len(items) == 1 and _is_list(items[0]):
+        items = items[0]
     pairs = [pair for item in items if (pair := _pair(item)) is not None]
     if pairs and len(pairs) * 2 >= len(items):
         return ReadList((), tuple(pairs))
@@ -103,11 +116,26 @@ def read_items(items: Sequence[Any]) -> ReadList:
             works.append(of_mapping(item))
         elif isinstance(item, str):
             works.append(next(plain))
-        elif isinstance(item, int) and not isinstance(item, bool) and item > 0:
-            works.append(ListedWork(openalex=item))
-        elif isinstance(item, list) and len(item) > 2:
+        elif isinstance(item, int | float):
+            works.append(of_number(item))
+        elif isinstance(item, list):
             works.append(of_cells(item))
     return ReadList(tuple(work for work in works if work.named))
+
+
+def _is_list(value: Any) -> bool:
+    """Whether a value is a list of works or of pairs by itself, and neither a pair nor the row of a work."""
+    if not isinstance(value, list):
+        return False
+    return all(isinstance(one, list) for one in value) or (len(value) != 2 and all(map(_is_work, value)))
+
+
+def _is_work(value: Any) -> bool:
+    """Whether a value is a work by itself, and not a cell of the row of one."""
+    if not isinstance(value, str) or not value.strip():
+        return isinstance(value, Mapping)
+    (work,) = of_texts([value])
+    return bool(work.doi or work.arxiv_id or work.openalex is not None)
 
 
 def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
@@ -120,9 +148,9 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
             return found
     if (numbered := _numbered(value)) is not None:
         return read_items(numbered)
-    texts = [inner for name in _LISTS if isinstance(inner := fields.get(name), str)]
-    if texts:
-        return read_list(texts[0])
+    told = [inner for name in _LISTS if isinstance(inner := fields.get(name), str | int)]
+    if told and (found := read_value(told[0])):
+        return found
     inside = [inner for name, inner in value.items() if isinstance(inner, list | Mapping) and not is_role(name)]
     lists = [found for inner in inside if (found := read_value(inner, depth + 1)) and (found.works or found.pairs)]
     if _named_by_titles(value):
@@ -148,6 +176,8 @@ def _numbered(value: Mapping[str, Any]) -> list[Any] | None:
 
 
 def _pair(item: Any) -> tuple[ListedWork, ListedWork] | None:
+    if isinstance(item, str):
+        item = links_of(item)
     if isinstance(item, list) and len(item) == 2:
         first, second = (_single(one) for one in item)
         return (first, second) if first.named and second.named else None
@@ -185,7 +215,7 @@ def _of_json(text: str) -> ReadList | None:
     decoder = json.JSONDecoder()
     for found in list(re.finditer(r"\[\s*[\[{\"]|\{\s*\"", text))[:20]:
         try:
-            value, _ = decoder.raw_decode(text, found.start())
+            value = json_value(text, partial(_decoded, decoder, found.start()))
         except (ValueError, RecursionError):
             continue
         read = read_value(value)
@@ -194,18 +224,22 @@ def _of_json(text: str) -> ReadList | None:
     return None
 
 
+def _decoded(decoder: json.JSONDecoder, start: int, text: str) -> Any:
+    return decoder.raw_decode(text, start)[0]
+
+
 def _loaded(text: str) -> Any:
     """A value of JSON, of lines of JSON, of JSON with a comma too many, or of Python; None where it is none of them."""
     try:
-        return json.loads(text)
+        return json_value(text)
     except (ValueError, RecursionError):
         pass
     with contextlib.suppress(ValueError, RecursionError):
-        return [json.loads(line) for line in text.split("\n") if line.strip()]
+        return [json_value(line) for line in text.split("\n") if line.strip()]
     with contextlib.suppress(ValueError, RecursionError):
-        return json.loads(_LAST_COMMA.sub(r"\1", text))
-    with contextlib.suppress(ValueError, SyntaxError, MemoryError, RecursionError):
-        found = ast.literal_eval(text)  # as Python prints a list
+        return json_value(_LAST_COMMA.sub(r"\1", text))
+    with contextlib.suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        found = json_value(text, ast.literal_eval)  # as Python prints a list
         return found if isinstance(found, list | dict) else None
     return None
 
@@ -242,4 +276,4 @@ def _of_lines(text: str) -> ReadList:
     entries = entries_of(lines)
     if len(entries) == 1 and (several := identifiers_in(entries[0])):
         entries = several
-    return ReadList(tuple(work for work in of_texts(entries) if work.named))
+    return read_items(entries)

@@ -97,8 +97,11 @@ def _matched(rows: Sequence[AnsweredWork], known: _Candidates) -> list[_Match]:
             found[rest[again.position]] = (first[0], first[1], again.evidence)
         else:
             found[rest[again.position]] = (None, "repeated", again.evidence)
+    named = {work for work, _, _ in found}
     for place, row in enumerate(rows):
-        if found[place] is _NOTHING and (near := known.misspelled(row)):
+        if found[place] is _NOTHING and (same := known.same(row)) is not None and same.work in named:
+            found[place] = (same.work, "repeated", f"the identifier or title of W{same.work}, which is listed already")
+        elif found[place] is _NOTHING and (near := known.misspelled(row)):
             found[place] = near
     return found
 
@@ -125,6 +128,13 @@ class _Candidates:
     def has(self, row: AnsweredWork) -> bool:
         """Whether one of them has the row's number or its whole title."""
         return row.openalex in self.by_number or compact_title(clean_text(row.title)) in self._by_key
+
+    def same(self, row: AnsweredWork) -> _Known | None:
+        """The work that has the row's DOI, arXiv id or whole title; None where there is none, or several."""
+        for key in (row.doi, row.arxiv_id, compact_title(clean_text(row.title))):
+            if key and (works := self._by_key.get(key, ())):
+                return works[0] if len(works) == 1 else None
+        return None
 
     def misspelled(self, row: AnsweredWork) -> _Match | None:
         """The work whose title this is but for its spelling, if nothing else that is told of it speaks against that."""

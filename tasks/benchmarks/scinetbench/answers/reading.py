@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,12 +11,20 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.scinetbench.answers.lists import MOST_LISTED, ReadList, paired, read_items, read_list, read_value
+from tasks.benchmarks.scinetbench.answers.lists import (
+    MOST_LISTED,
+    ReadList,
+    paired,
+    read_items,
+    read_list,
+    read_value,
+    shortened,
+)
 from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names_works
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, no_answer, taken_part
+from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "
@@ -50,7 +57,7 @@ class _Reading:
         elif named in self.found:
             self.listed["doubles"].append(f"{named}: {self.found[named][0]} taken, not {place}")
         else:
-            self.found[named] = (place, answer)
+            self.found[named] = (place, shortened(answer))
 
     def task_named(self, name: str) -> str | None:
         """The task of a name as somebody wrote it: capitals, and what follows a full stop, do not count."""
@@ -130,7 +137,7 @@ def _read_file(file: AnswerFile, reading: _Reading) -> None:
 def _take_json(text: str, name: str, reading: _Reading) -> bool:
     """Answers by task, or a list of rows as JSON lines have them; False if the file is neither."""
     try:
-        value = json.loads(text)
+        value = json_value(text)
     except (ValueError, RecursionError):
         return False
     if isinstance(value, Mapping):

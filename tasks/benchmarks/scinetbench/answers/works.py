@@ -35,6 +35,10 @@ _WORK = re.compile(
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _BARE = re.compile(r"\d{6,12}")
 """A number that can only be OpenAlex's, whatever stands about it."""
+_NUMBER = re.compile(r"(\d{1,12})(?:\.0+)?")
+"""Of a work; with a decimal point as tables have it in which another one is missing."""
+_NO_WORDS = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}\s*/?>|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+"""Tags, and signs that nobody sees."""
 _TAIL = re.compile(
     r"^(?P<title>.{10,400}?)\s+[-–—]\s+(?P<author>[^\W\d_][^()\d]{1,80}?)[,\s]*\(?(?P<year>1[5-9]\d\d|20\d\d)\)?\.?$"
 )
@@ -78,6 +82,16 @@ def names_works(head: Sequence[Any]) -> bool:
 def is_role(name: Any) -> bool:
     """Whether a field of this name says something of a work, so that a mapping with it is one work."""
     return folded(name) in _ROLES or folded(name).endswith("title")
+
+
+def of_number(value: Any) -> ListedWork:
+    """The work of this OpenAlex number, as a number or in digits; one that nothing names where it can be none.
+
+    >>> of_number(2741809807.0).openalex, of_number("2741809807").openalex, of_number(10**30).named, of_number(-1).named
+    (2741809807, 2741809807, False, False)
+    """
+    found = None if isinstance(value, bool) else _NUMBER.fullmatch(str(value).strip())
+    return ListedWork(openalex=int(found[1])) if found and int(found[1]) else ListedWork()
 
 
 def order_of(row: Mapping[str, Any]) -> float | None:
@@ -140,7 +154,7 @@ def of_cells(cells: Sequence[Any]) -> ListedWork:
 
 def of_texts(texts: Sequence[str]) -> list[ListedWork]:
     """Works that are described in words, as entries of one list."""
-    texts = [_LABEL.sub("", text) for text in texts]
+    texts = [_LABEL.sub("", _NO_WORDS.sub("", text)) for text in texts]
     linked = [_LINK.search(text) for text in texts]
     plain = [_LINK.sub(r"\1 \2", text) for text in texts]
     tails = [None if link else _TAIL.match(text.strip("* ")) for text, link in zip(plain, linked, strict=True)]
@@ -174,7 +188,9 @@ def _is_identifier(text: str) -> bool:
     found = _WORK.search(bare)
     if found and len(found[0]) >= len(bare.removeprefix("https://").removeprefix("http://").removeprefix("api.")):
         return True
-    return bool(_BARE.fullmatch(bare) or normalise_doi(bare) == bare.lower() or _URL.fullmatch(bare))
+    return bool(
+        _BARE.fullmatch(bare) or normalise_doi(bare) == bare.lower() or _URL.fullmatch(bare) or normalise_arxiv_id(bare)
+    )
 
 
 def _is_people(text: str) -> bool:
@@ -195,6 +211,8 @@ def _first(fields: Mapping[str, Any], names: Sequence[str]) -> Any:
 def _titles(fields: Mapping[str, Any]) -> Iterator[str]:
     for name in (*_TITLES, *(name for name in fields if name.endswith("title"))):
         value = fields.get(name)
+        if isinstance(value, list) and value:  # as Crossref has it
+            value = value[0]
         if isinstance(value, str) and value.strip() and not value.strip().isdecimal():
             yield value
 
@@ -203,8 +221,9 @@ def _number(fields: Mapping[str, Any], name: str, *, alone: bool) -> int | None:
     """OpenAlex's number: in a field that says so any, in others one that is none of a list's own."""
     explicit = str(_first(fields, ("openalex", "openalexid", "openalexworkid", "openalexwork")) or "")
     for text, enough in ((explicit, 1), (name, 1 if alone else 6), (str(fields.get("work") or ""), 1)):
-        if text.isdecimal() and len(text) >= enough:
-            return int(text)
+        number = of_number(text).openalex
+        if number is not None and len(str(number)) >= enough:
+            return number
     return openalex_in(name)
 
 
@@ -231,6 +250,6 @@ def _completed(work: ListedWork, text: str) -> ListedWork:
     return replace(
         work,
         doi=work.doi or identity.doi or normalise_doi(text),
-        arxiv_id=work.arxiv_id or identity.arxiv_id,
+        arxiv_id=work.arxiv_id or identity.arxiv_id or normalise_arxiv_id(text.strip().strip(".,")),
         openalex=work.openalex if work.openalex is not None else number,
     )

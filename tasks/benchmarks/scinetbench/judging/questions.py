@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from tasks.judge.grades import out_of
 from tasks.llm.question import Question
 from tasks.offline.relations import disruption_grade, novelty_grade, path_grade, sentiment_of
 
 NO_ABSTRACT = "(none is known)"
-_OF_TEN = re.compile(r"(10|\d)(?:\.0+)?(?:\s*(?:/|out of|of)\s*10(?:\.0+)?)?")
 
 
 class Grade(BaseModel):
@@ -21,14 +20,7 @@ class Grade(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     reason: str = Field(min_length=1, description="One or two sentences: what the grade rests on.")
-    score: int = Field(ge=0, le=10, description="The grade, a whole number from 0 to 10.")
-
-    @field_validator("score", mode="before")
-    @classmethod
-    def _plain(cls, value: Any) -> Any:
-        """What models write for a whole number: "7/10" is 7; "70" stays what it is, and is refused."""
-        match = _OF_TEN.fullmatch(value.strip()) if isinstance(value, str) else None
-        return int(match[1]) if match else value
+    score: Annotated[int, out_of(10)] = Field(ge=0, le=10, description="The grade, a whole number from 0 to 10.")
 
 
 class Stance(BaseModel):

@@ -19,12 +19,11 @@ from tasks.benchmarks.scinetbench.judging.questions import (
 )
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import WorkGrade
-from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each_async
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows
-from tasks.engine.memory import StageOutput
 from tasks.engine.run import Run
-from tasks.engine.stage import run_stage
+from tasks.judge.calls import JudgingCall, judging_call
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
 from tasks.llm.question import Question
@@ -65,11 +64,11 @@ def graded_things(outcomes: Iterable[Outcome], release: NetworkRows) -> list[Gra
     return list(things.values())
 
 
-def grade_answers(run: Run, things: Iterable[GradedThing]) -> StageOutput:
+def grading_call(run: Run, things: Iterable[GradedThing]) -> JudgingCall:
     """The judge's grades; a work that was graded before, for whatever answer, is not graded again."""
     rows = {_name(thing): thing for thing in things}
     kept = keep_rows(run.storage, "graded-things", "things", GradedThing, rows)
-    return run_stage(GRADE, run, None, [[kept]], deciding=run.lineage_of(QUESTIONS))
+    return judging_call(GRADE, run, kept, lambda item: _question(item.one(GradedThing)), QUESTIONS)
 
 
 def _name(thing: GradedThing) -> str:
@@ -112,10 +111,6 @@ def _question(thing: GradedThing) -> tuple[Question[Grade], dict[str, str]]:
     return question, {"title": thing.title, "abstract": thing.text}
 
 
-def _asked(item: ItemInput, _context: Context) -> list[Asked]:
-    return [_question(item.one(GradedThing))]
-
-
 async def _grade(item: ItemInput, context: Context) -> Rows | Unsettled:
     thing = item.one(GradedThing)
     reply = await Affordable(asker(context)).ask(*_question(thing))
@@ -133,6 +128,6 @@ GRADE = Stage(
     writes={"grades": WorkGrade},
     compute=each_async(_grade),
     batch=50,
-    asks=_asked,
+    asks=lambda _item, _context: [],  # forecast as a whole: `foresee_calls`
     retries=AFTER_FAULTS,
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.benchmarks.scinetbench.answers.works import folded
 from tasks.benchmarks.scinetbench.reviews.prompts import with_material
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
 from tasks.benchmarks.scinetbench.reviews.tables import WrittenReview
@@ -14,7 +15,8 @@ from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines,
 
 NAMING = "one file a task, named by it (owls-path.md), or JSON lines with task_id and answer"
 _WHOLE = (".md", ".markdown", ".txt")
-_NAMES = ("task_id", "id", "task")
+_LINES = (".jsonl", ".ndjson")
+_NAMES = ("taskid", "id", "task")
 _TEXTS = ("answer", "report", "review", "response", "output", "text")
 
 
@@ -44,13 +46,15 @@ def read_answers(folder: Path, _agent: str, study: StudyRows) -> ReadAnswers:
     """
     listed: dict[str, list[str]] = {"unmatched": [], "broken": [], "doubles": [], "ignored": []}
     answers: dict[str, WrittenReview] = {}
+    tasks = {task_id.casefold(): task_id for task_id in study.task}
     for found in _found(folder, listed):
-        if found.named not in study.task:
+        named = tasks.get(found.named.strip().casefold())
+        if named is None:
             listed["unmatched"].append(f"{found.file}: there is no task {found.named!r}")
-        elif found.named in answers:
-            listed["doubles"].append(f"{found.named}: {answers[found.named].file} taken, not {found.file}")
+        elif named in answers:
+            listed["doubles"].append(f"{named}: {answers[named].file} taken, not {found.file}")
         else:
-            answers[found.named] = WrittenReview(found.named, found.file, found.text)
+            answers[named] = WrittenReview(named, found.file, found.text)
     if not answers:
         raise no_answer(folder, NAMING)
     taken, rest = taken_part(study.tasks, answers, lambda task: task.task_id, lambda task: task.setting)
@@ -60,7 +64,7 @@ def read_answers(folder: Path, _agent: str, study: StudyRows) -> ReadAnswers:
 
 def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
     for file in answer_files(folder):
-        if file.suffix == ".jsonl":
+        if file.suffix in _LINES:
             yield from _of_lines(file, listed)
         elif file.suffix in _WHOLE:
             yield _Found(file.path.stem, file.name, file.text())
@@ -70,7 +74,7 @@ def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
 
 def _of_lines(file: AnswerFile, listed: dict[str, list[str]]) -> Iterator[_Found]:
     for place, value in json_lines(file.text(), file.name, listed["broken"]):
-        row = value if isinstance(value, Mapping) else {}
+        row = {folded(name): one for name, one in value.items()} if isinstance(value, Mapping) else {}
         named = next((str(row[key]) for key in _NAMES if row.get(key) is not None), "")
         text = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), None)
         if not named or text is None:

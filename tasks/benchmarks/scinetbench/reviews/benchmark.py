@@ -10,7 +10,7 @@ from tasks.benchmarks.scinetbench.reviews.preferring import PREFERRING
 from tasks.benchmarks.scinetbench.reviews.release_rows import load_study
 from tasks.benchmarks.scinetbench.reviews.scoring import count_rows, grade_labels, readdress, task_results
 from tasks.benchmarks.scinetbench.reviews.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.declaration import Answers, Benchmark, Flows, Scoring
+from tasks.declaration import Answers, Benchmark, Example, Flows, Scoring
 from tasks.metrics import metrics_in
 
 LITERATURE_REVIEW = Benchmark(
@@ -40,6 +40,7 @@ LITERATURE_REVIEW = Benchmark(
         score="flows.scinetbench.reviews:score_reviews",
         score_config="flows.scinetbench.config:StudyScoreConfig",
     ),
+    example=Example(agent="review-writer", model="offline"),
     told=("setting",),
     card_tags=("citation-network", "literature-review"),
     statistics=study_statistics,

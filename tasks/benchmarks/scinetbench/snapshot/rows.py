@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -19,7 +19,9 @@ _NUMBER = re.compile(r"(?:^|/|\b)[A-Z]?(\d{1,18})$")
 _ADDRESS = "https://openalex.org/"
 _LETTER = len(_ADDRESS) + 1
 _DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
+_MOST_DIGITS = 18  # of a number that a table can hold
 _MOST_WORDS = 100_000  # of an abstract
+_PLACE = re.compile(r"\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +83,17 @@ class RawWork(msgspec.Struct):
     publication_year: int | msgspec.UnsetType | None = msgspec.UNSET
     publication_date: str | None = None
     doi: str | None = None
-    authorships: list[_Authorship] | None = None
+    authorships: list[_Authorship | None] | None = None
     primary_location: _Location | None = None
     host_venue: _Source | None = None  # before 2023
-    locations: list[_Location] | None = None
+    locations: list[_Location | None] | None = None
     primary_topic: _Topic | None = None
-    topics: list[_Topic] | None = None
+    topics: list[_Topic | None] | None = None
     type: str | None = None
     is_paratext: bool | None = None
     is_retracted: bool | None = None
-    cited_by_count: int | None = None
-    abstract_inverted_index: dict[str, list[int]] | str | None = None
+    cited_by_count: Annotated[int, msgspec.Meta(le=10**_MOST_DIGITS)] | None = None
+    abstract_inverted_index: Any = None  # whatever it is, the work stays
     referenced_works: list[str | int | None] | msgspec.UnsetType | None = msgspec.UNSET
     updated_date: str | None = None
 
@@ -115,10 +117,15 @@ _decoder = msgspec.json.Decoder(RawWork, strict=False)
 
 
 def read_line(line: bytes) -> RawWork:
-    """A line of JSON. Raises UnreadableWorkError if it is none, or has no id."""
+    """A line of JSON, half a surrogate pair as "?". Raises UnreadableWorkError if it is none, or has no id."""
     try:
         return _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if "surrogate" not in str(error):
+            raise UnreadableWorkError(str(error)) from None
+    try:
+        return _decoder.decode(json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8", "replace"))
+    except (ValueError, RecursionError) as error:
         raise UnreadableWorkError(str(error)) from None
 
 
@@ -170,14 +177,14 @@ def number_of(name: str | int | None) -> int | None:
     (2741809807, None, 12)
     """
     if isinstance(name, int):
-        return name if name >= 0 else None
+        return name if 0 <= name < 10**_MOST_DIGITS else None
     if name is not None and (plain := name[_LETTER:]).isdecimal() and name.startswith(_ADDRESS):  # nearly all are so
-        return int(plain)
+        return int(plain) if len(plain) <= _MOST_DIGITS else None
     found = _NUMBER.search((name or "").strip())
     return int(found[1]) if found else None
 
 
-def abstract_of(index: Mapping[str, Any] | str | None) -> str:
+def abstract_of(index: Any) -> str:
     """The text that an inverted index stands for, given as a map or as its JSON; "" for none, or one that is broken.
 
     >>> abstract_of({"works": [1], "It": [0], "well": [2, 3]})
@@ -197,13 +204,19 @@ def abstract_of(index: Mapping[str, Any] | str | None) -> str:
     inner = index.get("InvertedIndex")
     listed = inner if isinstance(inner, Mapping) else index
     placed = [
-        (place, word)
+        (number, str(word))
         for word, places in listed.items()
         if isinstance(places, list)
         for place in places
-        if isinstance(place, int)
+        if (number := place if type(place) is int else _place(place)) is not None
     ]
     return " ".join(word for _, word in sorted(placed)[:_MOST_WORDS])
+
+
+def _place(value: Any) -> float | None:
+    """At which place a word stands; None where that is no number."""
+    number = int(value) if isinstance(value, str) and _PLACE.fullmatch(value) else value
+    return number if isinstance(number, int | float) and number == number else None  # NaN is not itself
 
 
 def _first_author(raw: RawWork) -> str:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from tasks.benchmarks.taxobench.trees import Tree
+from tasks.judge.grades import out_of
 from tasks.llm.question import Question
 from tasks.offline.taxonomy import Topic, apart, covered, shaped, sound
 
 DIMENSIONS = ("coverage", "organisation", "logic", "topology")
-_OF_FIVE = re.compile(r"([1-5])(?:\.0+)?(?:\s*(?:/|out of|of)\s*5(?:\.0+)?)?")
 _INDENT = "  "
 _MOST_TOPICS = 3_000  # of a tree that a judge is shown
 _DEEPEST = 30  # levels that are indented further
@@ -28,14 +27,7 @@ class Graded(BaseModel):
 
     evidence: str = Field(description="Topics of either taxonomy, by their names, that the grade rests on.")
     reason: str = Field(min_length=1, description="One or two sentences: what fits and what does not.")
-    score: int = Field(ge=1, le=5, description="The grade, a whole number from 1 to 5.")
-
-    @field_validator("score", mode="before")
-    @classmethod
-    def _plain(cls, value: Any) -> Any:
-        """What models write for a whole number: "4/5" and "4 out of 5" are 4; "40" and "4/10" stay what they are."""
-        match = _OF_FIVE.fullmatch(value.strip()) if isinstance(value, str) else None
-        return int(match[1]) if match else value
+    score: Annotated[int, out_of(5)] = Field(ge=1, le=5, description="The grade, a whole number from 1 to 5.")
 
 
 class TreeGrades(BaseModel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tasks.benchmarks.taxobench.judging.error_question import TAXONOMY_ERRORS
@@ -11,66 +11,33 @@ from tasks.benchmarks.taxobench.judging.inputs import judged_inputs
 from tasks.benchmarks.taxobench.judging.question import DIMENSIONS, TAXONOMY_QUALITY
 from tasks.benchmarks.taxobench.measuring import TreePair
 from tasks.benchmarks.taxobench.tables import TreeErrors, TreeGrade
-from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async, plan_items
+from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows
-from tasks.engine.memory import StageOutput
-from tasks.engine.plan import load_inputs
-from tasks.engine.progress import Note, tell
-from tasks.engine.run import Run, StageRun
-from tasks.engine.stage import run_stage
-from tasks.judge.forecast import ScoreForecast, forecast_questions
-from tasks.judge.panel import Panel
+from tasks.engine.run import Run
+from tasks.judge.calls import JudgingCall, judging_call
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
 from tasks.llm.question import Question
 from tasks.llm.reply import Reply, Unscored
 
 
-@dataclass(frozen=True)
-class TreeJudging:
-    """What a score run has its judge do; a tree that was not given, or is none, is not shown to it."""
-
-    run: Run
-    pairs: StageOutput
-
-    @staticmethod
-    def of(run: Run, pairs: Sequence[TreePair]) -> TreeJudging:
-        """The judging of these answers."""
-        kept = keep_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
-        return TreeJudging(run, kept)
-
-    def grades(self) -> StageRun:
-        """Four grades a tree."""
-        return self._call(GRADE, TAXONOMY_QUALITY)
-
-    def errors(self) -> StageRun:
-        """The types of errors of each tree."""
-        return self._call(ERRORS, TAXONOMY_ERRORS)
-
-    def _call(self, stage: Stage, question: Question[Any]) -> StageRun:
-        items = tuple(plan_items(self.run.storage, [[self.pairs]], stage.reads))
-        return StageRun(stage, self.run, None, self.run.lineage_of([question]), items, (self.pairs,))
+def tree_calls(run: Run, pairs: Sequence[TreePair], *, errors: bool) -> list[JudgingCall]:
+    """Four grades a tree, and with `errors` its types of errors; one that was not given, or is none, is not shown."""
+    kept = keep_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
+    wanted: list[tuple[Stage, Question[Any]]] = [
+        (GRADE, TAXONOMY_QUALITY),
+        *([(ERRORS, TAXONOMY_ERRORS)] if errors else []),
+    ]
+    return [
+        judging_call(stage, run, kept, partial(_asked, question), [question])
+        for stage, question in wanted[: 1 + errors]
+    ]
 
 
-def foresee_trees(panel: Panel, calls: Sequence[tuple[StageRun, Question[Any]]]) -> ScoreForecast:
-    """What these stages will ask and cost, told before any of them has asked; nothing is paid for."""
-    asked = []
-    for call, question in calls:
-        pending = call.pending()
-        found = (_inputs(item.one(TreePair)) for item in load_inputs(call.run.storage, pending, call.stage.reads))
-        asked.append((question, [inputs for inputs in found if inputs]))
-    forecast = forecast_questions(panel, asked, max((len(inputs) for _, inputs in asked), default=0), "trees")
-    if forecast.lines:
-        tell(Note("forecast", str(forecast)))
-    return forecast
-
-
-def judge_trees(call: StageRun) -> StageOutput:
-    """Do one of the stages."""
-    return run_stage(
-        call.stage, call.run, call.settings, [[one] for one in call.inputs], items=call.items, deciding=call.deciding
-    )
+def _asked(question: Question[Any], item: ItemInput) -> Asked | None:
+    inputs = _inputs(item.one(TreePair))
+    return None if inputs is None else (question, inputs)
 
 
 def _inputs(pair: TreePair) -> dict[str, str] | None:
@@ -128,7 +95,7 @@ GRADE = Stage(
     writes={"tree_grades": TreeGrade},
     compute=each_async(_grade),
     batch=20,
-    asks=lambda _item, _context: [],  # forecast as a whole: `foresee_trees`
+    asks=lambda _item, _context: [],  # forecast as a whole: `foresee_calls`
     retries=AFTER_FAULTS,
 )
 ERRORS = Stage(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from tasks.judge.grades import out_of
 from tasks.llm.question import Question
 from tasks.offline.reviews import review_grades, review_ranks
 
 DIMENSIONS = ("relevance", "completeness", "depth", "consistency", "usefulness")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_SHOWN = 60_000  # characters of a review that a judge is shown
-_OF_TEN = re.compile(r"(10|[1-9])(?:\.0+)?(?:\s*(?:/|out of|of)\s*10(?:\.0+)?)?")
 _UNDER = re.compile(r"(?m)^=== ([A-Z]) ===$\n?")
 
 
@@ -24,16 +24,7 @@ class Graded(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     reason: str = Field(min_length=1, description="One or two sentences: what the grade rests on.")
-    score: int = Field(ge=1, le=10, description="The grade, a whole number from 1 to 10.")
-
-    @field_validator("score", mode="before")
-    @classmethod
-    def _plain(cls, value: Any) -> Any:
-        """What models write for a whole number: "7/10" is 7; "4/5" is of another scale, `true` is none: refused."""
-        if isinstance(value, bool):
-            raise ValueError("a grade is a number")
-        match = _OF_TEN.fullmatch(value.strip()) if isinstance(value, str) else None
-        return int(match[1]) if match else value
+    score: Annotated[int, out_of(10)] = Field(ge=1, le=10, description="The grade, a whole number from 1 to 10.")
 
 
 class ReviewGrades(BaseModel):

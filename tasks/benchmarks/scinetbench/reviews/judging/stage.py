@@ -20,17 +20,12 @@ from tasks.benchmarks.scinetbench.reviews.judging.questions import (
 )
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
 from tasks.benchmarks.scinetbench.reviews.tables import JudgedRank, ReviewGrade, WrittenReview
-from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each_async, plan_items
+from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows
-from tasks.engine.memory import StageOutput
-from tasks.engine.plan import load_inputs
-from tasks.engine.progress import Note, tell
-from tasks.engine.run import Run, StageRun
-from tasks.engine.stage import run_stage
+from tasks.engine.run import Run
 from tasks.judge.asking import ask_until_sound, why
-from tasks.judge.forecast import ScoreForecast, forecast_questions
-from tasks.judge.panel import Panel
+from tasks.judge.calls import JudgingCall, judging_call
 from tasks.judge.questions import NOTHING
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
@@ -59,50 +54,21 @@ class RankedReviews:
     reviews: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class ReviewJudging:
-    """What a score run has its judge do. A review that was not written is not shown to it."""
+def review_calls(
+    run: Run, reviews: Sequence[WrittenReview], study: StudyRows, *, rounds: int, seed: int
+) -> list[JudgingCall]:
+    """The grades of these reviews, and the rankings of those on one topic, in so many orders of each.
 
-    grades: StageRun
-    rankings: StageRun | None  # None where no topic has two reviews, or no ranking is wanted
-
-    @staticmethod
-    def of(run: Run, reviews: Sequence[WrittenReview], study: StudyRows, *, rounds: int, seed: int) -> ReviewJudging:
-        """The judging of these reviews, in so many orders of each topic."""
-        written = [one for one in reviews if one.text.strip() and one.task_id in study.task]
-        graded = {one.task_id: GradedReview(one.task_id, _asked(one, study), one.text) for one in written}
-        ranked = _ranked(written, study, rounds, seed)
-        grades = _call(GRADE, run, keep_rows(run.storage, "graded-reviews", "reviews", GradedReview, graded))
-        if not ranked:
-            return ReviewJudging(grades, None)
+    A review that was not written is not shown. There are no rankings where no topic has two reviews, or none is wanted.
+    """
+    written = [one for one in reviews if one.text.strip() and one.task_id in study.task]
+    graded = {one.task_id: GradedReview(one.task_id, _asked(one, study), one.text) for one in written}
+    kept = keep_rows(run.storage, "graded-reviews", "reviews", GradedReview, graded)
+    calls = [judging_call(GRADE, run, kept, _question, [REVIEW_QUALITY])]
+    if ranked := _ranked(written, study, rounds, seed):
         kept = keep_rows(run.storage, "ranked-reviews", "sets", RankedReviews, ranked)
-        return ReviewJudging(grades, _call(RANK, run, kept))
-
-    @property
-    def calls(self) -> tuple[StageRun, ...]:
-        """The stages that are wanted."""
-        return (self.grades,) if self.rankings is None else (self.grades, self.rankings)
-
-
-def foresee_reviews(panel: Panel, judging: ReviewJudging) -> ScoreForecast:
-    """What these stages will ask and cost, told before any of them has asked; nothing is paid for."""
-    asked = []
-    for call in judging.calls:
-        items = list(load_inputs(call.run.storage, call.pending(), call.stage.reads))
-        questions = [_question(item) for item in items]
-        if questions:
-            asked.append((questions[0][0], [inputs for _, inputs in questions]))
-    forecast = forecast_questions(panel, asked, len(judging.grades.pending()), "reviews")
-    if forecast.lines:
-        tell(Note("forecast", str(forecast)))
-    return forecast
-
-
-def judge_reviews(call: StageRun) -> StageOutput:
-    """Do one of the stages."""
-    return run_stage(
-        call.stage, call.run, call.settings, [[one] for one in call.inputs], items=call.items, deciding=call.deciding
-    )
+        calls.append(judging_call(RANK, run, kept, _question, [REVIEW_RANKING]))
+    return calls
 
 
 def _asked(review: WrittenReview, study: StudyRows) -> str:
@@ -125,12 +91,6 @@ def _ranked(written: Sequence[WrittenReview], study: StudyRows, rounds: int, see
         if len(of) > 1
         for number, order in enumerate(shown_orders(of, topic, rounds, seed))
     }
-
-
-def _call(stage: Stage, run: Run, kept: StageOutput) -> StageRun:
-    question = REVIEW_QUALITY if stage is GRADE else REVIEW_RANKING
-    items = tuple(plan_items(run.storage, [[kept]], stage.reads))
-    return StageRun(stage, run, None, run.lineage_of([question]), items, (kept,))
 
 
 def _question(item: ItemInput) -> Asked:
@@ -208,7 +168,7 @@ GRADE = Stage(
     writes={"grades": ReviewGrade},
     compute=each_async(_grade),
     batch=20,
-    asks=lambda _item, _context: [],  # forecast as a whole: `foresee_reviews`
+    asks=lambda _item, _context: [],  # forecast as a whole: `foresee_calls`
     retries=AFTER_FAULTS,
 )
 RANK = Stage(

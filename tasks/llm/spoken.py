@@ -1,0 +1,42 @@
+"""What a model says, apart from what it thinks, where a server leaves its thoughts in the text."""
+
+from __future__ import annotations
+
+import re
+
+_OPEN = re.compile(r"<(?:seed:)?think(?:ing)?>|◁think▷|\[THINK\]")
+_CLOSE = re.compile(r"</(?:seed:)?think(?:ing)?>|◁/think▷|\[/THINK\]")
+_CLOSE_ALONE = re.compile(rf"^[ \t]*(?:{_CLOSE.pattern})[ \t]*$", re.MULTILINE)
+_ANALYSIS = "<|channel|>analysis"
+_FINAL = "<|channel|>final<|message|>"
+_END_OF_FINAL = re.compile(r"<\|(?:return|end)\|>\s*\Z")
+
+
+def spoken(text: str) -> str:
+    """The text without the thoughts that some models put before it, in the marks that they use.
+
+    Templates that open the thoughts for the model leave only their end in the text: a mark alone in its line, which
+    nothing before it opens.
+
+    >>> spoken("<think>well</think> Yes."), spoken("[THINK]without end"), spoken("well\\n</think>\\n\\nYes.")
+    ('Yes.', '', 'Yes.')
+    >>> spoken("<|channel|>analysis<|message|>well<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|return|>")
+    'Yes.'
+    """
+    if text.lstrip().startswith(("<|channel|>", "<|start|>")):
+        return _of_channels(text.strip())
+    text = text.strip()
+    if opened := _OPEN.match(text):
+        closed = _CLOSE.search(text, opened.end())
+        return text[closed.end() :].strip() if closed else ""
+    closed = _CLOSE_ALONE.search(text)
+    if closed is None or _OPEN.search(text, 0, closed.start()):
+        return text
+    return text[closed.end() :].strip()
+
+
+def _of_channels(text: str) -> str:
+    before, final, said = text.rpartition(_FINAL)
+    if final:
+        return _END_OF_FINAL.sub("", said).strip()
+    return before if not said.startswith(_ANALYSIS) else said.partition("<|end|>")[2].strip()
