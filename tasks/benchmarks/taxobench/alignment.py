@@ -31,16 +31,29 @@ _SHORTEST_CUT = 20  # characters of a title that was cut off
 _RELEASED_RATIO = 0.92
 _LINK = re.compile(r"\[(?P<text>[^\[\]]+)\]\((?P<address>[^()\s]+)\)")
 _NUMBER = re.compile(r"(?:paper|ref\w*)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
-_LEAD = re.compile(r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[\d+\]|\(?\d{1,4}[.):]|[-*•])\s*[:.–—-]?\s*", re.IGNORECASE)
-_CITED_LEAD = re.compile(r"[^\W\d_][^:]{0,60}\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
+_LEAD = re.compile(
+    r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[\d+\]|\(?\d{1,4}[.):]|\d{1,4}(?=\s[-–—|])|[-*•])\s*[:.–—-]?\s*", re.IGNORECASE
+)
+_CITED_LEAD = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|[,.]\s*(?:19|20)\d\d)\s*[.,;]?$")
+_VENUE = (
+    r"NeurIPS|NIPS|ICML|ICLR|ACL|EMNLP|NAACL(?:-HLT)?|EACL|AACL|COLING|TACL|AAAI|IJCAI|CVPR|ICCV|ECCV|KDD|SIGIR|CIKM|WSDM|WWW"
+    r"|AISTATS|UAI|JMLR|TMLR|TPAMI|ICASSP|INTERSPEECH|CHI|ICRA|IROS|CoRL|Nature|Science|PNAS|arXiv|CoRR|preprint"
+    r"|Proceedings|Proc\.|Transactions|Journal|Conference|Workshop|Advances in"
+)
 _ADDED = re.compile(
-    r"(?:[,.;|]|\s[-–—])\s+(?=[^,.;|]{0,200}(?:\b(?:19|20)\d\d\b|\bet al\b)|[^,;|]{0,120}\b[A-Z]\w*[A-Z]\w*\s*$)"
+    r"(?:[,.;|]|\s[-–—])\s+(?="
+    r"(?:[^\s,;|]+\s+){0,4}\(?(?:19|20)\d\d[a-z]?\)?[.,]?\s*$"
+    r"|[^;|]{0,100}\bet al\b"
+    rf"|(?:In:?\s+)?(?:[Tt]he\s+)?(?:{_VENUE})\b[^;|]{{0,150}}$)"
     r"|\s+by\s+(?=[^,.;|]{0,100}\bet al\b)"
 )
 """Where behind a title its authors, year or venue begin: ", NeurIPS 2020", ". In NAACL", " by Devlin et al."."""
 _MOST_ADDED = 4
 _ADDRESS = re.compile(r"\s*[<(\[]?https?://\S+$")
+_FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
+_EXPLAINED = re.compile(r":\s|\s[-–—]\s")
+_FEWEST_EXPLAINED = 3  # words of a title behind which an explanation may begin
 _CUT = re.compile(r"\s*(?:\.\.\.|…)$")
 _ARXIV = re.compile(r"arxiv[:\s./]*(?:abs/|pdf/)?(\d{4}\.\d{4,5})", re.IGNORECASE)
 _NOT_WORD = re.compile(r"[^\w\s]")
@@ -141,6 +154,10 @@ def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
         address, written = link["address"], (written[: link.start()] + link["text"] + written[link.end() :])
     text = written.strip().strip("*_\"'“”‘’`").strip()
     doi, arxiv_id = normalise_doi(address or text), normalise_arxiv_id(address or "") or _arxiv(text)
+    if named := _FILE.search(text):
+        text = text[: named.start()]
+    if "_" in text and " " not in text:
+        text = text.replace("_", " ")
     seen: set[str] = set()
     waiting = [text]
     while waiting:
@@ -225,9 +242,12 @@ def _weaker(ours: Sequence[_Form], theirs: Sequence[_Form]) -> set[tuple[int, in
 
 
 def _halves(form: _Form) -> Iterator[str]:
-    """The title without its subtitle, and the subtitle alone where it is long."""
+    """The title without its subtitle or what explains it, and the subtitle alone where it is long."""
     if form.traits.head:
         yield form.traits.head
+    for mark in islice(_EXPLAINED.finditer(form.title), _MOST_ADDED):
+        if len(form.title[: mark.start()].split()) >= _FEWEST_EXPLAINED:
+            yield folded_title(form.title[: mark.start()])
     _, colon, tail = form.title.partition(": ")
     if colon and len(tail.split()) >= _LONG_TAIL:
         yield folded_title(tail)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +13,29 @@ from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer
 from tasks.benchmarks.taxobench.trees.deep import parsed
+from tasks.benchmarks.taxobench.trees.reading import is_given
 from tasks.declaration import GivenPaper, GivenTask, ReadAnswers, Told
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, no_answer, taken_part
+from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
 from tasks.records import WorkIdentity
 
 NAMING = (
     "one file a task, named by it (survey-1-bottom-up.json or .md), or JSON lines with task_id and answer, "
     "or with id and hierarchy_tree as published"
 )
-_WHOLE = (".json", ".md", ".txt", ".markdown")
+_WHOLE = (".json", ".md", ".txt", ".markdown", ".yaml", ".yml", ".xml", ".html", ".htm", ".mmd", ".mermaid")
 _NAMES = ("task_id", "id", "idx")
-_TREES = ("hierarchy_tree", "tree", "lists", "answer", "response", "output", "text")
+_TREES = ("hierarchy_tree", "tree", "lists", "answer", "response", "output", "text", "content", "taxonomy")
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """An answer with the task that it names."""
+    """An answer with the task that it names: the row does, or the file that holds it alone."""
 
     named: str
     mode: str
     file: str
     answer: str
+    alone: str = ""
 
 
 def given_tasks(release: TaxoRows) -> tuple[GivenTask, ...]:
@@ -92,20 +94,36 @@ def read_answers(folder: Path, _agent: str, release: TaxoRows) -> ReadAnswers:
 def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
     for file in answer_files(folder):
         if file.suffix == ".jsonl":
-            yield from _of_lines(file, listed)
+            yield from _of_rows(json_lines(file.text(), file.name, listed["broken"], parsed), listed)
+        elif file.suffix == ".json" and (rows := _rows(file)):
+            alone = file.path.stem if len(rows) == 1 else ""
+            yield from (replace(found, alone=alone) for found in _of_rows(rows, listed))
         elif file.suffix in _WHOLE:
             yield _Found(file.path.stem, "", file.name, file.text())
         else:
-            listed["ignored"].append(f"{file.name}: neither JSON nor text")
+            listed["ignored"].append(f"{file.name}: neither JSON nor text ({', '.join(_WHOLE)})")
 
 
-def _of_lines(file: AnswerFile, listed: dict[str, list[str]]) -> Iterator[_Found]:
-    for place, row in json_lines(file.text(), file.name, listed["broken"], parsed):
+def _rows(file: AnswerFile) -> list[tuple[str, Any]]:
+    """The rows of a file that is one array of them, or one row, each with its place; none of a file that is a tree."""
+    try:
+        value = json_value(file.text(), parsed)
+    except (ValueError, RecursionError):
+        return []
+    rows = value if isinstance(value, list) else [value]
+    if not all(_is_row(row) and row.keys() & set(_NAMES) and row.keys() & {*_TREES[:5]} for row in rows):
+        return []
+    return [(f"{file.name}[{number}]" if len(rows) > 1 else file.name, row) for number, row in enumerate(rows)]
+
+
+def _of_rows(rows: Iterable[tuple[str, Any]], listed: dict[str, list[str]]) -> Iterator[_Found]:
+    for place, row in rows:
         named = next((str(row[key]) for key in _NAMES if row.get(key) is not None), "") if _is_row(row) else ""
         if not named:
             listed["broken"].append(f"{place}: it names no task (task_id, or id)")
             continue
-        tree = next((row[key] for key in _TREES if row.get(key) is not None), "")
+        given = [row[key] for key in _TREES if row.get(key) is not None]
+        tree = next(filter(is_given, given), next(iter(given), ""))
         text = tree if isinstance(tree, str) else json.dumps(tree, ensure_ascii=False)
         yield _Found(named, str(row.get("mode", "")), place, text)
 
@@ -116,5 +134,5 @@ def _is_row(row: Any) -> bool:
 
 def _task(found: _Found, release: TaxoRows) -> str | None:
     mode = "research" if "research" in found.mode else "bottom-up"
-    names = (found.named, f"{found.named}-{mode}", f"survey-{found.named}-{mode}")
+    names = (found.alone, found.named, f"{found.named}-{mode}", f"survey-{found.named}-{mode}")
     return next((name for name in names if name in release.task), None)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_LEAD = re.compile(r"(?:\d+(?:\.\d+)*|[A-Z])\s*[_.)]\s*(?=[^\W_])|[-–—•]\s+")
+_LEAD = re.compile(
+    r"(?:\d+(?:\.\d+)*(?!\.?\d)\s*[_.)]|[A-Z]\s*[_.)](?![A-Z]\.)|\((?:\d+|[a-z]|[ivx]+)\)|\d+(?:\.\d+)+(?=\s+[A-Z])|[IVX]+\.(?=\s))"
+    r"\s*(?=[^\W_])|[-–—•]\s+"
+)
 _CITED = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
 
 
@@ -28,8 +31,10 @@ def read_label(label: str) -> Label:
 
     >>> read_label("4_A Survey")
     Label(lead='4_', name='A Survey', tail='')
-    >>> [read_label(label).name for label in ("Memory [162]", "[162]", "3D Vision")]
-    ['Memory', '[162]', '3D Vision']
+    >>> [read_label(label).name for label in ("Memory [162]", "[162]", "3D Vision", "2.5D", "1.58-bit")]
+    ['Memory', '[162]', '3D Vision', '2.5D', '1.58-bit']
+    >>> [read_label(label).name for label in ("3.1 Encoders", "3.1. Encoders", "(c) Decoders", "II. Data", "U.S. law")]
+    ['Encoders', 'Encoders', 'Decoders', 'Data', 'U.S. law']
     """
     if _CITED.fullmatch(label.strip()):
         return Label("", label, "")

@@ -43,6 +43,15 @@ def _found(title: str) -> str | None:
             3,
         ),
         ("Optimisation of neural behaviors in multi agent systems", 4),
+        ("Attention Is All You Need, NeurIPS 2017", 2),
+        ("Attention Is All You Need. In Advances in Neural Information Processing Systems, 2017.", 2),
+        ("Attention Is All You Need, arXiv preprint arXiv:1706.03762, 2017", 2),
+        ("Attention Is All You Need by Vaswani et al.", 2),
+        ("Vaswani, A., Shazeer, N., & Parmar, N. (2017). Attention Is All You Need. NeurIPS.", 2),
+        ("Attention Is All You Need - https://arxiv.org/abs/1706.03762", 2),
+        ("3 - Attention Is All You Need", 2),
+        ("Attention_Is_All_You_Need.txt", 2),
+        ("Attention Is All You Need – replaces recurrence by attention", 2),
     ],
 )
 def test_titles_as_models_alter_them(written: str, expected: int) -> None:
@@ -53,7 +62,9 @@ def test_titles_as_models_alter_them(written: str, expected: int) -> None:
     "written",
     [
         "Robustly Optimized BERT", "Attention", "Attention Is Not All You Need", "AI", "Constitutional AI II",
-        "Constitutional AI++", "Language Models", "A Survey of Multi-Agent Systems", "…", "", "   ", "7",
+        "Constitutional AI++", "Attention Is All You Need in Speech Separation", "BERT, GPT", "BERT, GPT and T5",
+        "BERT by Example", "A BERT - NeurIPS 2020", "BERT.net",
+        "Language Models", "A Survey of Multi-Agent Systems", "…", "", "   ", "7",
     ],
 )  # fmt: skip
 def test_what_is_another_paper_stays_another(written: str) -> None:

@@ -94,6 +94,13 @@ def test_a_file_may_be_packed_or_one_value(tmp_path: Path, form: str) -> None:
     assert [(line["id"], line["recall"]) for line in lines_of(file)] == [(5, 1.0)]
 
 
+def test_words_that_no_file_can_hold_end_nothing(tmp_path: Path) -> None:
+    tree = topics(**{"Hearing \ud83d": (f"{EARS}\0", FACES), "Flight\0": (f"{WINGS} \ud800", FRINGES)})
+    line = scored(tmp_path, hierarchy_tree=tree, survey_topic="Owls \udfff")
+    assert line["papers"] == {"expected": 4, "found": 4, "missing": 0, "doubled": 0, "invented": 0}
+    assert line["ari"] == 1
+
+
 def test_groups_without_names_are_lists_of_titles(tmp_path: Path) -> None:
     line = scored(tmp_path, lists=[[EARS, FRINGES], [WINGS]])
     assert line["papers"] == {"expected": 4, "found": 3, "missing": 1, "doubled": 0, "invented": 0}

@@ -56,10 +56,66 @@ SHAPES: dict[str, Any] = {
     "papers said": "- **Agents**\n  - **Planning**\n    - Papers:\n      - Paper one\n      - Paper two\n"
     "  - **Memory**\n    - Long-term\n"
     "      - Papers:\n        - Paper three\n",
+    "drawn by hand": "Agents/\n+-- Planning/\n|   +-- Paper one\n|   \\-- Paper two\n\\-- Memory/\n"
+    "    \\-- Long-term/\n"
+    "        \\-- Paper three\n",
+    "outline": "1 Agents\n1.1 Planning\n- Paper one\n- Paper two\n1.2 Memory\n1.2.1 Long-term\n1. Paper three\n",
+    "outline of headings": "# Agents\n## 1. Planning\n1. Paper one\n2. Paper two\n## 2. Memory\n"
+    "## 2.1. Long-term\n- Paper three\n"
+    "## 2.2 Notes\n- Each once.",
+    "bold lines": "# Agents\n**Planning:**\n1. Paper one\n2. Paper two\n## Memory\n**Long-term**\n*Words on it.*\n"
+    "* Paper three\n"
+    "# Notes\n- Each once.",
+    "said before": "Here is the taxonomy that I have made of them:\n- Agents\n  - Planning\n    - Paper one\n"
+    "    - Paper two\n"
+    "  - Memory\n    - Long-term\n      - Paper three\n\nI hope this helps.",
+    "papers in a line": "# Agents\n## Planning\nPapers: Paper one; Paper two\n## Memory\n### Long-term\n"
+    "**Papers:** Paper three\n",
+    "quoted, boxes": "> 1) Agents\n>   a) [x] Planning\n>     i) Paper one\n>     ii) Paper two\n>   b) Memory\n"
+    ">     i) Long-term\n>       i) Paper three\n",
+    "ways": "Agents > Planning > Paper one\nAgents > Memory > Long-term > Paper three\nAgents > Planning > Paper two\n",
+    "mind map": "```mermaid\nmindmap\n  root((Agents))\n    Planning\n      [Paper one]\n      p2[\"Paper two\"]\n"
+    "    Memory\n      (Long-term)\n        Paper three\n```",
+    "graph": "```mermaid\ngraph TD\n  A[Agents] --> B(Planning) & C[\"Memory\"]\n  B --> p1[Paper one]\n"
+    "  B -->|holds| p2[Paper two]\n"
+    "  C -- has --> D{Long-term}\n  D --> p3[\"Paper three\"]:::leaf\n  style A fill:#fff\n```",
+    "XML": '<topic name="Agents"><topic name="Planning"><paper>Paper one</paper><paper title="Paper two"/></topic>'
+    "<topic><name>Memory</name><subtopics><topic><name>Long-term</name><papers><paper><title>Paper three</title>"
+    "</paper>"
+    "</papers></topic></subtopics></topic></topic>",
+    "HTML": "<ul><li>Agents<ul><li><b>Planning</b><ul><li>Paper one<li>Paper two</ul><li>Memory<ul><li>Long-term<ul>"
+    "<li>Paper three</ul></ul></ul></ul>",
+    "YAML": "```yaml\nAgents:\n  Planning:\n    - Paper one\n    - Paper two\n  Memory:\n    Long-term:\n"
+    "    - \"Paper three\"\n```",
+    "YAML of records": "- name: Agents\n  subtopics:\n    - name: Planning\n      papers:\n        - Paper one\n"
+    "        - 'Paper two'\n"
+    "    - name: Memory\n      subtopics:\n        - name: Long-term\n          papers: [Paper three]\n",
+    "rows": [
+        {"title": "Paper one", "path": "Agents > Planning"},
+        {"title": "Paper three", "path": ["Agents", "Memory", "Long-term"]},
+        {"title": "Paper two", "path": "Agents / Planning"},
+    ],
+    "capitals": {
+        "Name": "Agents",
+        "Children": [
+            {"Name": "Planning", "Papers": "Paper one; Paper two"},
+            {"Name": "Memory", "Children": [{"level_3": "Long-term", "papers": ["Paper three"]}]},
+        ],
+    },
+    "remark": {"remark": "by method", "taxonomy": PUBLISHED, "notes": ["none"]},
     "drawn in a fence": "```\nAgents\n├── Planning\n│   ├── Paper one\n│   └── Paper two\n"
     "└── Memory\n    └── Long-term\n"
     "        └── Paper three\n```",
 }  # fmt: skip
+
+
+TABLE = """
+| # | Topic | Sub-topic | Papers |
+|---|:-----:|---|---|
+| 1 | **Planning** | Search | Paper one; Paper two |
+| 2 | | Rules | Paper three<br>Paper four |
+| 3 | Memory | | Paper five |
+"""
 
 
 def _tree(answer: Any) -> Tree:
@@ -71,6 +127,43 @@ def _tree(answer: Any) -> Tree:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_is_the_same_tree(shape: str) -> None:
     assert nested(_tree(SHAPES[shape])) == PUBLISHED
+
+
+def test_a_table_is_a_tree_by_its_columns() -> None:
+    assert nested(_tree(TABLE)) == {
+        "name": "",
+        "subtopics": [
+            {
+                "name": "Planning",
+                "subtopics": [
+                    {"name": "Search", "papers": ["Paper one", "Paper two"]},
+                    {"name": "Rules", "papers": ["Paper three", "Paper four"]},
+                ],
+            },
+            {"name": "Memory", "papers": ["Paper five"]},
+        ],
+    }
+
+
+def test_a_title_that_an_answer_breaks_off_in_is_marked_as_cut_off() -> None:
+    cut = json.dumps(PUBLISHED)
+    tree = _tree(cut[: cut.index("three")])
+    assert [placed.title for placed in tree.papers] == ["Paper one", "Paper two", "Paper …"]
+
+
+HOSTILE = {
+    "aliases": "a: &a [x, x]\nb: &b\n  - *a\n  - *a\nc:\n  - *b\n",
+    "entity": '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><topic name="A"><paper>&x;</paper></topic>',
+    "open tags": "<t>" * 5_000,
+    "long chain": "graph TD\n" + "".join(f"  N{at} --> N{at + 1}\n" for at in range(3_000)),
+    "deep map": "mindmap\n" + "".join(f"{' ' * at}x\n" for at in range(2_000)),
+    "deep YAML": "a:\nb:\n" + "".join(f"{' ' * at}a:\n" for at in range(2_000)),
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_what_repeats_itself_reaches_out_or_never_ends_raises_nothing(hostile: str) -> None:
+    assert "root:" not in str(read_tree(HOSTILE[hostile]).tree)
 
 
 @pytest.mark.parametrize("nothing", [None, "", "FIX FAILED", " fix failed ", {}, [], "null"])

@@ -51,6 +51,8 @@ def _below(element: Any) -> list[Branch]:
     for child in element:
         if not isinstance(child.tag, str) or child in _own_name(element):
             continue
+        if child.tag in _WORDS_IN and not len(child) and element.tag != "all":
+            continue  # words of the element's own name
         name, below = _name(child), _below(child)
         if name:
             found.append(Branch(name, below, topic=_TOPIC.fullmatch(child.tag) is not None))

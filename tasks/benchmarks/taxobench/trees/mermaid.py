@@ -47,7 +47,7 @@ def _joined(lines: list[str]) -> Iterator[Branch]:
     for line in lines:
         above: list[str] = []
         for part in _parts(_LABEL.sub(r"\g<line>", line)):
-            here = [_known(one.strip(), nodes) for one in (part.split(" & ") if '"' not in part else [part])]
+            here = [_known(one, nodes) for one in part if one]
             for name in here:
                 for leading in above:
                     if name not in placed and name != leading:
@@ -65,19 +65,24 @@ def _known(written: str, nodes: dict[str, Branch]) -> str:
     return name
 
 
-def _parts(line: str) -> Iterator[str]:
-    """The nodes of a line, without the arrows between them; what stands in brackets or quotes is no arrow."""
+def _parts(line: str) -> Iterator[list[str]]:
+    """The nodes of a line, those together that & joins, arrow by arrow; signs in brackets or quotes are words."""
     start = position = depth = 0
     quoted = False
+    together: list[str] = []
     while position < len(line):
         sign = line[position]
         quoted ^= sign == '"'
         if not quoted:
             depth = max(0, depth + (sign in "([{") - (sign in ")]}"))
-        arrow = _ARROW.match(line, position) if not (depth or quoted) and sign in "-=< " else None
-        if arrow:
-            yield line[start:position].strip()
-            start = position = arrow.end()
+        outside = not (depth or quoted)
+        arrow = _ARROW.match(line, position) if outside and sign in "-=< " else None
+        if arrow or (outside and line.startswith(" & ", position)):
+            together.append(line[start:position].strip())
+            start = position = arrow.end() if arrow else position + 3
+            if arrow:
+                yield together
+                together = []
         else:
             position += 1
-    yield line[start:].strip()
+    yield [*together, line[start:].strip()]

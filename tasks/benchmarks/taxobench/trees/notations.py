@@ -79,7 +79,7 @@ def _sorted_rows(rows: Sequence[Sequence[str]], columns: Sequence[int], at: int)
     for row in rows:
         first = next((column for column in columns if row[column]), len(row))
         above = {column: row[column] or (above.get(column, "") if column < first else "") for column in columns}
-        topic, path = top, ()
+        topic, path = top, tuple[str, ...]()
         for name in filter(None, above.values()):
             path = (*path, name)
             if path not in topics:

@@ -24,7 +24,7 @@ _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FENCE = re.compile(
     r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE
 )
-_OPENING = re.compile(r"[{\[]")
+_OPENING = re.compile(r"\{|\[(?=\s*[\[{\"'\]])")
 _BRACKET = re.compile(r"[][{}]")
 _QUOTE = re.compile(r'(?<!\\)"')
 _COMMA_BEFORE_END = re.compile(r",(?=\s*[}\]])")

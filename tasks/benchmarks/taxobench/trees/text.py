@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -11,9 +11,12 @@ from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 from tasks.benchmarks.taxobench.trees.values import MAX_NODES
 
-_HEADING = re.compile(r"(?P<signs>#{1,6})\s+(?P<text>\S.*)")
-_DRAWN = re.compile(r"(?P<indent>[│| \t\u00a0]*)(?:[├└|`+\\][─—-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
-_BULLET = re.compile(r"(?P<indent>\s*)(?P<sign>[-*+•◦▪●○–]|\(?\d+(?:\.\d+)*[.)]|\(?[a-z][.)])\s+(?P<text>\S.*)")
+_HEADING = re.compile(r"\s{0,3}(?P<signs>#{1,6})\s+(?P<text>\S.*?)(?:\s+#+)?")
+_BOLD = re.compile(r"(\*\*|__)(?!\1)(?:(?!\1).)+\1:?")
+_BELOW_SIGNS = 7  # levels of headings with signs
+_DRAWN = re.compile(r"(?P<indent>[│┃║| \t\u00a0]*)(?:[├└|`+\\┣┗╠╚][─—━═-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
+_COUNT = r"\(?(?:\d+(?:\.\d+)*|[a-zA-Z]|[ivx]{2,5}|[IVX]{2,5})[.)]"
+_BULLET = re.compile(rf"(?P<indent>\s*)(?P<sign>[-*+•◦▪●○–]|{_COUNT})\s+(?:\[[ xX]\]\s+)?(?P<text>\S.*)")
 _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
 _PAPERS_FOLLOW = re.compile(
     r"(?:[-*]\s*)?\W{0,4}(?:papers?|references?|works?)\W{0,4}\s*[:：]\W{0,4}\s*(?P<rest>.*)", re.IGNORECASE
@@ -21,6 +24,14 @@ _PAPERS_FOLLOW = re.compile(
 _COUNTED = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
 _NESTED = re.compile(r"^[ \t]*(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S", re.MULTILINE)
 _TAG = re.compile(r"</?[a-zA-Z][\w-]*>")
+_SIGNS = re.compile(r"^(?:[^\w\s\"'“‘«(\[{<*$#@&+\\-]+\s+)+")
+_QUOTED = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
+_ASIDE = re.compile(
+    r"(?:\w+\s)?(?:notes?|summary|explanations?|rationale|remarks?|observations?|conclusions?):?", re.IGNORECASE
+)
+_STEPS = re.compile(r"\s+(?:>|→|»|::|->)\s+")
+_LONGEST_ROOT = 8  # words of a line above a list that names its root; of one that ends in a colon two fewer
+_AROUND_NAMES = "*_/:： "
 _EMPHASIS = re.compile(r"(?:\*\*|__|`)")
 _NUMBERED = re.compile(r"\d+(?:\.\d+)*[.)]?\s+")
 _NUMBERED_HEADING = re.compile(r"^[ \t]*(#+)[ \t]+\W{0,2}\d", re.MULTILINE)
@@ -72,7 +83,9 @@ def tree_in_text(text: str) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     A line with lines below it is a topic, one without is a paper. Headings are always topics. Where nothing is marked
     as a list, indentation alone tells; prose without either is no tree.
     """
-    lines = list(_lines(text))
+    if (rows := text.strip().splitlines()) and all(line.lstrip().startswith(">") for line in rows if line.strip()):
+        text = _QUOTED.sub("", text)
+    lines = list(_by_steps(text) or _lines(text))
     if not any(line.marked for line in lines) and len({line.indent for line in lines}) < 2:
         return None, (TreeDiagnostic("tree-unreadable", "no list, no headings, nothing indented"),)
     if any(line.marked for line in lines):
@@ -96,6 +109,8 @@ def _lines(text: str) -> Iterator[_Line]:
             yield counted
         elif heading := _HEADING.fullmatch(line):
             yield _Line("heading", len(heading["signs"]), _plain(heading["text"], number=True), marked=True)
+        elif _BOLD.fullmatch(line):
+            yield _Line("heading", _BELOW_SIGNS, _plain(line, number=True), marked=True)
         elif drawn := _DRAWN.fullmatch(line):
             yield _Line("item", len(drawn["indent"]) + 1, _plain(drawn["text"]), marked=True)
         elif bullet := _BULLET.fullmatch(line):
@@ -105,23 +120,59 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _plain(text: str, *, number: bool = False) -> str:
-    text = " ".join(_EMPHASIS.sub("", text).split())
+    text = " ".join(_SIGNS.sub("", _EMPHASIS.sub("", text).strip()).split())
     return _NUMBERED.sub("", text, count=1) if number else text
 
 
+def _by_steps(text: str) -> list[_Line]:
+    """The lines of a text that writes each paper with its way: Agents > Memory > MemGPT. Empty for other texts."""
+    rows = [_STEPS.split(line.strip(" \t-*•")) for line in text.splitlines() if line.strip()]
+    ways = [row for row in rows if len(row) > 1]
+    if len(ways) < 3 or 3 * len(ways) < 2 * len(rows):
+        return []
+    lines: list[_Line] = []
+    known: list[str] = []
+    for *topics, paper in sorted(ways, key=_first_seen(ways)):
+        shared = next((at for at, (one, other) in enumerate(zip(known, topics, strict=False)) if one != other), None)
+        shared = min(len(known), len(topics)) if shared is None else shared
+        lines += [_Line("heading", depth, _plain(topics[depth]), marked=True) for depth in range(shared, len(topics))]
+        lines.append(_Line("item", 1, _plain(paper), marked=True))
+        known = topics
+    return lines
+
+
+def _first_seen(ways: list[list[str]]) -> Callable[[list[str]], tuple[int, ...]]:
+    """The order in which topics are first named, so that those of one topic stand together."""
+    first: dict[tuple[str, ...], int] = {}
+    for way in ways:
+        for depth in range(1, len(way) + 1):
+            first.setdefault(tuple(way[:depth]), len(first))
+    return lambda way: tuple(first[tuple(way[:depth])] for depth in range(1, len(way) + 1))
+
+
 def _without_prose(lines: list[_Line]) -> list[_Line]:
-    """Unmarked lines go, but for the root that stands above drawn branches or a list."""
+    """Unmarked lines go, but for papers named in one and the root that stands above; so do notes below the tree."""
     kept: list[_Line] = []
+    aside = 0
     for position, line in enumerate(lines):
-        below = lines[position + 1] if position + 1 < len(lines) else None
-        is_root = (
-            not kept and below is not None and below.marked and below.kind != "heading" and line.text[-1] not in ".!?"
-        )
-        if is_root and below is not None and below.kind == "counted" and not line.marked:
-            kept.append(replace(line, kind="counted", indent=_BELOW_HEADINGS))
-        elif line.marked or is_root:
+        if line.kind == "heading":
+            aside = line.indent if kept and _ASIDE.fullmatch(line.text) else aside if aside < line.indent else 0
+        follow = None if line.marked else _PAPERS_FOLLOW.fullmatch(line.text)
+        if aside:
+            continue
+        if line.marked or (follow and follow["rest"]):
             kept.append(line)
+        elif not kept and _is_root(line, lines[position + 1 :]):
+            above_outline = lines[position + 1].kind == "counted"
+            kept.append(replace(line, kind="counted", indent=_BELOW_HEADINGS) if above_outline else line)
     return kept
+
+
+def _is_root(line: _Line, below: Sequence[_Line]) -> bool:
+    """Whether an unmarked line names the root of the list below it, and does not introduce it: Here is my taxonomy:"""
+    if not below or not below[0].marked or below[0].kind == "heading" or line.text[-1] in ".!?":
+        return False
+    return len(line.text.split()) <= _LONGEST_ROOT - 2 * line.text.endswith((":", "："))
 
 
 def _grown(lines: list[_Line]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
@@ -143,7 +194,7 @@ def _grown(lines: list[_Line]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]
                 for title in filter(None, (one.strip() for one in found["rest"].split(";"))):
                     builder.place(title, open_nodes[-1])
         elif deeper or line.kind == "heading" or not open_nodes:
-            open_nodes.append(builder.add(line.text.rstrip(":："), open_nodes[-1] if open_nodes else -1))
+            open_nodes.append(builder.add(line.text.strip(_AROUND_NAMES), open_nodes[-1] if open_nodes else -1))
         else:
             builder.place(line.text, open_nodes[-1])
     return (builder.build(), tuple(said)) if builder.names else (None, (TreeDiagnostic("tree-unreadable"),))

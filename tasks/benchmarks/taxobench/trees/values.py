@@ -7,29 +7,20 @@ nodes that name their parents, and papers as objects.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tasks.benchmarks.taxobench.trees.by_path import sorted_by_path, with_paths
 from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.keys import CHILDREN, NAMES, PAPERS
 from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 
 MAX_NODES = 20_000
-_NAMES = (
-    "name", "title", "topic", "label", "category", "heading", "theme", "text", "node", "topic_name", "node_name",
-    "category_name", "taxonomy_node", "subtopic", "subcategory", "concept",
-)  # fmt: skip
-_CHILDREN = (
-    "subtopics", "sub_topics", "subTopics", "children", "subcategories", "sub_categories", "categories", "topics",
-    "subsections", "sections", "branches", "nodes", "taxonomy", "tree", "hierarchy", "hierarchy_tree", "clusters",
-    "child_nodes", "childNodes", "subthemes", "sub_themes", "subnodes", "sub_nodes", "subclusters", "groups", "child",
-)  # fmt: skip
-_PAPERS = (
-    "papers", "references", "refs", "works", "documents", "articles", "paper", "paper_titles",
-    "items", "leaves", "citations", "paper_list", "publications", "studies", "leaf_papers", "cited_papers", "titles",
-)  # fmt: skip
+_LEVEL = re.compile(r"level_?\d", re.IGNORECASE)
 _IDS = ("id", "node_id", "key")
 _PARENTS = ("parent", "parent_id", "parentId")
 _TITLES = ("title", "name", "paper", "paper_title", "text", "label")
@@ -59,6 +50,8 @@ def tree_of(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     rows = _adjacency(value)
     if rows is not None:
         return _by_parents(rows, reading)
+    if (ways := with_paths(value)) is not None:
+        value = sorted_by_path(ways)
     if (lists := _lists(value)) is not None:
         return _of_lists(lists, reading)
     roots = _roots(_unwrapped(value))
@@ -106,6 +99,16 @@ def _of_lists(groups: list[list[Any]], reading: _Reading) -> tuple[Tree | None, 
     return reading.builder.build(), tuple(reading.said)
 
 
+def _lowered(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """{"Name": …, "Papers": […]} and {"level_2": …, "papers": […]} with keys as they are known."""
+    if _named(value):
+        return value
+    naming = [key for key in value if isinstance(value[key], str) and (_LEVEL.fullmatch(key) or key.lower() in NAMES)]
+    if len(naming) != 1:
+        return value
+    return {"name" if key == naming[0] else key[:1].lower() + key[1:]: inner for key, inner in value.items()}
+
+
 def _roots(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, list):
         while len(value) == 1 and isinstance(value[0], list):
@@ -113,17 +116,18 @@ def _roots(value: Any) -> list[tuple[str, Any]]:
         return [root for one in value if isinstance(one, Mapping) for root in _roots(one)]
     if not isinstance(value, Mapping):
         return []
-    if _named(value) or any(isinstance(value.get(key), (list, Mapping)) for key in (*_CHILDREN, *_PAPERS)):
+    value = _lowered(value)
+    if _named(value) or any(isinstance(value.get(key), (list, Mapping)) for key in (*CHILDREN, *PAPERS)):
         return [(_name(value), value)]
     return [(str(key), inner) for key, inner in value.items() if isinstance(inner, (Mapping, list))]
 
 
 def _named(value: Mapping[str, Any]) -> bool:
-    return any(isinstance(value.get(key), str) for key in _NAMES)
+    return any(isinstance(value.get(key), str) for key in NAMES)
 
 
 def _name(value: Mapping[str, Any]) -> str:
-    return next((" ".join(str(value[key]).split()) for key in _NAMES if isinstance(value.get(key), str)), "")
+    return next((" ".join(str(value[key]).split()) for key in NAMES if isinstance(value.get(key), str)), "")
 
 
 def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
@@ -133,7 +137,7 @@ def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[
     if not isinstance(content, Mapping):
         return ()
     below: list[tuple[str, Any]] = []
-    known = [key for key in (*_CHILDREN, *_PAPERS) if isinstance(content.get(key), (list, Mapping, str))]
+    known = [key for key in (*CHILDREN, *PAPERS) if isinstance(content.get(key), (list, Mapping, str))]
     for key in known:
         below.extend(_at_key(node, key, content[key], reading))
     if not known:
@@ -147,14 +151,14 @@ def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[
 
 def _at_key(node: int, key: str, inner: Any, reading: _Reading) -> Iterable[tuple[str, Any]]:
     if isinstance(inner, Mapping):
-        if _named(inner) and key in _CHILDREN:
+        if _named(inner) and key in CHILDREN:
             return [(_name(inner), inner)]
-        if key in _CHILDREN:
+        if key in CHILDREN:
             return [(str(name), content) for name, content in inner.items()]
         inner = list(inner.values()) if all(isinstance(one, (str, Mapping)) for one in inner.values()) else []
     if isinstance(inner, str):
-        inner = [inner]
-    return _in_list(node, inner, reading, papers=key in _PAPERS)
+        inner = [one for one in re.split(r"[;\n]", inner) if one.strip()] if key in PAPERS else [inner]
+    return _in_list(node, inner, reading, papers=key in PAPERS)
 
 
 def _in_list(node: int, entries: list[Any], reading: _Reading, *, papers: bool) -> Iterable[tuple[str, Any]]:
@@ -163,7 +167,7 @@ def _in_list(node: int, entries: list[Any], reading: _Reading, *, papers: bool) 
             yield from (
                 _in_list(node, entry[:MAX_NODES], reading, papers=papers) if len(entry) < len(entries) + 2 else ()
             )
-        elif isinstance(entry, Mapping) and not (papers and _is_paper(entry)):
+        elif isinstance(entry, Mapping) and not (papers and _is_paper(_lowered(entry))):
             yield from _roots(entry)
         elif title := _title(entry):
             reading.builder.place(title, node)
@@ -172,7 +176,7 @@ def _in_list(node: int, entries: list[Any], reading: _Reading, *, papers: bool) 
 
 
 def _is_paper(entry: Mapping[str, Any]) -> bool:
-    return not any(isinstance(entry.get(key), list) for key in (*_CHILDREN, *_PAPERS))
+    return not any(isinstance(entry.get(key), list) for key in (*CHILDREN, *PAPERS))
 
 
 def _title(entry: Any) -> str:
@@ -212,7 +216,7 @@ def _by_parents(rows: list[Mapping[str, Any]], reading: _Reading) -> tuple[Tree 
     for number in order:
         parent = new[above[number]] if above[number] >= 0 else top
         new[number] = reading.builder.add(_name(rows[number]), parent)
-        for key in _PAPERS:
+        for key in PAPERS:
             if isinstance(rows[number].get(key), list):
                 tuple(_in_list(new[number], rows[number][key], reading, papers=True))
     return reading.builder.build(), tuple(reading.said)
