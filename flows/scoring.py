@@ -219,7 +219,8 @@ def _answer_files(
         try:
             yield folder, files, left_out
         except UnusableInput as error:
-            where = error.where.replace(str(folder), config.run)  # the user knows their own folder
+            given = Path(config.run)  # the user knows their own folder
+            where = error.where.replace(str(folder), str(given.parent) if given.is_file() else config.run)
             raise UnusableInput(error.what, where=where, data=error.data, next_step=error.next_step) from error
 
 

@@ -287,3 +287,5 @@ def test_a_file_that_is_too_large_is_named_and_nothing_is_scored(taxo: Taxo, mon
     told = taxo("score", "taxobench", "--run", str(folder), "--agent", "large", code=2).replace("\n", " ")
     assert "rest.jsonl" in told
     assert "1,001 bytes" in told
+    alone = taxo("score", "taxobench", "--run", str(folder / "rest.jsonl"), "--agent", "large", code=2)
+    assert alone.replace("\n", "").count("rest.jsonl") == 1

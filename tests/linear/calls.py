@@ -202,6 +202,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
+    "benchmarks.scinetbench.snapshot.files.find_snapshot": _NAME,
     "benchmarks.taxobench.about.about_built": _NAME,
     "benchmarks.taxobench.bottom_up.checking.check_tree": "asks align_papers",
     "benchmarks.taxobench.bottom_up.question.organising_inputs": _JOINED,
