@@ -16,6 +16,8 @@ _NAMING = frozenset({"name", "title", "label", "heading", "summary"})
 _TOPIC = re.compile(r"(?:sub-?)*(?:topic|category|node|cluster|group|section|branch|taxonomy)", re.IGNORECASE)
 _WORDS_IN = frozenset({"b", "strong", "i", "em", "a", "p", "span", "code", "u"})
 _BARE = re.compile(r"&(?!#?\w{1,10};)")
+_NO_TAG = re.compile(r"<(?![/!?]?[a-zA-Z-][^<>]*>)")
+"""A sign that opens no tag: a text of many would take the parser quadratic time."""
 
 
 def marked_up(text: str) -> Iterator[Branch] | None:
@@ -32,7 +34,8 @@ def _branches(text: str, *, html: bool) -> Iterator[Branch]:
 
     parser: Any = etree.HTMLParser() if html else etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
     try:
-        root = etree.fromstring(f"<all>{_BARE.sub('&amp;', text[text.find('<') :])}</all>".encode(), parser)
+        words = _NO_TAG.sub("&lt;", _BARE.sub("&amp;", text[text.find("<") :]))
+        root = etree.fromstring(f"<all>{words}</all>".encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError):
         return
     if root is not None and _is_shallow(root):
@@ -48,8 +51,9 @@ def _is_shallow(root: Any) -> bool:
 
 def _below(element: Any) -> list[Branch]:
     found: list[Branch] = []
+    naming = _own_name(element)
     for child in element:
-        if not isinstance(child.tag, str) or child in _own_name(element):
+        if not isinstance(child.tag, str) or child in naming:
             continue
         if child.tag in _WORDS_IN and not len(child) and element.tag != "all":
             continue  # words of the element's own name
