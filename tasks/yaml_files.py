@@ -20,6 +20,20 @@ _LARGEST = 10_000_000  # characters of a file; nobody types more
 _MISREAD = (ValueError, TypeError, AttributeError, LookupError, OverflowError)  # of a value such as 2020-13-45
 
 
+class _Loader(yaml.SafeLoader):
+    """Plain values alone, and every key once: of two, one would be forgotten without a word."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        """The keys and values of a mapping; ConstructorError where a key stands in it twice."""
+        seen: set[str] = set()
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge":
+                if key.value in seen:
+                    raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
+                seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
 def read_yaml(path: Path, *, next_step: str = "") -> Any:
     """What a YAML file holds, None if nothing. Raises ConfigError, with the line, if it cannot be read."""
     try:
@@ -37,7 +51,7 @@ def read_yaml(path: Path, *, next_step: str = "") -> Any:
 def parse_yaml(text: str, where: str, *, next_step: str = "") -> Any:
     """What YAML holds, None if nothing. Raises ConfigError, with the line, if it is none."""
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark else ""

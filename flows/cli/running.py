@@ -134,12 +134,13 @@ def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
     calls = [f"{numbers[name]:,} {words}" for name, words in _CALLS.items() if numbers[name]]
     out.print("calls: " + (", ".join(calls) or "none"), soft_wrap=True)
     if numbers["cited"]:
-        out.print(
-            f"cited pages: {numbers['cited']:,}, of which {numbers['cited_read']:,} were read "
-            f"({numbers['cited_read_share']:.0%}), {numbers['cited_found']:,} found and never opened, "
-            f"{numbers['cited_unmet']:,} met nowhere",
-            soft_wrap=True,
+        share = numbers["cited_read_share"]
+        known = (
+            f", of which {numbers['cited_read']:,} were read ({share or 0:.0%}), {numbers['cited_found']:,} found "
+            f"and never opened, {numbers['cited_unmet']:,} met nowhere"
         )
+        unknown = "; what the agent read is not known"
+        out.print(f"cited pages: {numbers['cited']:,}{unknown if share is None else known}", soft_wrap=True)
     tokens = f"{numbers['prompt_tokens']:,} + {numbers['completion_tokens']:,} tokens"
     cost = _money(numbers["usd"], unpriced, digits=4)
     out.print(f"cost: {cost}, {tokens}, {numbers['seconds']:,.0f} s of calls", soft_wrap=True)

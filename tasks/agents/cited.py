@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tasks.agents.session import READ_PAGE, SEARCH
+from tasks.agents.session import MODEL, READ_PAGE, SEARCH
 from tasks.records.trajectories import AgentCall
 from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.text.work_addresses import work_at
@@ -16,7 +16,10 @@ _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class CitedPages:
-    """Of one answer, each page once; abstract, PDF and versions of one paper are one."""
+    """Of one answer, each page once; abstract, PDF and versions of one paper are one.
+
+    Of a program of somebody else's nobody knows what it read: none counts as read, found or unmet.
+    """
 
     cited: int
     read: int  # that were opened
@@ -34,6 +37,8 @@ def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
     read = {_work(url) for call in done if call.tool == READ_PAGE for url in call.addresses}
     found = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
     cited = {_work(url) for match in _ADDRESS.finditer(text) if (url := clean_url(_within(match[0])))}
+    if any(call.tool not in (MODEL, READ_PAGE, SEARCH) for call in done):
+        return CitedPages(len(cited), 0, 0, 0)
     return CitedPages(len(cited), len(cited & read), len((cited & found) - read), len(cited - found - read))
 
 

@@ -35,8 +35,9 @@ class RunStatistics:
 
     @property
     def cited_read_share(self) -> float | None:
-        """Share of the cited pages that were read; None where none is cited."""
-        return self.cited_read / self.cited if self.cited else None
+        """Share of the cited pages that were read; None where none is cited, or nobody knows what was read."""
+        known = self.cited_read + self.cited_found + self.cited_unmet
+        return self.cited_read / known if known else None
 
     @property
     def counts(self) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from tasks.llm.turns import ToolCall
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
 _LONGEST_SNIPPET = 600
+_ADDRESS = re.compile(r"https?://[^\s/]\S*\Z", re.IGNORECASE)
 
 
 def declared_tools(*, search: bool) -> tuple[Mapping[str, Any], ...]:
@@ -37,6 +39,8 @@ def problem_of(call: ToolCall, *, search: bool) -> str:
         return f'the arguments are no JSON object; write {{"{wanted}": "…"}}'
     if not isinstance(arguments.get(wanted), str) or not arguments[wanted].strip():
         return f'the arguments hold no text under "{wanted}"; write {{"{wanted}": "…"}}'
+    if call.name == READ_PAGE and not _ADDRESS.match(arguments[wanted].strip()):
+        return 'this is no address of a page; write {"url": "https://…"}'
     return ""
 
 

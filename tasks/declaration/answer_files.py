@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ Task = TypeVar("Task")
 
 _HALF_PAIRS = re.compile("[\ud800-\udfff]")
 _SIGN = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")  # as UTF-8 has those beyond ASCII
-_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # whole pairs look so, too
+_ESCAPED_HALF = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")  # whole pairs look so, too; the second is Python's
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,15 @@ def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
             )
         name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
         yield AnswerFile(path, _HALF_PAIRS.sub("\ufffd", name))
+
+
+def folded_name(name: str) -> str:
+    """The name of a task as it is looked for, however somebody or their file system wrote it.
+
+    >>> folded_name(" Mo\u0308wen-Novel ")
+    'möwen-novel'
+    """
+    return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
 def json_value(text: str, parse: Callable[[str], Any] = json.loads) -> Any:

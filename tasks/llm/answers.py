@@ -14,6 +14,7 @@ from tasks.llm.spoken import spoken
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)  # among what is said
 _OBJECT = re.compile(r"\{(?=\s*[\"}])")  # not the braces of LaTeX or of prose
 _TEXTS = (None, "text", "output_text")  # parts of a message that are said, and not thought
 _FINISH = {
@@ -73,7 +74,7 @@ def read_answer(text: str, answer: type[Answer]) -> Answer | Invalid:
 
     Nothing is guessed: broken JSON, a wrong type, or two objects that both fit and differ are Invalid.
     """
-    candidates = _objects(spoken(text))
+    candidates = _objects(_THOUGHTS.sub("", spoken(text), count=1))
     if isinstance(candidates, Invalid):
         return candidates
     answers: list[Answer] = []

@@ -35,9 +35,9 @@ _LENGTH = re.compile(
 _CONTEXT = re.compile(r"context.{0,20}exceed|exceed.{0,40}context", re.IGNORECASE)  # where it may be anything else
 _TOOLS = re.compile(
     r"not support.{0,30}(\btools?\b|function.?call)|support tool use|enable-auto-tool-choice"
-    r"|(\btools?\b|\btool.(calling|use|choice)|function.?call\w*).{0,30}"
+    r"|(\btools\b|\btool.(calling|use|choice)|function.?call\w*).{0,30}"
     r"(not (supported|enabled|available|permitted)|unsupported|requires\b|Extra inputs)"
-    r"|(unrecognized|unknown|unsupported|unexpected).{0,60}\btools?\b",
+    r"|(unrecognized|unknown|unsupported|unexpected).{0,20}(argument|parameter|field|key|property|input).{0,30}\btools\b",
     re.IGNORECASE,
 )
 _NO_CALL = re.compile(r"tool_use_failed|tool call validation failed", re.IGNORECASE)  # what Groq makes of a bad call

@@ -113,7 +113,7 @@ class ModelSettings(BaseModel):
             raise ValueError("give a full URL, such as https://api.openai.com/v1")
         if url.username or url.password or url.query or url.fragment:
             raise ValueError("no user, password, query or fragment: keys belong in the environment (api_key_env)")
-        return value.rstrip("/")
+        return value.rstrip("/").removesuffix("/chat/completions")  # as requests are shown in documentation
 
     @field_validator("extra_body")
     @classmethod

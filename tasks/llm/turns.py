@@ -61,7 +61,7 @@ def turn_of(body: Mapping[str, Any], functions: Collection[str] = ()) -> ModelTu
         listed = [{"function": {"name": name, "arguments": arguments}} for name, arguments in written]
         sent = text if written else sent
     calls = _named_apart([_call(number, call) for number, call in enumerate(listed, start=1)])
-    back: dict[str, Any] = {"role": "assistant", "content": sent or None}
+    back: dict[str, Any] = {"role": "assistant", "content": sent if sent.strip() else None}
     if calls:
         back["tool_calls"] = [_sent_back(call, given) for call, given in zip(calls, listed, strict=True)]
     back |= {name: message[name] for name in (*_THOUGHTS, OUTPUT) if message.get(name)}
@@ -88,9 +88,18 @@ def _call(number: int, given: Mapping[str, Any]) -> ToolCall:
     # Nine letters and digits: the only ids that some endpoints take.
     return ToolCall(
         str(given.get("id") or f"call{number:05}"),
-        str(function.get("name") or ""),
+        _plain_name(str(function.get("name") or "")),
         _unpacked(function.get("arguments")),
     )
+
+
+def _plain_name(name: str) -> str:
+    """A function's name without what servers leave of their model's own marks.
+
+    >>> _plain_name("functions.search"), _plain_name("search<|channel|>commentary")
+    ('search', 'search')
+    """
+    return name.partition("<|")[0].strip().removeprefix("functions.")
 
 
 def _unpacked(arguments: Any) -> str:

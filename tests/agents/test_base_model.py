@@ -14,7 +14,9 @@ import pytest
 from tasks.agents.answering import Answered
 from tasks.agents.prompting import fenced
 from tasks.agents.single_shot import SingleShotSettings
+from tasks.agents.tools import problem_of
 from tasks.engine.storage import Storage
+from tasks.llm.turns import ToolCall
 from tasks.releases.release import StoredRelease, load
 from tests.agents import models
 from tests.agents.runs import agent_for, given, run, small_release, texts
@@ -211,3 +213,21 @@ def test_nothing_in_a_result_ends_its_fence() -> None:
     name = shown.split(" ", 1)[0].removeprefix("<")
     assert shown.count(f"</{name}>") == 1
     assert shown.endswith(f"</{name}>")
+
+
+@pytest.mark.parametrize(
+    ("url", "fine"),
+    [
+        (" https://arxiv.org/abs/1706.03762 ", True),
+        ("HTTP://127.0.0.1/", True),  # the guard of pages has a word for it
+        ("arxiv.org/abs/1706.03762", False),
+        ("arXiv:1706.03762", False),
+        ("<https://arxiv.org/abs/1706.03762>", False),
+        ("https://arxiv.org/abs/1706.03762 and more", False),
+        ("file:///etc/passwd", False),
+        ("https://", False),
+    ],
+)
+def test_what_is_no_address_of_a_page_costs_no_call(url: str, fine: bool) -> None:
+    problem = problem_of(ToolCall("a", "read_page", json.dumps({"url": url})), search=True)
+    assert ("no address" in problem, not problem) == (not fine, fine)

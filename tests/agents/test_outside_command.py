@@ -18,17 +18,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from flows.cli.running import print_statistics
+from tasks.agents.cited import cited_pages
 from tasks.agents.outside.command import CommandAgent, CommandSettings
 from tasks.agents.outside.running import clean_environment
 from tasks.agents.outside.task_json import answer_in
 from tasks.agents.recorded import RecordedCalls
 from tasks.agents.session import Means, Session
+from tasks.agents.statistics import run_statistics
 from tasks.agents.task import Given
+from tasks.agents.trajectory import Trajectory
 from tasks.declaration import Answers, GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.engine.storage import Storage
 from tasks.errors import ConfigError, Failed
 from tasks.llm import Replies
 from tasks.records import WorkIdentity
+from tasks.records.trajectories import AgentOutcome
 
 TASK = GivenTask(
     "2101.00001",
@@ -245,6 +250,8 @@ async def test_an_answer_may_be_json_that_says_which_part_of_it(tmp_path: Path) 
     assert (await run(tmp_path / "a", 'print(\'{"answer": "# Report", "cost": 1}\')')).text == "# Report"
     assert (await run(tmp_path / "b", 'print(\'{"name": "root", "subtopics": []}\')')).text.startswith('{"name"')
     assert (await run(tmp_path / "c", "print('{\"answer\": null}')")).outcome == "no-answer"
+    failed = await run(tmp_path / "d", 'print(\'{"error": "no credit"}\')')
+    assert (failed.outcome, failed.text, failed.detail) == ("crashed", "", "its answer is an error: no credit")
 
 
 async def test_it_is_run_once_and_replayed(tmp_path: Path) -> None:
@@ -322,3 +329,18 @@ def test_an_answer_holds_nothing_that_a_terminal_obeys(text: str) -> None:
     answer = answer_in(text)
     assert not any(character < " " and character not in "\n\t" for character in answer)
     assert answer_in(answer) == answer or answer.startswith("{")
+
+
+@pytest.mark.parametrize(("tool", "unmet", "share"), [("command", 0, None), ("model", 1, 0.0)])
+def test_what_an_agent_of_others_read_is_not_known(
+    tool: str, unmet: int, share: float | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trajectory = Trajectory("1")
+    trajectory.end(trajectory.begin(tool, {}), "ok")
+    links = cited_pages("See [a](https://arxiv.org/abs/1706.03762).", trajectory.calls)
+    assert (links.cited, links.unmet) == (1, unmet)
+    outcome = AgentOutcome("1", "answered", "", "1.md", "", 40, cited=links.cited, cited_unmet=links.unmet)
+    numbers = run_statistics([outcome], trajectory.calls, [])
+    assert numbers.cited_read_share == share
+    print_statistics(numbers.as_json())
+    assert ("is not known" in capsys.readouterr().out) == (share is None)

@@ -62,6 +62,11 @@ async def test_json_or_markdown(body: str | bytes, kind: str, text: str, server:
     assert "authorization" not in headers
 
 
+async def test_an_answer_may_be_something_that_was_created(server: SearchServer, tmp_path: Path) -> None:
+    server.say((201, "# Report"))
+    assert await asked(server, tmp_path) == Given("# Report")
+
+
 async def test_the_key_is_sent_and_seen_nowhere(
     server: SearchServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +114,8 @@ async def test_what_it_asks_us_to_wait_is_kept_to(server: SearchServer, tmp_path
         (200, "x" * 200_001, "text/plain", "output-limit"),
         (400, '{"error": "prompt too long"}', "application/json", "crashed"),
         (422, "no", "text/plain", "crashed"),
+        (200, '{"error": {"message": "no credit"}}', "application/json", "crashed"),
+        (204, "", "text/plain", "no-answer"),
     ],
 )
 async def test_what_is_the_agents_own_doing(
@@ -122,10 +129,10 @@ async def test_what_is_the_agents_own_doing(
     assert len(server.requests) == 1
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 405, 301, 302])
+@pytest.mark.parametrize("status", [202, 401, 403, 404, 405, 301, 302, 307])
 async def test_what_a_person_must_mend(status: int, server: SearchServer, tmp_path: Path) -> None:
     server.say((status, ""), headers={"location": f"{server.root}/elsewhere"})
-    with pytest.raises(EndpointRefused, match="url"):
+    with pytest.raises(EndpointRefused, match=f"redirects to {server.root}/elsewhere" if 300 < status < 400 else "url"):
         await asked(server, tmp_path)
     assert len(server.requests) == 1
 

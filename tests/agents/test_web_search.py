@@ -53,6 +53,15 @@ def sent_query(manner: Manner, request: tuple[str, str, dict[str, str], bytes]) 
     return str(json.loads(body)[manner.query]) if body else parse_qs(urlsplit(path).query)[manner.query][0]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "iso-8859-1"])
+@every_provider
+async def test_answers_in_other_encodings(name: str, encoding: str, server: SearchServer, tmp_path: Path) -> None:
+    text = as_text(MANNERS[name].good).replace("Depth", "Écu")
+    server.say((200, text.encode(encoding)), headers={"content-type": f"text/plain; charset={encoding}"})
+    first, *_ = await opened(name, server, tmp_path).search("graph networks", 10)
+    assert first.title == "Graphs in Écu"
+
+
 @every_provider
 async def test_results_are_read_whatever_is_missing_in_them(name: str, server: SearchServer, tmp_path: Path) -> None:
     manner = MANNERS[name]

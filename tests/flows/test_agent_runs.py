@@ -196,6 +196,7 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     for text, said in {
         "kind: oracle\n": "there is no kind of agent 'oracle'",
         "kind: [command]\n": "there is no kind of agent",
+        "kind: command\ncommand: cat\nkind: http\n": "line 3: kind stands twice",
         "name: x\n": "it does not say what kind of agent it is",
         "kind: single-shot\nmodel: nowhere\n": "there is no such file",
         "kind: base-model-with-tools\nmodel: openai\nmax_cals: 3\n": "did you mean max_calls",
@@ -205,6 +206,10 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
             load_agent_config(str(file))
     file.write_text("kind: base-model-with-tools\nmodel: openai\n", encoding="utf-8")
     assert load_agent_config(str(file)).name == "mine"
+    file.write_text(
+        "kind: &kind single-shot\nmodel: {<<: {model: a, provider: openai}, model: *kind}\n", encoding="utf-8"
+    )
+    assert load_agent_config(str(file)).model_dump()["model"]["model"] == "single-shot"
     file.write_text("kind: command\ncommand: cat\nname: 4.1\nversion: 2\n", encoding="utf-8")
     assert load_agent_config(str(file)).model_dump(include={"name", "version"}) == {"name": "4.1", "version": "2"}
     with pytest.raises(ConfigError, match="cannot be changed from a form"):

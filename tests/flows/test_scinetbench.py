@@ -137,7 +137,9 @@ def test_a_snapshot_becomes_queries_and_their_answers_are_scored(scinet: SciNet)
     assert {line["agent"] for line in board} == {"perfect", "lazy"}
     page = scinet.folder / "report.html"
     scinet("report", "scinetbench", "--out", str(page))
-    assert "Consistency" in page.read_text(encoding="utf-8")
+    shown = page.read_text(encoding="utf-8")
+    assert "Consistency" in shown
+    assert 'colspan="2" scope="colgroup">Table 3: paths</th><td colspan="2"></td>' in shown  # Coverage, Invented
 
 
 def test_what_a_judge_will_cost_is_said_and_what_it_fails_on_is_no_low_grade(

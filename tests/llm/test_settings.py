@@ -84,6 +84,13 @@ def test_what_an_endpoint_is_called(url: str, name: str) -> None:
     assert ModelSettings(provider="openai", model="m", base_url=url, endpoint="ours").endpoint_name == "ours"
 
 
+@pytest.mark.parametrize("more", ["", "/", "/chat/completions", "/chat/completions/"])
+def test_the_address_of_a_request_is_one_of_the_api(more: str) -> None:
+    assert (
+        ModelSettings(provider="openai", model="m", base_url=f"https://e.org/v1{more}").base_url == "https://e.org/v1"
+    )
+
+
 def test_shipped_prices_are_dated_and_sourced() -> None:
     prices = read_prices().prices
     assert len(prices) > 5

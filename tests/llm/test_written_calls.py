@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
-from tasks.llm.answers import choice_of
+from tasks.llm.answers import choice_of, read_answer
 from tasks.llm.faults import Fault
 from tasks.llm.paid_calls import PaidAnswer
 from tasks.llm.request import ChatRequest
@@ -18,6 +19,12 @@ from tests.llm.test_odd_replies import CHAT, RESPONSES, read
 
 FUNCTIONS = ("search", "read_page")
 CALL = '{"name": "search", "arguments": {"query": "owls"}}'
+
+
+class Number(BaseModel):
+    """A typed answer."""
+
+    n: int
 
 
 def completion(text: str, finish: str = "stop", **more: Any) -> dict[str, Any]:
@@ -103,6 +110,12 @@ def test_arguments_are_sent_back_as_json_of_an_object(arguments: Any) -> None:
     assert len(turn.calls[0].id) == 9  # all that some endpoints take
 
 
+@pytest.mark.parametrize("name", ["search", "functions.search", "search<|channel|>commentary"])
+def test_a_name_is_read_without_the_marks_around_it(name: str) -> None:
+    turn = turn_of(completion("", tool_calls=[{"function": {"name": name, "arguments": "{}"}}]), FUNCTIONS)
+    assert turn.calls[0].name == turn.message["tool_calls"][0]["function"]["name"] == "search"
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -150,3 +163,16 @@ def test_thoughts_among_the_parts_are_not_said() -> None:
         {"type": "text", "text": "Yes."},
     ]
     assert turn_of({"choices": [{"message": {"content": parts}}]}).text == "Yes."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Perhaps {"n": 1}.\n</think>\n{"n": 2}',
+        '<think>{"n": 1}</think>{"n": 2}',
+        'Sure.\n<think>\n{"n": 1}\n</think>\n{"n": 2}',
+        '[THINK]{"n": 1}[/THINK] {"n": 2}',
+    ],
+)
+def test_no_answer_is_taken_from_thoughts(text: str) -> None:
+    assert read_answer(text, Number) == Number(n=2)

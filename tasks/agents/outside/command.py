@@ -11,7 +11,8 @@ from pydantic import Field, field_validator
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.running import CommandLimits, Ran, absolute, run_command
-from tasks.agents.outside.task_json import answer_in, said_in, task_as_json
+from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
+from tasks.agents.received import said_in
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given, Outcome
@@ -121,6 +122,8 @@ def _given(said: Mapping[str, Any]) -> Given:
     if code != 0:
         how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
         return Given("", "crashed", f"it ended with {how}{error}")
+    if reported := error_in(str(said["output"])):
+        return Given("", "crashed", f"its answer is an error: {reported[:_LAST_CHARS]}{error}")
     answer = answer_in(str(said["output"]))
     return Given(answer) if answer else Given("", "no-answer", f"it wrote nothing on its standard output{error}")
 

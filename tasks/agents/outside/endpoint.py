@@ -14,7 +14,8 @@ from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
 from tasks.agents.kinds import AgentKind
-from tasks.agents.outside.task_json import answer_in, said_in, task_as_json
+from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
+from tasks.agents.received import said_in
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given
@@ -90,6 +91,8 @@ class HttpAgent:
         said = await session.outside(TOOL, arguments, lambda: self._asked(told))
         if said["outcome"] != "answered":
             return Given("", said["outcome"], str(said["detail"]))
+        if error := error_in(str(said["output"])):
+            return Given("", "crashed", f"its answer is an error: {error[:_SHOWN]}")
         answer = answer_in(str(said["output"]))
         return Given(answer) if answer else Given("", "no-answer", "the endpoint's answer is empty")
 
@@ -144,9 +147,11 @@ class HttpAgent:
             raise heard.failed(said, retry_after_s(response.headers))
         if status in _TASK_REFUSED:
             raise _Ended(**_said("crashed", said))
-        if status != httpx.codes.OK:
+        if not response.is_success or status == httpx.codes.ACCEPTED:  # taken, and not done yet
+            there = response.headers.get("location", "")
+            to = f", which redirects to {self._key.redact(there)[:_SHOWN]}" if there else ""
             raise EndpointRefused(
-                f"the agent's endpoint cannot be used ({said})",
+                f"the agent's endpoint cannot be used ({said}{to})",
                 where=self._settings.url,
                 data="Answers so far are kept",
                 next_step="Check url and api_key_env, then run again",

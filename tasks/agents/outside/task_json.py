@@ -29,24 +29,6 @@ def task_as_json(task: GivenTask, answers: Answers) -> dict[str, Any]:
     }
 
 
-_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
-
-
-def said_in(content: bytes, charset: str | None = None) -> str:
-    """What an agent wrote: as the mark at its beginning says, else in its charset, else in UTF-8.
-
-    Bytes that are none become U+FFFD.
-
-    >>> said_in("Grüße".encode("utf-16")), said_in(b"\\xef\\xbb\\xbf{}"), said_in(b"a\\xff")
-    ('Grüße', '{}', 'a\ufffd')
-    """
-    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), charset or "utf-8")
-    try:
-        return content.decode(encoding, "replace")
-    except LookupError:
-        return content.decode("utf-8", "replace")
-
-
 def answer_in(text: str) -> str:
     """The answer: `answer` of a JSON object that has one (text, or JSON of its own), else the whole text.
 
@@ -55,13 +37,30 @@ def answer_in(text: str) -> str:
     >>> answer_in('{"answer": "# Report", "seconds": 3}'), answer_in("\\x1b[1mReport\\x1b[0m\\r\\n")
     ('# Report', 'Report')
     """
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        said = None
-    if isinstance(said, dict) and "answer" in said:
+    said = _object_in(text)
+    if "answer" in said:
         answer = said["answer"]
         text = answer if isinstance(answer, str) else "" if answer is None else json.dumps(answer, ensure_ascii=False)
     text = _ESCAPES.sub("", text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     text = plain_lines(text).strip()
     return text if any(map(str.isalnum, text)) else ""
+
+
+def error_in(text: str) -> str:
+    """What went wrong, where an agent gives a JSON object with an `error` and no `answer`; "" where it gives an answer.
+
+    >>> error_in('{"error": {"message": "no credit"}}'), error_in('{"answer": "# Report", "error": "a page was gone"}')
+    ('{"message": "no credit"}', '')
+    """
+    said = _object_in(text)
+    error = "" if "answer" in said else said.get("error")
+    told = error if isinstance(error, str) else json.dumps(error, ensure_ascii=False) if error else ""
+    return plain_lines(told).strip()
+
+
+def _object_in(text: str) -> dict[str, Any]:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from tasks.agents.received import said_in
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, hits
 from tasks.agents.search.providers import PROVIDERS
@@ -139,7 +140,7 @@ class WebSearch:
             return replace(fault := faults.of_connection(error), detail=self._key.redact(fault.detail))
         if content is None:
             return Fault("too-large", f"an answer of more than {_MOST_BYTES:,} bytes", "give-up", billed=True)
-        text = self._key.redact(content.decode(errors="replace"))
+        text = self._key.redact(said_in(content, response.charset_encoding))
         return text if response.status_code == httpx.codes.OK else refusal(response.status_code, response.headers, text)
 
 

@@ -74,6 +74,25 @@ def test_rows_that_say_nothing_are_told(tmp_path: Path) -> None:
         read_answers(tmp_path, "a stranger", release())
 
 
+@pytest.mark.parametrize(
+    ("steps", "works"),
+    [
+        ([(7, 5), (5, 3)], [7, 5, 3]),
+        ([(5, 3), (7, 5)], [7, 5, 3]),  # the oldest first
+        ([(5, 4), (7, 5), (4, 3)], [7, 5, 4, 3]),
+        ([(7, 5), (4, 3)], [7, 5, 4, 3]),  # no chain
+        ([(5, 3), (3, 5)], [5, 3, 3, 5]),  # a circle: what comes again counts once
+    ],
+)
+def test_the_steps_of_a_path_may_stand_in_any_order(
+    steps: list[tuple[int, int]], works: list[int], tmp_path: Path
+) -> None:
+    task = next(task.task_id for task in release().tasks if task.kind == "path-wise")
+    text = json.dumps([{"citing": f"W{4000000 + newer}", "cited": f"W{4000000 + older}"} for newer, older in steps])
+    found = listed(tmp_path, f"{task}.json", text, task)
+    assert [work - 4000000 for work in found if work is not None] == works
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
 def test_files_as_windows_saves_them(encoding: str, tmp_path: Path) -> None:
     (tmp_path / "novel.csv").write_text("Rang;Title\r\n1;Größe der Möwen\r\n", encoding=encoding, newline="")

@@ -52,6 +52,19 @@ OWLS, GULLS = "Hearing of barn owls at night", "What herring gulls eat on roofs"
         f"1. {OWLS} - Ada Falz (2001)\n2. {GULLS} – Bo Knick and Cy Lund, 2002",
         f"Sure!\n```csv\nrank,title\n2,{GULLS}\n1,{OWLS}\n```",
         json.dumps([[OWLS], [GULLS]]),
+        f"**1.** {OWLS}\n**2.** {GULLS}",
+        f"> 1. {OWLS}\n> 2. {GULLS}",
+        f"1\ufe0f\u20e3 {OWLS}\n2\ufe0f\u20e3 {GULLS}",
+        f"1. {OWLS}\n   - It is new.\n   - **Why:** nobody heard them\n2. {GULLS}\n   * Nobody saw them eat!",
+        f" * {OWLS}.\n * {GULLS}.",
+        f"**Title:** {OWLS}  \n**Year:** 2001  \n\n**Title:** {GULLS}  \n**Year:** 2002",
+        f"@article{{a,\n  year = {{2001}},\n  title = {{{OWLS}}}\n}}\n@misc{{b,\n  title = {{{GULLS}}},\n}}",
+        f'[\n  {{\n    "title": "{OWLS}",\n    "year": 2001\n  }},\n  {{\n    "title": "{GULLS}",\n    "ye',  # cut off
+        f"| Rank | Title |\n|--|--|\n| 1 | [{OWLS}](https://example.org/owls) |\n| 2 | {GULLS} |",
+        f"| Word | Means |\n|--|--|\n| owl | bird |\n\n| Rank | Title |\n|--|--|\n| 1 | {OWLS} |\n| 2 | {GULLS} |",
+        f"| Title | Why |\n|--|--|\n| {OWLS} | new<br>and odd |\n|--|--|\n| {GULLS} | new |",
+        f"<ul><li>{OWLS}</li><li>{GULLS}</li></ul>",
+        f"{GULLS} ← {OWLS} ← {TERNS}",
         json.dumps([[1, OWLS], [2, GULLS]]),
         json.dumps([{"title": [OWLS], "issued": {"date-parts": [[2001]]}}, {"title": [GULLS]}]),
         f"<ol>\n<li>{OWLS}</li>\n<li>{GULLS}</li>\n</ol>",
@@ -90,6 +103,10 @@ def test_a_chain_of_arrows_is_a_path() -> None:
         ('["DOI: 10.1000/182"]', ListedWork(doi="10.1000/182")),
         ("1. 2741809807", ListedWork(openalex=2741809807)),
         ('["W12"]', ListedWork(openalex=12)),
+        (
+            "| Title |\n|--|\n| [Owls at night](https://doi.org/10.1000/182) |",
+            ListedWork("Owls at night", doi="10.1000/182"),
+        ),
         ("[2741809807.0]", ListedWork(openalex=2741809807)),
         ('{"answer": 2741809807}', ListedWork(openalex=2741809807)),
         ('[{"openalex_id": "2741809807.0"}]', ListedWork(openalex=2741809807)),
@@ -107,8 +124,26 @@ def test_what_identifies_a_work_is_found(text: str, expected: ListedWork) -> Non
     assert read_list(text).works == (expected,)
 
 
+def test_a_field_belongs_to_the_work_that_it_stands_with_before_its_title_or_behind() -> None:
+    fields = [f'"title": "{OWLS}",', '"doi": "10.1000/182",']
+    cut_off = "\n".join(["[{", *fields, "},", "{", *reversed(fields), "},", "{"])
+    assert read_list(cut_off).works == (ListedWork(OWLS, doi="10.1000/182"),) * 2
+
+
 @pytest.mark.parametrize(
-    "text", ["", "  ", "I could not find any paper.", "{}", "[]", '{"error": 1}', "null", "[[1,2]]", "# Works"]
+    "text",
+    [
+        "",
+        "  ",
+        "I could not find any paper.",
+        "{}",
+        "[]",
+        '{"error": 1}',
+        "null",
+        "[[1,2]]",
+        "# Works",
+        '{"answer": 42}',
+    ],
 )
 def test_what_is_no_list_lists_nothing(text: str) -> None:
     found = read_list(text)

@@ -48,6 +48,7 @@ _FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)```", re.DOTALL)
 _LAST_COMMA = re.compile(r",(\s*[\]}])")
 _NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})\W{0,2}")
 _NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
+_LEAST_NUMBER = 100_000  # that stands alone in the place of an answer and is one of OpenAlex's
 _DEEPEST = 6  # mappings that are looked into for a list
 
 
@@ -65,8 +66,8 @@ def read_list(text: str, *, form: str = "") -> ReadList:
 
     `form` is "csv" where the file says so. Never raises: what is no list is one without works, and a remark.
     """
-    text = text.strip().removeprefix("\ufeff").strip()
-    if text.lower() in _NOTHING:
+    text = text.lstrip("\r\n").removeprefix("\ufeff").lstrip("\r\n").rstrip()  # how deep its first line stands, counts
+    if text.strip().lower() in _NOTHING:
         return ReadList((), remark="the answer is empty")
     found = None if form == "csv" else _of_json(text)
     if found is None:
@@ -96,7 +97,8 @@ def read_value(value: Any, depth: int = 0) -> ReadList | None:
         return _of_object(value, depth)
     if isinstance(value, list):
         return read_items(value)
-    return ReadList((number,)) if (number := of_number(value)).named else None
+    number = of_number(value)
+    return ReadList((number,)) if (number.openalex or 0) >= _LEAST_NUMBER else None
 
 
 def read_items(items: Sequence[Any]) -> ReadList:

@@ -24,7 +24,15 @@ from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
+from tasks.declaration.answer_files import (
+    AnswerFile,
+    answer_files,
+    folded_name,
+    json_lines,
+    json_value,
+    no_answer,
+    taken_part,
+)
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "
@@ -61,12 +69,12 @@ class _Reading:
 
     def task_named(self, name: str) -> str | None:
         """The task of a name as somebody wrote it: capitals, and what follows a full stop, do not count."""
-        plain = name.strip().casefold()
+        plain = folded_name(name)
         return next((found for one in (plain, plain.partition(".")[0]) if (found := self._folded.get(one))), None)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        return {task_id.casefold(): task_id for task_id in self.tasks}
+        return {folded_name(task_id): task_id for task_id in self.tasks}
 
 
 def given_tasks(release: NetworkRows) -> tuple[GivenTask, ...]:
@@ -84,10 +92,10 @@ def read_answers(folder: Path, _agent: str, release: NetworkRows) -> ReadAnswers
         _read_file(file, reading)
     if not reading.found:
         raise no_answer(folder, NAMING)
-    return _told(reading, release)
+    return _read(reading, release)
 
 
-def _told(reading: _Reading, release: NetworkRows) -> ReadAnswers:
+def _read(reading: _Reading, release: NetworkRows) -> ReadAnswers:
     taken, rest = taken_part(release.tasks, reading.found, lambda task: task.task_id, lambda task: task.kind)
     answers, listed = [], []
     for task in taken:
@@ -107,9 +115,28 @@ def answered_works(task: NetworkTask, read: ReadList) -> list[ListedWork]:
     if not read.pairs:
         return list(read.works)
     if task.kind == "path-wise":
-        return [read.pairs[0][0], *(after for _, after in read.pairs)][:MOST_LISTED]
+        return _chained(read.pairs)[:MOST_LISTED]
     own = {task.subject}
     return [other if one.openalex in own and one.openalex is not None else one for one, other in read.pairs]
+
+
+def _chained(pairs: Sequence[tuple[ListedWork, ListedWork]]) -> list[ListedWork]:
+    """The works of a path's steps from its newer end, in whatever order the steps stand.
+
+    Of steps that are no one chain all works, as they stand.
+    """
+    steps = {_told(citing): (citing, cited) for citing, cited in pairs}
+    cited_ones = {_told(cited) for _, cited in pairs}
+    beginnings = [citing for citing, _ in pairs if _told(citing) not in cited_ones]
+    chain = beginnings[:1]
+    while chain and (step := steps.pop(_told(chain[-1]), None)):
+        chain.append(step[1])
+    return chain if len(chain) == len(pairs) + 1 else [work for pair in pairs for work in pair]
+
+
+def _told(work: ListedWork) -> str:
+    """By what a work is known again within one answer."""
+    return str(work.openalex or work.doi or work.arxiv_id or folded(work.title))
 
 
 def _row(task_id: str, position: int, work: ListedWork) -> AnsweredWork:

@@ -32,6 +32,7 @@ _WORK = re.compile(
     r"(?:openalex\.org/(?:works/)?W?|openalex[\s:]{1,3}(?:id[\s:]{1,3})?W|^W(?=\d{1,12}$))(\d{1,12})\b|\bW(\d{4,12})\b",
     re.IGNORECASE,
 )
+_NAMED = re.compile(r"\b[wW]\d{6,12}\b")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _BARE = re.compile(r"\d{6,12}")
 """A number that can only be OpenAlex's, whatever stands about it."""
@@ -116,6 +117,8 @@ def of_mapping(row: Mapping[str, Any]) -> ListedWork:
         if isinstance(inner, Mapping):
             fields = {**fields, **_fields(inner)}
     title = next((value for value in _titles(fields)), "")
+    if link := _LINK.search(title):
+        title = _LINK.sub(r"\1", title)
     doi, arxiv = str(_first(fields, _DOIS) or ""), str(_first(fields, _ARXIV) or "")
     address, name = str(_first(fields, _ADDRESSES) or ""), str(_first(fields, _OPENALEX) or "")
     year = _YEAR.search(str(_first(fields, _YEARS) or ""))
@@ -131,7 +134,7 @@ def of_mapping(row: Mapping[str, Any]) -> ListedWork:
     if title and not (told.doi or told.arxiv_id or told.openalex is not None) and len(title.split()) == 1:
         (bare,) = of_texts([title])  # an identifier in the place of the title
         told = bare if not bare.title else told
-    return _completed(told, " ".join([doi, arxiv, address, name]))
+    return _completed(told, " ".join([doi, arxiv, address, name, link[2] if link else ""]))
 
 
 def of_cells(cells: Sequence[Any]) -> ListedWork:
@@ -171,13 +174,18 @@ def of_texts(texts: Sequence[str]) -> list[ListedWork]:
 
 
 def identifiers_in(text: str) -> list[str]:
-    """The identifiers of a text that is nothing but two or more of them, in its order; else none.
+    """The identifiers of a text that is two or more of them, or names several OpenAlex works; else none.
 
     >>> identifiers_in("W2741809807; 10.1109/CVPR.2016.90"), identifiers_in("Owls, gulls")
     (['W2741809807', '10.1109/CVPR.2016.90'], [])
+    >>> identifiers_in("These are W2741809807 and W2741809808.")
+    ['W2741809807', 'W2741809808']
     """
     parts = [part for part in _SEPARATED.split(text.strip().strip("[]().")) if part]
-    return parts if len(parts) > 1 and all(map(_is_identifier, parts)) else []
+    if len(parts) > 1 and all(map(_is_identifier, parts)):
+        return parts
+    named = _NAMED.findall(text)
+    return named if len(named) > 1 else []
 
 
 def _is_identifier(text: str) -> bool:

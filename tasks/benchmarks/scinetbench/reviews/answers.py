@@ -11,7 +11,7 @@ from tasks.benchmarks.scinetbench.reviews.prompts import with_material
 from tasks.benchmarks.scinetbench.reviews.release_rows import StudyRows
 from tasks.benchmarks.scinetbench.reviews.tables import WrittenReview
 from tasks.declaration import GivenTask, ReadAnswers
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, no_answer, taken_part
+from tasks.declaration.answer_files import AnswerFile, answer_files, folded_name, json_lines, no_answer, taken_part
 
 NAMING = "one file a task, named by it (owls-path.md), or JSON lines with task_id and answer"
 _WHOLE = (".md", ".markdown", ".txt")
@@ -46,9 +46,9 @@ def read_answers(folder: Path, _agent: str, study: StudyRows) -> ReadAnswers:
     """
     listed: dict[str, list[str]] = {"unmatched": [], "broken": [], "doubles": [], "ignored": []}
     answers: dict[str, WrittenReview] = {}
-    tasks = {task_id.casefold(): task_id for task_id in study.task}
+    tasks = {folded_name(task_id): task_id for task_id in study.task}
     for found in _found(folder, listed):
-        named = tasks.get(found.named.strip().casefold())
+        named = tasks.get(folded_name(found.named))
         if named is None:
             listed["unmatched"].append(f"{found.file}: there is no task {found.named!r}")
         elif named in answers:
