@@ -43,13 +43,14 @@ _VENUE = (
 )
 _ADDED = re.compile(
     r"(?:[,.;|]|\s[-–—])\s+(?="
-    r"(?:[^\s,;|]+\s+){0,4}\(?(?:19|20)\d\d[a-z]?\)?[.,]?\s*$"
+    r"(?:[^\s,;|]{1,40}\s+){0,4}\(?(?:19|20)\d\d[a-z]?\)?[.,]?\s*$"
     r"|[^;|]{0,100}\bet al\b"
     rf"|(?:In:?\s+)?(?:[Tt]he\s+)?(?:{_VENUE})\b[^;|]{{0,150}}$)"
     r"|\s+by\s+(?=[^,.;|]{0,100}\bet al\b)"
 )
 """Where behind a title its authors, year or venue begin: ", NeurIPS 2020", ". In NAACL", " by Devlin et al."."""
 _MOST_ADDED = 4
+_MOST_FORMS = 12  # of one title
 _ADDRESS = re.compile(r"\s*[<(\[]?https?://\S+$")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _EXPLAINED = re.compile(r":\s|\s[-–—]\s")
@@ -160,7 +161,7 @@ def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
         text = text.replace("_", " ")
     seen: set[str] = set()
     waiting = [text]
-    while waiting:
+    while waiting and len(found) < _MOST_FORMS:
         form = waiting.pop(0).strip().strip('*_"“”`').strip()
         if not form or form in seen:
             continue

@@ -102,6 +102,10 @@ SHAPES: dict[str, Any] = {
             {"Name": "Memory", "Children": [{"level_3": "Long-term", "papers": ["Paper three"]}]},
         ],
     },
+    "kinds and counts": "# Agents\n## Category 1: Planning (2 papers)\n- Paper one\n- Paper two\n"
+    "## Category 2: Memory\n### Sub-topic 2.1: Long-term [1]\n- Paper three\n",
+    "CDATA": "<?xml version='1.0'?><!-- mine --><tree name='Agents'><group name='Planning'><p><![CDATA[Paper one]]></p>"
+    "<p>Paper two</p></group><group name='Memory'><group name='Long-term'><p>Paper three</p></group></group></tree>",
     "remark": {"remark": "by method", "taxonomy": PUBLISHED, "notes": ["none"]},
     "drawn in a fence": "```\nAgents\n├── Planning\n│   ├── Paper one\n│   └── Paper two\n"
     "└── Memory\n    └── Long-term\n"
@@ -129,8 +133,9 @@ def test_every_shape_is_the_same_tree(shape: str) -> None:
     assert nested(_tree(SHAPES[shape])) == PUBLISHED
 
 
-def test_a_table_is_a_tree_by_its_columns() -> None:
-    assert nested(_tree(TABLE)) == {
+@pytest.mark.parametrize("table", [TABLE, TABLE.replace("\n| ", "\n").replace(" |\n", "\n")])
+def test_a_table_is_a_tree_by_its_columns(table: str) -> None:
+    assert nested(_tree(table)) == {
         "name": "",
         "subtopics": [
             {

@@ -16,6 +16,8 @@ _NAMING = frozenset({"name", "title", "label", "heading", "summary"})
 _TOPIC = re.compile(r"(?:sub-?)*(?:topic|category|node|cluster|group|section|branch|taxonomy)", re.IGNORECASE)
 _WORDS_IN = frozenset({"b", "strong", "i", "em", "a", "p", "span", "code", "u"})
 _BARE = re.compile(r"&(?!#?\w{1,10};)")
+_NO_TAG = re.compile(r"<(?![/!?]?[a-zA-Z-][^<>]*>|!\[CDATA\[)")
+"""A sign that opens no tag: a text of many would take the parser quadratic time."""
 
 
 def marked_up(text: str) -> Iterator[Branch] | None:
@@ -32,7 +34,8 @@ def _branches(text: str, *, html: bool) -> Iterator[Branch]:
 
     parser: Any = etree.HTMLParser() if html else etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
     try:
-        root = etree.fromstring(f"<all>{_BARE.sub('&amp;', text[text.find('<') :])}</all>".encode(), parser)
+        words = _NO_TAG.sub("&lt;", _BARE.sub("&amp;", text[text.find("<") :]))
+        root = etree.fromstring(f"<all>{words}</all>".encode("utf-8", "replace"), parser)
     except (etree.XMLSyntaxError, ValueError):
         return
     if root is not None and _is_shallow(root):
@@ -48,10 +51,11 @@ def _is_shallow(root: Any) -> bool:
 
 def _below(element: Any) -> list[Branch]:
     found: list[Branch] = []
+    naming, in_words = _own_name(element), element.tag != "all" and _given_name(element) is None
     for child in element:
-        if not isinstance(child.tag, str) or child in _own_name(element):
+        if not isinstance(child.tag, str) or child in naming:
             continue
-        if child.tag in _WORDS_IN and not len(child) and element.tag != "all":
+        if in_words and child.tag in _WORDS_IN and not len(child):
             continue  # words of the element's own name
         name, below = _name(child), _below(child)
         if name:
@@ -66,14 +70,19 @@ def _own_name(element: Any) -> list[Any]:
     return [child for child in element if child.tag in _NAMING and not len(child)][:1]
 
 
-def _name(element: Any) -> str:
+def _given_name(element: Any) -> str | None:
+    """The name in an attribute, or in an element of its own."""
     given = next((element.get(key) for key in ("name", "title", "label") if element.get(key)), None)
-    if given is None and (own := _own_name(element)):
-        given = own[0].text
+    own = _own_name(element) if given is None else []
+    return own[0].text or "" if own else given
+
+
+def _name(element: Any) -> str:
+    given = _given_name(element)
     if given is None:
         parts = [element.text or ""]
         for child in element:
             if child.tag in _WORDS_IN:
                 parts += ["".join(child.itertext()), child.tail or ""]
         given = "".join(parts)
-    return " ".join((given or "").split())
+    return " ".join(given.split())

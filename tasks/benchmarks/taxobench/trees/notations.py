@@ -12,13 +12,14 @@ from tasks.benchmarks.taxobench.trees.mermaid import drawn_by_mermaid
 
 LONGEST = 2_000_000
 """Characters of a text that are read as one of these; of YAML fewer, as its reader is slow."""
-_LONGEST_YAML = 300_000
-_DEEPEST_YAML = 60  # characters of indentation, by twos
+_LONGEST_YAML = 100_000
+_MOST_INDENTED = 120  # characters
 _BARE_KEY = re.compile(r"^[ \t]*(?:- )?(?:[^\s#*|`<>\[\]{}\"'-][^:\n]{0,120}|\"[^\"\n]{1,120}\"):[ \t]*$", re.MULTILINE)
 _ENTRY = re.compile(r"^(?P<lead>[ \t]*(?:- )+)(?P<words>[^\s\"'\[{|>&*#-][^\n]*)$", re.MULTILINE)
 _FIELD = re.compile(r"[a-z][a-z_]{1,20}:(?:\s|$)")
 _REPEATING = re.compile(r"(?::|-)[ \t]+[&*]\w+[ \t]*$|<<:", re.MULTILINE)
-_ROW = re.compile(r"^[ \t]*\|(?P<cells>[^\n]+)\|[ \t]*$", re.MULTILINE)
+_NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
+_ROW = re.compile(r"^[^\n|]*\|[^\n]*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")
 _PAPERS = re.compile(r"\b(?:paper|title|reference|work|citation|article|publication|stud(?:y|ies))s?\b", re.IGNORECASE)
 _BESIDE = re.compile(r"#|no\.?|id|year|venue|authors?|count|links?|url|description|rationale|notes?", re.IGNORECASE)
@@ -38,13 +39,18 @@ def noted(text: str, language: str = "") -> Iterator[Any]:
 
 
 def _yaml(text: str) -> Iterator[Any]:
+    """What YAML says, all of it words; nothing of what repeats itself or is nested deeper than people write.
+
+    The reader in C is not used: it crashes where the one in Python gives up.
+    """
     import yaml  # only where it is needed
 
-    deep = any(len(line) - len(line.lstrip()) > 2 * _DEEPEST_YAML for line in text.splitlines())
-    if deep or len(text) > _LONGEST_YAML or _REPEATING.search(text):
+    if len(text) > _LONGEST_YAML or _REPEATING.search(text) or _NESTED_IN_A_LINE.search(text):
+        return
+    if any(len(line) - len(line.lstrip()) > _MOST_INDENTED for line in text.splitlines()):
         return
     try:
-        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=yaml.BaseLoader)
     except (yaml.YAMLError, ValueError, RecursionError):
         return
     if isinstance(value, (dict, list)):
@@ -61,14 +67,19 @@ def _quoted(entry: re.Match[str]) -> str:
 
 def _table(text: str) -> Iterator[Branch]:
     """A table: topics from left to right, papers in the column that is headed so, or the last."""
-    rows = [[cell.strip(" \t*_") for cell in row["cells"].split("|")] for row in _ROW.finditer(text)]
-    if len(rows) < 4 or not _RULE.fullmatch("|".join(rows[1])):  # a heading, a rule, and something to sort
+    rows = [_cells(row[0]) for row in _ROW.finditer(text)]
+    rule = next((number for number, row in enumerate(rows) if number and _RULE.fullmatch("|".join(row))), 0)
+    if not rule or len(rows) < rule + 3:  # a heading, a rule, and something to sort
         return
-    head = rows[0]
+    head, body = rows[rule - 1], [row for row in rows[rule + 1 :] if len(row) == len(rows[rule - 1])]
     headed = [number for number, cell in enumerate(head) if number and _PAPERS.search(cell)]
     at = headed[0] if headed else len(head) - 1
-    columns = [number for number in range(at) if not _BESIDE.fullmatch(head[number])]
-    yield from _sorted_rows([row for row in rows[2:] if len(row) == len(head)], columns, at)
+    if columns := [number for number in range(at) if not _BESIDE.fullmatch(head[number])]:
+        yield from _sorted_rows(body, columns, at)
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip(" \t*_") for cell in row.strip().removeprefix("|").removesuffix("|").split("|")]
 
 
 def _sorted_rows(rows: Sequence[Sequence[str]], columns: Sequence[int], at: int) -> Iterator[Branch]:

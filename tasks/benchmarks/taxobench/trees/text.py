@@ -31,9 +31,13 @@ _ASIDE = re.compile(
 )
 _STEPS = re.compile(r"\s+(?:>|→|»|::|->)\s+")
 _LONGEST_ROOT = 8  # words of a line above a list that names its root; of one that ends in a colon two fewer
+_KIND = re.compile(
+    r"^(?:sub-?)?(?:category|topic|group|theme|cluster|branch)\s+\d+(?:\.\d+)*\s*[:.–—-]\s+", re.IGNORECASE
+)
+_COUNTS = re.compile(r"\s*[(\[]\d+(?:\s+(?:papers?|works?))?[)\]]$")
 _AROUND_NAMES = "*_/:： "
 _EMPHASIS = re.compile(r"(?:\*\*|__|`)")
-_NUMBERED = re.compile(r"\d+(?:\.\d+)*[.)]?\s+")
+_NUMBERED = re.compile(r"^\d+(?:\.\d+)*[.)]?\s+")
 _NUMBERED_HEADING = re.compile(r"^[ \t]*(#+)[ \t]+\W{0,2}\d", re.MULTILINE)
 _SIGN = re.compile(r"^[-*+•]\s+")
 _BELOW_HEADINGS = 10
@@ -194,10 +198,16 @@ def _grown(lines: list[_Line]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]
                 for title in filter(None, (one.strip() for one in found["rest"].split(";"))):
                     builder.place(title, open_nodes[-1])
         elif deeper or line.kind == "heading" or not open_nodes:
-            open_nodes.append(builder.add(line.text.strip(_AROUND_NAMES), open_nodes[-1] if open_nodes else -1))
+            open_nodes.append(builder.add(_bare(line.text), open_nodes[-1] if open_nodes else -1))
         else:
             builder.place(line.text, open_nodes[-1])
     return (builder.build(), tuple(said)) if builder.names else (None, (TreeDiagnostic("tree-unreadable"),))
+
+
+def _bare(name: str) -> str:
+    """A topic's name without "Category 2:" before and "(3 papers)" behind it; one that is nothing else keeps it."""
+    name = name.strip(_AROUND_NAMES)
+    return _COUNTS.sub("", _KIND.sub("", name)) or name
 
 
 def _levels(lines: list[_Line]) -> Iterator[int]:
