@@ -122,6 +122,6 @@ def _exhausted(call: Call) -> object:
         if isinstance(result, Iterator):
             for _ in result:
                 pass
-    except (LitgaugeError, ValueError, LookupError, SyntaxError) as refused:
+    except (LitgaugeError, ValueError, LookupError, SyntaxError, RecursionError) as refused:
         return refused
     return result

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
+from tasks.benchmarks.taxobench.trees.notations import noted
 from tasks.benchmarks.taxobench.trees.tree import nested
 
 PUBLISHED: dict[str, Any] = {
@@ -243,3 +244,8 @@ def test_any_value_is_a_tree_or_says_why_not(value: Any) -> None:
         assert read.tree.parents[0] == -1
         assert all(-1 < parent < node for node, parent in enumerate(read.tree.parents) if node)
         assert all(0 <= placed.node < len(read.tree) for placed in read.tree.papers)
+
+
+@pytest.mark.parametrize("piece", ["<!-- a -->", "<!-- ", "<?xml a>", "<a>", "&", "<"])
+def test_markup_that_never_becomes_a_tree_ends(piece: str) -> None:
+    assert not list(noted(piece * 2_000 + "x"))

@@ -21,11 +21,18 @@ def parsed(text: str) -> Any:
     >>> deep = "[" * 5000 + "]" * 5000
     >>> parsed(f'{{"id": 1, "tree": {deep}, "next": [2]}}')
     {'id': 1, 'tree': '(nested deeper than is read)', 'next': [2]}
+    >>> parsed("[" * 100_000)
+    Traceback (most recent call last):
+    ValueError: it is nested too deep
     """
     try:
         return json.loads(text)
     except RecursionError:
+        pass
+    try:
         return json.loads("".join(_shallow(text)))
+    except RecursionError:  # what is too deep is never closed
+        raise ValueError("it is nested too deep") from None
 
 
 def _shallow(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from tasks.benchmarks.taxobench.trees.branches import DEEPEST, Branch
 
 _BEGIN = re.compile(
-    r"\s*(?:<\?xml[^>]{0,200}>\s*|<!--.{0,2000}?-->\s*)*<(?P<tag>[a-zA-Z][\w-]*)(?:\s[^<>]*)?>", re.DOTALL
+    r"\s*(?:<\?xml[^>]{0,200}>\s*|(?><!--.{0,2000}?-->)\s*)*+<(?P<tag>[a-zA-Z][\w-]*)(?:\s[^<>]*)?>", re.DOTALL
 )
 _HTML = frozenset({"html", "body", "div", "ul", "ol", "details", "section", "p", "h1", "h2"})
 _NAMING = frozenset({"name", "title", "label", "heading", "summary"})

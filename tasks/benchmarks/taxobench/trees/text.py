@@ -11,7 +11,7 @@ from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
 from tasks.benchmarks.taxobench.trees.values import MAX_NODES
 
-_HEADING = re.compile(r"\s{0,3}(?P<signs>#{1,6})\s+(?P<text>\S.*?)(?:\s+#+)?")
+_HEADING = re.compile(r"\s{0,3}(?P<signs>#{1,6})\s+(?P<text>\S.*?)(?:(?<!\s)\s++#+)?")
 _BOLD = re.compile(r"(\*\*|__)(?!\1)(?:(?!\1).)+\1:?")
 _BELOW_SIGNS = 7  # levels of headings with signs
 _DRAWN = re.compile(r"(?P<indent>[│┃║| \t\u00a0]*)(?:[├└|`+\\┣┗╠╚][─—━═-]+|[╰╞][─═]+)\s*(?P<text>\S.*)")
@@ -29,7 +29,7 @@ _QUOTED = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 _ASIDE = re.compile(
     r"(?:\w+\s)?(?:notes?|summary|explanations?|rationale|remarks?|observations?|conclusions?):?", re.IGNORECASE
 )
-_STEPS = re.compile(r"\s+(?:>|→|»|::|->)\s+")
+_STEPS = re.compile(r"(?<!\s)\s++(?:>|→|»|::|->)\s+")
 _LONGEST_ROOT = 8  # words of a line above a list that names its root; of one that ends in a colon two fewer
 _KIND = re.compile(
     r"^(?:sub-?)?(?:category|topic|group|theme|cluster|branch)\s+\d+(?:\.\d+)*\s*[:.–—-]\s+", re.IGNORECASE
