@@ -62,6 +62,12 @@ class Drafts:
             with _held(path, file):
                 yield path
 
+    def under_way(self) -> bool:
+        """Whether there is any, also of somebody who was killed."""
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            return next(self._folder.iterdir(), None) is not None
+        return False
+
     def sweep(self) -> int:
         """Remove what nobody will finish; returns how many files. What is no draft of ours is left alone."""
         gone = 0

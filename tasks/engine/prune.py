@@ -99,6 +99,8 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
     remove("batches", still["batches"])
     late = _used_since(storage, plan.cutoff) & {lineage_of(file.path) for file in still["batches"]}
     spared = [file for file in still["parts"] if _may_be_named_in(file, late)]
+    for file in spared:  # whoever read the batches knows it, and the next prune will find none that names it
+        storage.renew(file.path)
     remove("parts", set(still["parts"]) - set(spared))
     remove("items", still["items"])
     needed = blobs_in_parts(storage, [file.path for file in spared])

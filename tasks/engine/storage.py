@@ -30,7 +30,8 @@ from tasks.errors import DamagedFile, StorageError
 
 DRAFTS = "tmp"
 DAMAGED = "damaged"
-_LAID_ASIDE_S = (0.1, 0.4)  # how long is waited for what a prune has in its hands
+_LAID_ASIDE_S = (0.1, 0.4, 1.0, 2.0, 4.0)  # how long is waited for what a prune has in its hands
+_SEEN_S = 0.4  # longer only where somebody has anything in hands
 _YOUNG_S = 3600.0  # a remote file younger than this is not written again to make it young
 
 
@@ -95,9 +96,11 @@ class Storage:
         found = self.read_there(paths)
         for pause_s in _LAID_ASIDE_S:
             # Whoever prunes lays a file aside for a moment to see how old it is: what is missing is looked for again.
-            if missing := [path for path in paths if path not in found]:
-                time.sleep(pause_s)
-                found |= self.read_there(missing)
+            missing = [path for path in paths if path not in found]
+            if not missing or (pause_s > _SEEN_S and not (self._local and self._drafts.under_way())):
+                break
+            time.sleep(pause_s)
+            found |= self.read_there(missing)
         for path in paths:
             if path not in found:
                 raise DamagedFile(path, "this file is gone from storage", where=self.locate(path))

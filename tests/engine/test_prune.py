@@ -9,12 +9,13 @@ import time
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from tasks.engine.memory import StageOutput, read_manifest
-from tasks.engine.needed import Roots, named_in
+from tasks.engine.needed import Roots, find_needed, named_in
 from tasks.engine.outputs import read_rows
 from tasks.engine.prune import PrunePlan, plan_prune, prune
 from tasks.engine.storage import Storage
@@ -154,19 +155,22 @@ def test_the_same_blob_kept_again_is_not_taken_by_an_older_plan(tmp_path: Path) 
 
 def test_builds_beside_a_prune_lose_nothing(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
-    stop = threading.Event()
+    stop, no_days_pass = threading.Event(), threading.Lock()
     gone: list[int] = []
 
     def prune_all_the_time() -> None:
         while not stop.is_set():
-            went = prune(storage, plan_prune(storage, Roots(), timedelta(minutes=1)))
+            with no_days_pass:
+                went = prune(storage, plan_prune(storage, Roots(), timedelta(minutes=1)))
             gone.append(sum(went.counts.values()))
+            time.sleep(0.001)
 
     pruning = threading.Thread(target=prune_all_the_time)
     pruning.start()
     try:
         for number in range(30):
-            age(storage)  # all that was before is old now: it lives on what this build renews
+            with no_days_pass:  # while a prune is at work
+                age(storage)  # all that was before is old now: it lives on what this build renews
             texts = [f"w{word % 7}" for word in range(number, number + 4)]
             output = build(storage, texts, lineage=str(number % 3))
             assert copies(storage, output) == texts
@@ -205,3 +209,26 @@ def test_a_prune_that_is_killed_leaves_names_that_all_lead_to_files(tmp_path: Pa
         assert copies(storage, build(storage, OLD, lineage="before")) == OLD
         prune(storage, plan_prune(storage, Roots()))
         assert copies(storage, build(storage, OLD, lineage="before")) == OLD
+
+
+def test_what_a_running_build_has_read_outlives_the_next_prune_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage = Storage(str(tmp_path))
+    build(storage, OLD, lineage="slow")
+    build(storage, NEW, lineage="other")  # the newest output of the stage is another's
+    age(storage)
+    looks: list[int] = []
+    running = stage_run(COPY, storage, words(storage, OLD), lineage="slow")
+
+    def looked(*given: Any) -> Any:
+        needed = find_needed(*given)
+        looks.append(len(looks))
+        if len(looks) == 2:  # the first prune has looked for the last time, and removes what nobody has used
+            running.memory.known()
+        return needed
+
+    monkeypatch.setattr("tasks.engine.prune.find_needed", looked)
+    for _ in range(2):
+        prune(storage, plan_prune(storage, Roots(), timedelta(minutes=1)))
+    assert copies(storage, finish(running)) == OLD

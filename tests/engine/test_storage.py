@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.drafts import DEAD_AFTER_S
+from tasks.engine.drafts import DEAD_AFTER_S, Drafts
 from tasks.engine.storage import Storage
 from tasks.errors import DamagedFile, StorageError
 
@@ -173,3 +173,25 @@ def test_a_full_disk_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(StorageError, match=r"storage is full.*nothing is half-written.*Free some space"):
         Storage(str(tmp_path)).create("a", b"data")
     assert not list((tmp_path / "tmp").iterdir())
+
+
+def test_who_reads_waits_for_a_prune_that_is_slow_and_not_for_what_is_gone(tmp_path: Path) -> None:
+    storage = Storage(str(tmp_path))
+    path = storage.keep_blob(b"paper")
+    full = storage.locate(path)
+
+    def look_at_it_slowly() -> None:
+        with Drafts(tmp_path / "tmp").taking(full) as aside:
+            taken.set()
+            time.sleep(0.8)
+            os.link(aside, full)
+
+    taken = threading.Event()
+    slow = threading.Thread(target=look_at_it_slowly)
+    slow.start()
+    taken.wait()
+    assert storage.read_sealed(path) == b"paper"
+    slow.join()
+    Path(full).unlink()
+    with pytest.raises(DamagedFile):
+        storage.read_sealed(path)
