@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import re
 import unicodedata
@@ -14,12 +13,11 @@ from typing import Any, TypeVar
 from tasks.declaration.answers import AnswerFolder
 from tasks.errors import UnusableInput
 from tasks.reports.ingest.report_files import LARGEST
+from tasks.text.encodings import json_without_halves, marked_encoding, without_halves
 
 Task = TypeVar("Task")
 
-_HALF_PAIRS = re.compile("[\ud800-\udfff]")
 _SIGN = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")  # as UTF-8 has those beyond ASCII
-_ESCAPED_HALF = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")  # whole pairs look so, too; the second is Python's
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +38,8 @@ class AnswerFile:
         What is none of the encoding becomes U+FFFD.
         """
         raw = self.path.read_bytes()
-        if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            return raw.decode("utf-16", "replace")
-        return raw.decode("utf-8-sig" if raw.isascii() or _SIGN.search(raw) else "cp1252", "replace")
+        likely = "utf-8" if raw.isascii() or _SIGN.search(raw) else "cp1252"
+        return raw.decode(marked_encoding(raw) or likely, "replace")
 
 
 def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
@@ -61,7 +58,7 @@ def answer_files(folder: AnswerFolder) -> Iterator[AnswerFile]:
                 next_step="Write its answers into several files, one a task or JSON lines",
             )
         name = path.relative_to(folder).as_posix() if folder.is_dir() else path.name
-        yield AnswerFile(path, _HALF_PAIRS.sub("\ufffd", name))
+        yield AnswerFile(path, without_halves(name))
 
 
 def folded_name(name: str) -> str:
@@ -81,10 +78,7 @@ def json_value(text: str, parse: Callable[[str], Any] = json.loads) -> Any:
     >>> json_value(r'{"title": "owls \\ud83e\\udd89 \\ud83e"}') == {"title": "owls \U0001f989 \ufffd"}
     True
     """
-    value = parse(text)
-    if not _ESCAPED_HALF.search(text):
-        return value
-    return json.loads(_HALF_PAIRS.sub("\ufffd", json.dumps(value, ensure_ascii=False)))
+    return json_without_halves(parse(text), text)
 
 
 def json_lines(

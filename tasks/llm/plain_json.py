@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a surrogate pair, as JSON escapes it; whole pairs look so, too
+from tasks.text.encodings import json_without_halves
 
 
 def plain_json(text: str) -> Any:
@@ -22,4 +21,4 @@ def plain_json(text: str) -> Any:
 
 def in_whole_characters(found: Any, text: str) -> Any:
     """What was found in a text as JSON, without halves of characters."""
-    return json.loads(json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")) if _HALF.search(text) else found
+    return json_without_halves(found, text, "?")

@@ -9,10 +9,10 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
+from tasks.agents.http_answer import said_in
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.running import CommandLimits, Ran, absolute, run_command
 from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
-from tasks.agents.received import said_in
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given, Outcome

@@ -13,9 +13,9 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
+from tasks.agents.http_answer import said_in
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
-from tasks.agents.received import said_in
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tasks.agents.received import said_in
+from tasks.agents.http_answer import said_in
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, hits
 from tasks.agents.search.providers import PROVIDERS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from tasks.benchmarks.taxobench.trees.reading import is_given
 from tasks.benchmarks.taxobench.trees.tree import plain_words
 from tasks.errors import UnusableInput
 from tasks.harvest.json_lines import DamagedInputError, read_lines
+from tasks.text.encodings import marked_encoding
 from tasks.unforeseen import whole
 
 _IDS = ("id", "idx", "survey_id")
@@ -97,8 +97,7 @@ def _text(path: Path) -> tuple[str, str]:
     except DamagedInputError as error:
         damage = str(error)
     data = b"".join(lines)
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return data.decode("utf-16" if wide else "utf-8-sig", errors="replace"), damage
+    return data.decode(marked_encoding(data) or "utf-8", errors="replace"), damage
 
 
 def _whole(text: str) -> Sequence[Any] | None:

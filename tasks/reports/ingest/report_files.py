@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass, replace
 
 from tasks.records import AgentReport, GivenReference, PlacedCitation
+from tasks.text.encodings import without_halves
 
 LARGEST = 64 * 1024 * 1024
 """Bytes; a single report or line beyond is listed as broken."""
-
-_HALF_PAIRS = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +30,17 @@ class Found:
 
     def report(self, agent: str, name: str, task_id: str | None, survey_id: str | None) -> AgentReport:
         """The row; half a surrogate pair, which no UTF-8 holds, becomes U+FFFD."""
-        text = _whole_pairs(self.text)
-        given = tuple(GivenReference(_whole_pairs(w.label), _whole(w.url), _whole(w.title)) for w in self.given)
-        placed = tuple(replace(one, url=_whole_pairs(one.url), title=_whole(one.title)) for one in self.placed)
+        text = without_halves(self.text)
+        given = tuple(GivenReference(without_halves(w.label), _whole(w.url), _whole(w.title)) for w in self.given)
+        placed = tuple(replace(one, url=without_halves(one.url), title=_whole(one.title)) for one in self.placed)
         digest = hashlib.sha256(text.encode()).hexdigest()
         return AgentReport(
             f"{agent}/{name}", agent, task_id, survey_id, self.file, self.format, text, digest, given, placed
         )
 
 
-def _whole_pairs(text: str) -> str:
-    return _HALF_PAIRS.sub("\ufffd", text)
-
-
 def _whole(text: str | None) -> str | None:
-    return None if text is None else _whole_pairs(text)
+    return None if text is None else without_halves(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ import re
 
 from charset_normalizer import from_bytes
 
+from tasks.text.encodings import marked_encoding
+
 _HEAD = 4_096
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SAMPLE = 1 << 17
 _WESTERN = 0.15  # share of bytes beyond ASCII
 _META_CHARSET = re.compile(
@@ -33,9 +34,8 @@ def decode_text(data: bytes, header: str = "") -> str:
     A byte order mark counts first; then bytes that are valid UTF-8 and not plain ASCII, since nothing else looks
     like that by chance; then what the header and the page declare; then what the bytes look like.
     """
-    for mark, name in _BOMS:
-        if data.startswith(mark):
-            return data.decode(name, "replace")
+    if marked := marked_encoding(data):
+        return data.decode(marked, "replace")
     declared = [name for name in (_declared(_HEADER_CHARSET.search(header)), _in_page(data)) if name]
     if not data.isascii() or not declared:
         declared.insert(0, "utf-8")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+from tasks.text.encodings import marked_encoding
 
 _SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".txt", ".text", ".html", ".htm", ".xhtml", ""})
 _HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!doctype\s+html|<html\b|<head\b|<body\b)", re.IGNORECASE)
@@ -56,7 +57,7 @@ def outcomes(path: Path, name: str) -> Iterator[Outcome]:
 
 
 def _decoded(raw: bytes) -> str | None:
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if marked_encoding(raw) == "utf-16":
         return raw.decode("utf-16", "replace")
     try:
         text = raw.decode("utf-8-sig")

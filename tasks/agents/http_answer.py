@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
-
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+from tasks.text.encodings import marked_encoding
 
 
 def said_in(content: bytes, charset: str | None = None) -> str:
@@ -15,8 +13,7 @@ def said_in(content: bytes, charset: str | None = None) -> str:
     >>> said_in("Grüße".encode("utf-16")), said_in("ü".encode("latin-1"), "iso-8859-1"), said_in(b"a\\xff")
     ('Grüße', 'ü', 'a\ufffd')
     """
-    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), charset or "utf-8")
     try:
-        return content.decode(encoding, "replace")
+        return content.decode(marked_encoding(content) or charset or "utf-8", "replace")
     except LookupError:
         return content.decode("utf-8", "replace")
