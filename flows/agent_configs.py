@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from flows.configs import changed, config_file, shipped
 from tasks.agents.kinds import KINDS, agent_kind
 from tasks.agents.settings import AgentSettings, ModelAgentSettings
-from tasks.errors import ConfigError, UnusableInput
+from tasks.base.errors import ConfigError, UnusableInput
+from tasks.base.yaml_files import problems_of, read_config, validated
 from tasks.text.given_names import given_name
-from tasks.yaml_files import problems_of, read_config, validated
 
 _NEXT = "docs/agents.md shows every kind and key"
 

@@ -14,11 +14,11 @@ from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.settings import AgentSettings
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
-from tasks.declaration import GivenTask
+from tasks.base.errors import ItemError, LitgaugeError, UnusableInput
+from tasks.benchmark import GivenTask
 from tasks.engine.items import ItemState
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
-from tasks.errors import ItemError, LitgaugeError, UnusableInput
 from tasks.ledger import append_agent_run, load_agent_run, load_trajectory
 from tasks.records import AgentRun
 from tasks.records.trajectories import NOT_RUN, OURS, AgentOutcome

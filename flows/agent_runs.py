@@ -20,13 +20,13 @@ from tasks.agents.kinds import agent_kind
 from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks
 from tasks.agents.statistics import run_statistics
-from tasks.declaration import GivenTask
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import GivenTask
 from tasks.engine.healing import healing
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.ledger import append_agent_run
 from tasks.records import AgentRun, AnswerFile
 from tasks.records.trajectories import NOT_RUN, OURS, AgentCall, AgentOutcome, AgentText, AgentWithheld

@@ -19,7 +19,7 @@ from pydantic_core import PydanticUndefined
 
 from flows.configs import imported
 from tasks.agents.kinds import KINDS, agent_kind
-from tasks.declaration import Benchmark, known_benchmarks
+from tasks.benchmark import Benchmark, known_benchmarks
 from tasks.judge import JudgeSettings
 from tasks.llm import ModelSettings
 from tasks.text.markdown import Marked, table

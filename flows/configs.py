@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from tasks.declaration import Benchmark, benchmark_named
-from tasks.errors import UnusableInput
-from tasks.yaml_files import problems_of, read_config, read_mapping, validated
+from tasks.base.errors import UnusableInput
+from tasks.base.yaml_files import problems_of, read_config, read_mapping, validated
+from tasks.benchmark import Benchmark, benchmark_named
 
 CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 FIRST = "reportbench"  # the benchmark of a config that does not say of which kind it is

@@ -19,10 +19,10 @@ from distributed.scheduler import KilledWorker
 from prefect.settings import PREFECT_API_URL, get_current_settings, temporary_settings
 from prefect_dask.task_runners import DaskTaskRunner
 
+from tasks.base.errors import LitgaugeError, WorkersError
 from tasks.engine.admission import Admission, admitting, not_admitted, versions
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError, WorkersError
 
 API_OF_WORKERS = "LITGAUGE_WORKERS_API_URL"
 CONNECT_S = 15

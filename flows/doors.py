@@ -8,7 +8,7 @@ import os
 import socket
 from dataclasses import dataclass
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 PASSWORD = "PREFECT_SERVER_API_AUTH_STRING"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

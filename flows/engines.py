@@ -10,10 +10,10 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
+from tasks.base.errors import UnusableInput
+from tasks.base.yaml_files import problems_of
 from tasks.engine.run import Workers
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
-from tasks.yaml_files import problems_of
 
 Engine = Literal["local", "dask"]
 

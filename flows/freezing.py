@@ -11,11 +11,11 @@ from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.states import Completed
 
-from tasks.declaration import About, Benchmark
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import About, Benchmark
 from tasks.engine.code_digest import code_digest
 from tasks.engine.run import Run
 from tasks.engine.stage import unwrapped
-from tasks.errors import UnusableInput
 from tasks.releases.freeze import Frozen, freeze_release, made_from, unchanged_release
 from tasks.releases.manifest import lineage_of
 

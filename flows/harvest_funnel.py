@@ -11,7 +11,7 @@ from tasks.engine.outputs import count_rows, read_rows, read_table
 from tasks.engine.run import Run
 from tasks.harvest.rows import BrokenRow
 from tasks.harvest.rules import RULES
-from tasks.pages.funnel import Fallout, FunnelStep, funnel_steps, stage_fallouts
+from tasks.html.funnel import Fallout, FunnelStep, funnel_steps, stage_fallouts
 from tasks.records import Dropped, Quarantined
 
 

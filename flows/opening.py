@@ -17,14 +17,14 @@ from pydantic import BaseModel
 from flows.engines import workers_of
 from flows.paired_keys import check_keys
 from flows.run_artifacts import quarantine_kept
-from tasks import interruption
+from tasks.base import interruption
+from tasks.base.errors import StorageError
 from tasks.engine.definition import Model
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import Event, Listener, Note, StageEnded, listening
 from tasks.engine.run import Run
 from tasks.engine.run_records import keep_run
 from tasks.engine.storage import Storage
-from tasks.errors import StorageError
 from tasks.text.terminal import plain_lines
 
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server

@@ -21,10 +21,10 @@ from flows.configs import CONFIGS
 from tasks.agents.outside.command import CommandSettings
 from tasks.agents.outside.endpoint import HttpSettings
 from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
-from tasks.errors import ConfigError, LitgaugeError
+from tasks.base.errors import ConfigError, LitgaugeError
+from tasks.base.yaml_files import read_mapping
 from tasks.judge.settings import SearchSettings
 from tasks.llm.settings import ModelSettings
-from tasks.yaml_files import read_mapping
 
 FOLDERS = "LITGAUGE_CONFIGS"
 

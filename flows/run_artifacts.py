@@ -7,13 +7,13 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from flows.artifacts import show_markdown
-from flows.report_pages import SHOWN_STORAGE, report_link
+from flows.ui.report_pages import SHOWN_STORAGE, report_link
 from tasks.engine.progress import Event, ItemsDone, listening
+from tasks.html.funnel import quarantine_markdown
+from tasks.html.printed_values import NONE, heading, shown, shown_interval
 from tasks.ledger import LeaderboardRow
-from tasks.metrics import Metric, Summary
-from tasks.pages.funnel import quarantine_markdown
-from tasks.pages.printed_values import NONE, heading, shown, shown_interval
 from tasks.records import Quarantined
+from tasks.statistics import Metric, Summary
 from tasks.text.markdown import escaped, shorten, table
 
 _SHOWN = 20  # lines of a list

@@ -16,13 +16,15 @@ from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 from flows.artifacts import show_markdown
 from flows.engines import ENGINE_FIELDS, EngineSettings
 from flows.run_artifacts import show_score
-from tasks.declaration import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
+from tasks.html.columns import ordered
+from tasks.html.leaderboard import leaderboard_markdown
 from tasks.ledger import (
     append_agent_run,
     append_score_run,
@@ -36,8 +38,6 @@ from tasks.ledger import (
     load_trajectory,
     restored_answers,
 )
-from tasks.pages.columns import ordered
-from tasks.pages.leaderboard import leaderboard_markdown
 from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
 from tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from tasks.releases.manifest import litgauge_version

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tasks.errors import LitgaugeError
+from tasks.base.errors import LitgaugeError
 
 _HOST = "127.0.0.1"
 _END_S = 2.0  # for what the server has to write down when its command has gone
@@ -89,7 +89,7 @@ def main() -> None:
     import uvicorn
     from prefect.server.api.server import create_app
 
-    from flows.server_guard import ServerGuard
+    from flows.ui.server_guard import ServerGuard
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -16,7 +16,7 @@ is heavy is loaded by the first call that needs it.
 
 from litgauge._releases import Release, release, releases
 from litgauge._sources import Extracted, Matched, Readings, extract, match, read
-from tasks.errors import ConfigError, LitgaugeError, ReleaseError, StorageError, UnusableInput
+from tasks.base.errors import ConfigError, LitgaugeError, ReleaseError, StorageError, UnusableInput
 
 __all__ = [
     "ConfigError",

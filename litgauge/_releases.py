@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from litgauge._frames import frame_of, frame_of_values
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:  # these cost half a second, which only those pay who open a release
     import pandas as pd

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from litgauge._frames import frame_of, frame_of_values
 from litgauge._releases import usual_storage
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:  # half a second, which only those pay who ask for a frame
     import pandas as pd
@@ -67,7 +67,7 @@ def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1
     Example: `litgauge.extract("paper.tar.gz").references[["title", "year"]]`
     """
     paths = _existing(sources)
-    from tasks.fulltext.extracting import extract_all
+    from tasks.papers.extracting import extract_all
     from tasks.records import Citation, Reference, SourceDiagnostic
 
     rows: dict[type, list[tuple[str, Any]]] = {Reference: [], Citation: [], SourceDiagnostic: []}

@@ -90,10 +90,10 @@ def read_sources(folder: str, number: str, turn: str) -> None:
     from tasks.engine.memory import Outcome, StageMemory
     from tasks.engine.run import Run
     from tasks.engine.storage import Storage
-    from tasks.fulltext.settings import FulltextSettings
-    from tasks.fulltext.stage import read_fulltexts
+    from tasks.latex.stage import ReferenceStageSettings, extract_references
+    from tasks.papers.settings import FulltextSettings
+    from tasks.papers.stage import read_fulltexts
     from tasks.records import SourceFile
-    from tasks.tex.stage import ReferenceStageSettings, extract_references
 
     without_prefect("tex", "fulltext")
     storage = Storage(f"{folder}/store")

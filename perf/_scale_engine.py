@@ -170,7 +170,7 @@ def engine(folder: Path, surveys: int) -> None:
 def build(folder: Path, surveys: int) -> None:
     """ReportBench's build over so many surveys, each of 100 references, and what is done with its release."""
     from flows.doors import Doors
-    from flows.serving import prefect_server
+    from flows.ui.serving import prefect_server
     from tests.flows.live import free_port
 
     def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:

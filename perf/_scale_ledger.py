@@ -71,7 +71,7 @@ def append(folder: str) -> None:
 
 def forms(folder: str) -> None:
     """What `serve` lists for its forms."""
-    from flows.deployments import offered_by
+    from flows.ui.deployments import offered_by
 
     with measured("what the forms of serve offer"):
         assert offered_by(f"{folder}/store").runs

@@ -15,6 +15,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.base.errors import ItemError, Rejected
 from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES
 from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt
 from tasks.engine.definition import PlannedItem, Rows, Stage
@@ -22,7 +23,6 @@ from tasks.engine.memory import Outcome, StageOutput, StoredPart
 from tasks.engine.plan import plan_items
 from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
-from tasks.errors import ItemError, Rejected
 from tasks.records import (
     Citation,
     Dropped,

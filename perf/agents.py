@@ -18,7 +18,7 @@ from pathlib import Path
 
 from perf._judge_server import CALLS, MODEL, PAGES, SENTENCE, judge_server
 from tasks.agents.base_model import BaseModelSettings
-from tasks.errors import ItemError
+from tasks.base.errors import ItemError
 from tests.agents.runs import run, small_release
 
 LATENCY_S, AT_ONCE, MORE = 0.3, 32, 4

@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tasks.tex import Job, extract, extract_many, open_path
+from tasks.latex import Job, extract, extract_many, open_path
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 ROUNDS = 3

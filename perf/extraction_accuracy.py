@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tasks.latex import Extraction, extract, open_path
 from tasks.records import Reference
-from tasks.tex import Extraction, extract, open_path
 from tasks.text import compact_title, normalise_doi
 
 DEFAULT = Path(__file__).resolve().parents[1].parent / "shared" / "data"
@@ -133,7 +133,7 @@ def macro(grades: list[Grade], attribute: str, *, printed: bool | None = None) -
 def main(arguments: list[str]) -> None:
     """Print a line per paper, every difference, and the macro averages."""
     folder = Path(arguments[0]) if arguments else DEFAULT / "latex"
-    review = Path(__file__).resolve().parents[1] / "tests" / "tex" / "gold_errors.json"
+    review = Path(__file__).resolve().parents[1] / "tests" / "latex" / "gold_errors.json"
     grades = grade_all(folder, reviewed(review))
     shown = ("precision", "recall", "resolved", *COMPARED)
     for item in grades:

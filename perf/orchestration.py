@@ -23,7 +23,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
         from flows.doors import Doors
-        from flows.serving import prefect_server
+        from flows.ui.serving import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(Doors(port=free_port()), Path(folder) / "server.log") as url:
@@ -87,7 +87,8 @@ def store_sources(storage):
 
 def in_a_loop(storage, sources) -> int:
     from tasks.engine.outputs import read_rows
-    from tasks.fulltext import FulltextSettings, read_fulltext
+    from tasks.papers.read import read_fulltext
+    from tasks.papers.settings import FulltextSettings
     from tasks.records import SourceFile
 
     rows = read_rows(storage, sources, "sources", SourceFile)
@@ -98,8 +99,8 @@ def in_a_loop(storage, sources) -> int:
 def stage_run(storage, sources, lineage: str, items: int):
     from tasks.engine import plan_items
     from tasks.engine.run import Run, StageRun
-    from tasks.fulltext import FulltextSettings
-    from tasks.fulltext.stage import FULLTEXT
+    from tasks.papers.settings import FulltextSettings
+    from tasks.papers.stage import FULLTEXT
 
     planned = tuple(plan_items(storage, [[sources]], FULLTEXT.reads))[:items]
     return StageRun(FULLTEXT, Run(storage), FulltextSettings(), {"of": lineage}, planned, (sources,))
@@ -117,8 +118,8 @@ def in_prefect(storage, sources, lineage: str, items: int = SURVEYS) -> object:
     from tasks.engine import plan_items
     from tasks.engine.run import Run
     from tasks.engine.stage import run_stage
-    from tasks.fulltext import FulltextSettings
-    from tasks.fulltext.stage import FULLTEXT
+    from tasks.papers.settings import FulltextSettings
+    from tasks.papers.stage import FULLTEXT
 
     @flow(name="benchmark", task_runner=ThreadPoolTaskRunner(max_workers=1))
     def benchmark() -> int:

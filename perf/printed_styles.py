@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from perf.extraction_accuracy import DEFAULT
+from tasks.latex import SourceTree, extract
+from tasks.latex.bibliography.bib_file import read_bib
+from tasks.latex.references import build_reference
 from tasks.records import Reference
-from tasks.tex import SourceTree, extract
-from tasks.tex.bibliography.bib_file import read_bib
-from tasks.tex.references import build_reference
 from tasks.text import compact_title
 
 KEYS = 40

@@ -18,7 +18,7 @@ from pathlib import Path
 from perf.offline_judge import DEFAULT, outcome
 from tasks.engine.storage import Storage
 from tasks.llm import ModelSettings, Replies, open_door
-from tasks.metrics import JudgedItem, agreements
+from tasks.statistics import JudgedItem, agreements
 
 FILE = "reports/dls/dls_validated.jsonl"
 _LABELS = {"supported": "supported", "unsupported": "not-supported"}  # "unknown" is no label

@@ -12,18 +12,18 @@ from pydantic import BaseModel
 from typer.main import get_command
 
 from flows import config_reference
-from flows.build_forms import asked_config
 from flows.cli.commands import app
 from flows.configs import imported
-from flows.deployments import served_deployments
 from flows.engines import EngineSettings
 from flows.reportbench.config import BuildConfig, ScoreConfig
+from flows.ui.build_forms import asked_config
+from flows.ui.deployments import served_deployments
 from tasks.agents.kinds import KINDS, agent_kind
+from tasks.benchmark import known_benchmarks
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.declaration import known_benchmarks
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
-from tasks.pdf.settings import GrobidSettings
+from tasks.papers.pdf.settings import GrobidSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from tests.pages.browser import Tab, open_browser
+from tests.html.browser import Tab, open_browser
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "data" / "demo" / "report.html"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.tex.printed.markup import (
+from tasks.citations.printed.markup import (
     BLOCK,
     BOLD,
     BOLD_END,

@@ -1,4 +1,4 @@
-"""Learns the weights by which printed references are read (`tasks/tex/printed_weights.json`).
+"""Learns the weights by which printed references are read (`tasks/citations/printed/printed_weights.json`).
 
 `python -m training.printed_references --folder KEEP [--held-out] [--examples N] [--out FILE]`. Real BibTeX prints the
 .bib files of real papers in every style that TeX has, so the place of each title is known; a share of the references
@@ -26,11 +26,8 @@ from scipy import optimize, sparse
 
 from perf.extraction_accuracy import DEFAULT
 from perf.printed_styles import Paper, papers, print_with_bibtex, styles
-from tasks.tex.bibliography.bbl import read_bibliography
-from tasks.tex.bibliography.bibitem import Item, body_to_read
-from tasks.tex.expansion.document import Place
-from tasks.tex.printed.features import Seen
-from tasks.tex.printed.markup import (
+from tasks.citations.printed.features import Seen
+from tasks.citations.printed.markup import (
     BLOCK,
     BOLD,
     BOLD_END,
@@ -43,12 +40,15 @@ from tasks.tex.printed.markup import (
     MARKS,
     legible,
 )
-from tasks.tex.printed.pieces import Pieces, cut
-from tasks.tex.printed.sights import Sight, features
+from tasks.citations.printed.pieces import Pieces, cut
+from tasks.citations.printed.sights import Sight, features
+from tasks.latex.bibliography.bbl import read_bibliography
+from tasks.latex.bibliography.bibitem import Item, body_to_read
+from tasks.latex.expansion.document import Place
 from tasks.text import compact_title
 from training.hand_written import Parts, Written, by_hand
 
-WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "tex" / "printed_weights.json"
+WEIGHTS = Path(__file__).resolve().parents[1] / "tasks" / "citations" / "printed" / "printed_weights.json"
 STRUCTURED = re.compile(r"apaca|apacite|biblatex")
 """Styles that name all their parts."""
 FEWEST = 15

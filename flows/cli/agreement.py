@@ -11,11 +11,11 @@ from rich.table import Table
 
 from flows.cli.console import out, print_json
 from flows.cli.people import graded_items
+from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
-from tasks.metrics import JudgedItem, KindAgreement, TwoRaters, agreements, read_labels, read_sheets, vote_agreements
 from tasks.releases.release import load
+from tasks.statistics import JudgedItem, KindAgreement, TwoRaters, agreements, read_labels, read_sheets, vote_agreements
 
 
 def print_agreement(

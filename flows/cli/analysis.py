@@ -11,20 +11,20 @@ from rich.text import Text
 
 from flows.cli.console import err, out, print_json
 from flows.cli.study_analysis import print_study
-from tasks.benchmarks.scinetbench.reviews.benchmark import LITERATURE_REVIEW
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import ShownAgent, ShownPage
+from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, LEAF, ModeTable, mode_tables, named
 from tasks.benchmarks.taxobench.page.error_types import error_types
 from tasks.benchmarks.taxobench.page.recall_structure import FEW, recall_structure
-from tasks.declaration import ShownAgent, ShownPage
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
+from tasks.html.columns import ordered
+from tasks.html.printed_values import NONE, heading, shown
 from tasks.ledger import leaderboard, load_newest
-from tasks.metrics import Metric
-from tasks.pages.columns import ordered
-from tasks.pages.printed_values import NONE, heading, shown
 from tasks.releases.release import StoredRelease, load
+from tasks.statistics import Metric
 
 
 def print_analysis(name: str, storage: str, *, as_json: bool) -> None:

@@ -12,12 +12,12 @@ from flows.cli.console import out, print_json
 from flows.cli.output_files import check_new_file, whole_file
 from flows.cli.people import print_people, write_sheet
 from flows.cli.rankings import print_rankings, write_rank_sheet
-from tasks.declaration import Scoring, known_benchmarks
+from tasks.base.errors import UnknownRelease, UnusableInput
+from tasks.benchmark import Scoring, known_benchmarks
 from tasks.engine.storage import Storage
-from tasks.errors import UnknownRelease, UnusableInput
 from tasks.ledger import find_score_run, load_score_run
-from tasks.metrics import audit_csv, draw_audit, read_audit
 from tasks.releases.release import StoredRelease, load
+from tasks.statistics import audit_csv, draw_audit, read_audit
 
 
 def audit_run(

@@ -16,11 +16,11 @@ from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
 from flows.engines import asked_engine
 from flows.temporary_server import have_prefect
-from tasks.declaration import benchmark_named
+from tasks.base.errors import TooManyFailures, UnusableInput
+from tasks.benchmark import benchmark_named
 from tasks.engine.progress import listening
 from tasks.engine.run_records import RunRecord, last_run
 from tasks.engine.storage import Storage
-from tasks.errors import TooManyFailures, UnusableInput
 from tasks.text.markdown import shorten
 
 SAMPLE_CONFIG = "sample"

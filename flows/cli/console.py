@@ -20,7 +20,7 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from tasks.errors import StorageError, UnusableInput
+from tasks.base.errors import StorageError, UnusableInput
 from tasks.text.terminal import plain_json, plain_lines
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -16,7 +16,7 @@ from typer import Abort, Exit
 from typer.exceptions import TyperException
 
 from flows.cli.console import err
-from tasks.errors import Interrupted, LitgaugeError, UnusableInput
+from tasks.base.errors import Interrupted, LitgaugeError, UnusableInput
 from tasks.text.terminal import plain_lines
 
 DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130

@@ -9,9 +9,9 @@ from rich.progress import track
 
 from flows.cli.console import err, json_line
 from flows.cli.output_files import check_file, opened
-from tasks.errors import UnusableInput
-from tasks.fulltext.extracting import extract_all
-from tasks.tex import Extraction, as_json
+from tasks.base.errors import UnusableInput
+from tasks.latex import Extraction, as_json
+from tasks.papers.extracting import extract_all
 
 
 def extract_sources(
@@ -45,6 +45,6 @@ def extract_sources(
             if html is not None:
                 pages.append((path, extraction))
     if html is not None:
-        from tasks.pages.extraction import write_page
+        from tasks.html.extraction import write_page
 
         write_page(html, pages)

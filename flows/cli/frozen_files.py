@@ -8,9 +8,9 @@ from urllib.parse import quote
 
 from flows.cli.output_files import check_folder, whole_file
 from tasks.engine.storage import Storage
+from tasks.html.frozen_pages import frozen_page, frozen_pages
+from tasks.html.report import Neighbours
 from tasks.ledger import LoadedRun
-from tasks.pages.frozen_pages import frozen_page, frozen_pages
-from tasks.pages.report import Neighbours
 
 
 def folder_beside(report: Path) -> Path:

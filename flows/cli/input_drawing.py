@@ -16,10 +16,10 @@ from flows.configs import config_file
 from flows.taxobench.config import TaxoInputsConfig
 from flows.taxobench.inputs import draw_inputs
 from flows.temporary_server import have_prefect
+from tasks.base.errors import UnusableInput
+from tasks.base.yaml_files import problems_of, read_model
 from tasks.engine.progress import listening
-from tasks.errors import UnusableInput
 from tasks.llm.settings import ModelSettings
-from tasks.yaml_files import problems_of, read_model
 
 
 def draw_inputs_of(

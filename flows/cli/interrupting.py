@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
-from tasks import interruption
+from tasks.base import interruption
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from rich.text import Text
 from flows.cli.console import err, json_line, out, print_json
 from flows.cli.output_files import opened
 from flows.cli.table_files import check_table_file, write_table
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.network.building import Built
 from tasks.network.disruption import Definition, disruption
 from tasks.network.given import citations_of_file, network_of_files, node_of

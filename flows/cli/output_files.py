@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 _NOTHING = "Nothing was done"
 

@@ -11,11 +11,12 @@ from rich.table import Table
 
 from flows.cli.console import err, out, print_json
 from flows.cli.output_files import check_new_file, whole_file
-from tasks.declaration import Grading
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Grading
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, find_score_run, load_newest, load_score_run
-from tasks.metrics import (
+from tasks.releases.release import StoredRelease
+from tasks.statistics import (
     GradedItem,
     Interval,
     Kappa,
@@ -26,7 +27,6 @@ from tasks.metrics import (
     sheet_csv,
     sheet_jsonl,
 )
-from tasks.releases.release import StoredRelease
 
 JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 

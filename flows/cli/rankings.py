@@ -14,10 +14,11 @@ from rich.text import Text
 from flows.cli.console import out, print_json
 from flows.cli.output_files import check_folder, check_new_file, whole_file
 from flows.cli.people import runs_named
-from tasks.declaration import Preferring
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Preferring
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
-from tasks.metrics import (
+from tasks.releases.release import StoredRelease
+from tasks.statistics import (
     Interval,
     PersonRanking,
     Preferences,
@@ -31,7 +32,6 @@ from tasks.metrics import (
     rank_sheet_csv,
     read_rankings,
 )
-from tasks.releases.release import StoredRelease
 
 SEED = 0
 """Of the order in which subjects and answers stand on a sheet."""

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from flows.cli.console import json_line
 from flows.cli.output_files import check_file, opened
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
@@ -80,7 +80,7 @@ def _read(
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:
-        from tasks.pages.reading import ShownReading, write_reading_pages
+        from tasks.html.reading import ShownReading, write_reading_pages
 
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 

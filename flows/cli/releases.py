@@ -15,13 +15,13 @@ from rich.text import Text
 from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_file, check_folder, check_new_file
 from flows.configs import imported
+from tasks.base.errors import ReleaseError, UnusableInput
+from tasks.benchmark import known_benchmarks
 from tasks.benchmarks.reportbench.domains import write_review
 from tasks.benchmarks.reportbench.tables import DomainLabel
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.review import review_files
-from tasks.declaration import known_benchmarks
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError, UnusableInput
 from tasks.records import PublishedSurvey
 from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown

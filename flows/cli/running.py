@@ -20,9 +20,9 @@ from flows.cli.scoring import run_score, settings_of
 from flows.temporary_server import have_prefect
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
+from tasks.base.errors import ConfigError, UnusableInput
 from tasks.engine.progress import listening
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, UnusableInput
 from tasks.ledger import load_agent_run, load_trajectory, restored_answers
 from tasks.records import AgentRun
 from tasks.records.trajectories import AgentCall, AgentOutcome

@@ -17,9 +17,12 @@ from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, whole_file
 from flows.cli.releases import import_published
 from flows.configs import score_config
-from tasks.declaration import Benchmark
+from tasks.base.errors import UnusableInput
+from tasks.base.yaml_files import parse_yaml
+from tasks.benchmark import Benchmark
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
+from tasks.html.leaderboard import compare_table, leaderboard_json, leaderboard_table
+from tasks.html.report import render_report
 from tasks.ledger import (
     LoadedRun,
     compare_runs,
@@ -31,10 +34,7 @@ from tasks.ledger import (
     load_score_run,
     older_runs,
 )
-from tasks.pages.leaderboard import compare_table, leaderboard_json, leaderboard_table
-from tasks.pages.report import render_report
 from tasks.releases.release import load
-from tasks.yaml_files import parse_yaml
 
 SHOWN = 8  # lines of what was left out, on the terminal
 
@@ -44,7 +44,7 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
 
     Raises UnusableInput if the release's benchmark has no use for one of them.
     """
-    from flows.score_forms import pages_of
+    from flows.ui.score_forms import pages_of
 
     benchmark = load(Storage(storage), release).benchmark
     read = pages_of(Storage(storage), benchmark, str(values["run"]))
@@ -59,7 +59,7 @@ def run_rescore(
 
     `engine` are the settings that say where it is computed.
     """
-    from flows.score_forms import rescore_config
+    from flows.ui.score_forms import rescore_config
 
     place = Storage(storage)
     old = find_score_run(place, run_id)

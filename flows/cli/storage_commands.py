@@ -56,7 +56,7 @@ def serve(
     leave_signals_alone()
     quiet_prefect(storage, verbose=True)
     from flows.doors import Doors
-    from flows.serving import serve as serve_all
+    from flows.ui.serving import serve as serve_all
 
     doors = Doors(host, port, tuple(allow_host or ()))
     doors.check()

@@ -10,9 +10,10 @@ from rich.text import Text
 
 from flows.cli.console import out, print_json
 from flows.cli.rankings import preferences_note, preferences_object, preferences_table
-from tasks.benchmarks.scinetbench.reviews.benchmark import LITERATURE_REVIEW
-from tasks.benchmarks.scinetbench.reviews.settings import BASE
-from tasks.benchmarks.scinetbench.reviews.study import (
+from tasks.benchmark import ShownPage
+from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
+from tasks.benchmarks.literature_review.settings import BASE
+from tasks.benchmarks.literature_review.study import (
     PUBLISHED_GAIN,
     QUALITY,
     AgentLines,
@@ -21,10 +22,9 @@ from tasks.benchmarks.scinetbench.reviews.study import (
     not_applicable,
     preference_tables,
 )
-from tasks.declaration import ShownPage
-from tasks.metrics import Interval
-from tasks.pages.columns import ordered
-from tasks.pages.printed_values import heading, shown
+from tasks.html.columns import ordered
+from tasks.html.printed_values import heading, shown
+from tasks.statistics import Interval
 
 
 def print_study(page: ShownPage, *, as_json: bool) -> None:

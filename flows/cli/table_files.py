@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from pyarrow import csv
 
 from flows.cli.output_files import check_file, draft_of
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 
 class _Separated:

@@ -8,11 +8,11 @@ from rich.console import Console
 
 from flows.cli.console import kept_in
 from flows.cli.output_files import check_folder
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.folders import write_folders
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.releases.release import load
 
 

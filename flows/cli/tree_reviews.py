@@ -13,6 +13,7 @@ from rich.text import Text
 
 from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_folder
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.construction.rows import CandidateTree, ChosenTree
 from tasks.benchmarks.taxobench.construction.settling import settle
@@ -25,7 +26,6 @@ from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.outputs import read_rows
 from tasks.engine.run_records import last_run
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.releases.release import load
 from tasks.text.given_names import given_name
 

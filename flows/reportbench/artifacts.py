@@ -16,8 +16,8 @@ from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
+from tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
 from tasks.llm.door import Door
-from tasks.pages.funnel import FunnelStep, funnel_markdown, quarantine_markdown
 from tasks.text.markdown import code_span, escaped, shorten, table
 
 

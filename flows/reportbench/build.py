@@ -14,18 +14,18 @@ from flows.opt_outs import opt_outs
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
 from flows.reportbench.opening import open_build
+from tasks.benchmark import About
 from tasks.benchmarks.reportbench.about import ABOUT, about_local
 from tasks.benchmarks.reportbench.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sample
 from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
-from tasks.declaration import About
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
-from tasks.fulltext.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 from tasks.harvest.increments import increments
 from tasks.harvest.stage import fetch_sources, harvest, select_surveys
-from tasks.tex.stage import ReferenceStageSettings, extract_references
+from tasks.latex.stage import ReferenceStageSettings, extract_references
+from tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 
 
 def run_name() -> str:

@@ -10,11 +10,11 @@ from flows.engines import EngineSettings
 from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
-from tasks.fulltext.settings import FulltextSettings
 from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 from tasks.judge import JudgeSettings
+from tasks.latex.settings import ExtractionSettings
 from tasks.llm.settings import ModelSettings
-from tasks.tex.settings import ExtractionSettings
+from tasks.papers.settings import FulltextSettings
 from tasks.text.given_names import given_name
 from tasks.web import EvidenceSettings
 

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from flows.engines import EngineSettings
 from flows.judged_scoring import JudgedSettings
-from tasks.benchmarks.scinetbench.reviews.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
+from tasks.benchmarks.literature_review.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from tasks.benchmarks.scinetbench.settings import (
     CorpusSettings,
     MachineSettings,

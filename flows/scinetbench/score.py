@@ -10,12 +10,12 @@ from prefect.runtime import flow_run
 from flows.judged_scoring import open_scoring
 from flows.scinetbench.config import NetworkScoreConfig
 from flows.scoring import Judged, conclude, take_answers
+from tasks.benchmark import Rows
 from tasks.benchmarks.scinetbench.answers.matching import find_works
 from tasks.benchmarks.scinetbench.judging.stage import GRADE, GradedThing, graded_things, grading_call
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.scoring import failures, outcomes
 from tasks.benchmarks.scinetbench.tables import WorkGrade
-from tasks.declaration import Rows
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run

@@ -16,6 +16,7 @@ from flows.harvest_funnel import build_funnel
 from flows.opt_outs import opt_outs
 from flows.taxobench.config import TaxoBuildConfig
 from flows.taxobench.opening import open_build
+from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.taxobench.about import about_built
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.construction.assembly import TaxoOutputs, wanted_papers
@@ -25,7 +26,6 @@ from tasks.benchmarks.taxobench.construction.settling import Settled, settle
 from tasks.benchmarks.taxobench.construction.stage import choose_trees, read_candidates
 from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.review.consensus import read_review
-from tasks.declaration.benchmark import not_done
 from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
@@ -33,9 +33,9 @@ from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.harvest.increments import increments
 from tasks.harvest.stage import fetch_sources, harvest, select_surveys
-from tasks.pages.funnel import funnel_markdown, quarantine_markdown
+from tasks.html.funnel import funnel_markdown, quarantine_markdown
+from tasks.latex.stage import ReferenceStageSettings, extract_references
 from tasks.records import Survey
-from tasks.tex.stage import ReferenceStageSettings, extract_references
 from tasks.text.markdown import escaped, shorten, table
 
 STAGES = ("surveys", "sources", "references", "candidate-trees", "chosen-trees")

@@ -10,6 +10,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.taxobench.config import TaxoInputsConfig
 from flows.taxobench.opening import open_build
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.construction.rows import PaperSource
 from tasks.benchmarks.taxobench.inputs import INPUTS, PaperInput
@@ -19,7 +20,6 @@ from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyPaper
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
-from tasks.errors import UnusableInput
 from tasks.releases.freeze import freeze_release
 from tasks.releases.manifest import lineage_of
 from tasks.releases.release import StoredRelease, load, parse_name

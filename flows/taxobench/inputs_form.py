@@ -11,17 +11,17 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import ValidationError
 
 from flows.configs import as_parameters, changed, model_file, shipped_models
-from flows.deployments import Deployment
-from flows.forms import CHANGE, box, choice, folded, form
-from flows.offered import Offered, release_choice, storage_choice
 from flows.orphans import end_with_parent
 from flows.taxobench.config import TaxoInputsConfig
 from flows.taxobench.inputs import draw_inputs
+from flows.ui.deployments import Deployment
+from flows.ui.forms import CHANGE, box, choice, folded, form
+from flows.ui.offered import Offered, release_choice, storage_choice
+from tasks.base.errors import ConfigError
+from tasks.base.yaml_files import problems_of, read_model
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.inputs.rows import InputPart
-from tasks.errors import ConfigError
 from tasks.llm.settings import ModelSettings
-from tasks.yaml_files import problems_of, read_model
 
 _ALL: tuple[InputPart, ...] = get_args(InputPart)
 _ASKED = ("kind", "release", "papers", "inputs", "model")

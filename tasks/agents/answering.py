@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from tasks.agents.cited import cited_pages
 from tasks.agents.session import Means, Session
 from tasks.agents.task import Agent
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
 
 

@@ -16,7 +16,7 @@ from tasks.agents.settings import ModelAgentSettings, ToolSettings
 from tasks.agents.talk import ModelTalk
 from tasks.agents.task import Given, Outcome, ToolError
 from tasks.agents.tools import call_tool, declared_tools, problem_of
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.llm.turns import ModelTurn, ToolCall, result_turn
 
 _MISTAKES = 8  # calls of a task that cannot be made at all, before its tools are taken away

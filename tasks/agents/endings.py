@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Mapping
 
 from tasks.agents.task import Given, Outcome
-from tasks.declaration import Answers
-from tasks.errors import Failed
+from tasks.base.errors import Failed
+from tasks.benchmark import Answers
 from tasks.llm.faults import Fault
 from tasks.llm.turns import ModelTurn
 

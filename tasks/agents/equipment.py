@@ -21,10 +21,10 @@ from tasks.agents.session import Means
 from tasks.agents.settings import NOT_DECIDING, AgentSettings, ModelAgentSettings, ToolSettings
 from tasks.agents.spending import Foreseen, foresee
 from tasks.agents.task import Agent
-from tasks.declaration import Answers
+from tasks.base.errors import ConfigError
+from tasks.benchmark import Answers
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Asked
-from tasks.errors import ConfigError
 from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
 from tasks.llm import Budget, Door, Replies, SecretResolver, open_door
 from tasks.llm.budget import total

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from tasks.agents.pages import ReadPage
 from tasks.agents.search.engine import SearchHit
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.identity import DescribedWork, appeared
 from tasks.identity.page_titles import titles_of_page
 from tasks.identity.rules import likeness

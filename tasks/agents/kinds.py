@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tasks.agents.retrieval import Retriever
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Agent
-from tasks.declaration import GivenTask
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import GivenTask
 from tasks.engine.definition import Asked
-from tasks.errors import UnusableInput
 
 if TYPE_CHECKING:
     from tasks.releases.release import StoredRelease
@@ -45,7 +45,7 @@ KINDS: Mapping[str, str] = {
     "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
     "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
     "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
-    "review-writer": "tasks.benchmarks.scinetbench.reviews.writer:REVIEW_WRITER",
+    "review-writer": "tasks.benchmarks.literature_review.writer:REVIEW_WRITER",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",

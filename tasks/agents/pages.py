@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from tasks.agents.task import ToolError
+from tasks.base.errors import Failed
 from tasks.engine.storage import Storage
-from tasks.errors import Failed
 from tasks.records import EvidencePage, WorkIdentity
 from tasks.reports.reading.addresses import page_of
 from tasks.web import EvidenceStore, Fetcher, collect_evidence

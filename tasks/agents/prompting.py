@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from tasks.declaration import Answers, GivenTask
+from tasks.benchmark import Answers, GivenTask
 from tasks.llm.question import PROMPTS
 from tasks.llm.template import fence_of
 

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from tasks.errors import Failed
+from tasks.base.errors import Failed
 from tasks.llm.faults import Fault
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply

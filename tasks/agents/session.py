@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import msgspec
 from pydantic import BaseModel
 
-from tasks import interruption
 from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.honest import SPARE, kept_from, undated
 from tasks.agents.pages import PageReader, ReadPage
@@ -22,7 +21,8 @@ from tasks.agents.search.engine import Search, SearchHit
 from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
 from tasks.agents.trajectory import Trajectory, digest_of
-from tasks.declaration import Answers, GivenTask
+from tasks.base import interruption
+from tasks.benchmark import Answers, GivenTask
 from tasks.llm import Door, Forecast, ModelSettings, Question, Reply
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply

@@ -12,7 +12,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
 from tasks.agents.talk import ModelTalk
 from tasks.agents.task import Given
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 
 
 class SingleShotSettings(ModelAgentSettings):

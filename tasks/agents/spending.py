@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tasks.agents.prompting import instructions
 from tasks.agents.search.engine import Search
 from tasks.agents.settings import AgentSettings, ModelAgentSettings, ToolSettings
-from tasks.declaration import Answers, GivenTask
+from tasks.benchmark import Answers, GivenTask
 from tasks.llm import Door, Forecast
 from tasks.llm.prices import read_prices
 from tasks.llm.request import ChatRequest

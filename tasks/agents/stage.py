@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tasks.agents.answering import Answering, answer_task
 from tasks.agents.equipment import Equipment
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 
 if TYPE_CHECKING:
     from tasks.agents.session import Session
@@ -26,7 +26,7 @@ Outcome = Literal[
     "invalid-answer",  # what it gave is not of the form that was asked for, after all repairs
 ]
 """How an agent's work on a task ended. All are results, kept and remembered. What *we* failed on is none of them: it
-is raised as `tasks.errors.Failed`, and the task is tried again by the next run."""
+is raised as `tasks.base.errors.Failed`, and the task is tried again by the next run."""
 
 
 @dataclass(frozen=True, slots=True)

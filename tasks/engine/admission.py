@@ -17,8 +17,8 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from tasks.base.errors import WorkersError
 from tasks.engine.storage import Storage
-from tasks.errors import WorkersError
 
 _FOLDER = "admissions"
 _LEFT_BEHIND_S = 7 * 24 * 3600.0

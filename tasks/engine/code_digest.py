@@ -24,7 +24,7 @@ from tasks.engine.code_syntax import Import, ModuleSyntax, Unit, read_statements
 from tasks.engine.definition import Stage
 
 # What moves and keeps rows but never decides what is in them.
-_PLUMBING = ("tasks.engine", "tasks.errors", "tasks.llm")
+_PLUMBING = ("tasks.engine", "tasks.base.errors", "tasks.llm")
 # What turns a model's reply into an answer. How a question is worded, and the model, are in the stage's settings.
 _ANSWERING = tuple(f"tasks.llm.{name}" for name in ("answers", "conversation", "question", "schema", "template"))
 _PROJECT = Path(__file__).resolve().parents[2]

@@ -9,11 +9,11 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from tasks.base.crash import said, short_trace, whole
+from tasks.base.errors import Failed, ItemError, LitgaugeError
 from tasks.engine.items import Place
 from tasks.engine.memory import Outcome, StoredPart
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, ItemError, LitgaugeError
-from tasks.unforeseen import said, short_trace, whole
 
 Row = TypeVar("Row")
 Rows = Mapping[str, Sequence[Any] | StoredPart]  # table -> rows

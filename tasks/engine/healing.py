@@ -14,13 +14,13 @@ from typing import TypeVar
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.items import Items, decode_batch
 from tasks.engine.memory import read_manifest, replace_batch
 from tasks.engine.needed import is_batch, lineage_of, naming_columns
 from tasks.engine.progress import Note, tell
 from tasks.engine.seals import fits, is_ours, seal_of
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 
 Result = TypeVar("Result")
 

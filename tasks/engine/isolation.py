@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from tasks.base.crash import whole
+from tasks.base.errors import Failed, ItemError, LitgaugeError, Rejected
 from tasks.engine.definition import Compute, Context, ItemInput, PlannedItem, quarantined
 from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory
 from tasks.engine.plan import load_inputs
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, ItemError, LitgaugeError, Rejected
-from tasks.unforeseen import whole
 
 
 def compute_apart(compute: Compute, items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:

@@ -16,8 +16,8 @@ from typing import Literal
 
 import msgspec
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 
 Status = Literal["done", "rejected", "failed"]
 Place = tuple[str, int, int]  # a part, the first row in it, the number of rows

@@ -24,12 +24,12 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.base.errors import DamagedFile, ItemError, Rejected, StorageError
 from tasks.engine.items import Items, ItemState, Place, Status, decode_batch, keep_items, read_items
 from tasks.engine.items import StageOutput as StageOutput
 from tasks.engine.progress import Note, tell
 from tasks.engine.seals import is_ours, seal_of
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, ItemError, Rejected, StorageError
 from tasks.records import row_digest, schema_of, to_table
 from tasks.records.signed import is_intact, is_signed, sign
 

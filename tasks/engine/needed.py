@@ -11,11 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.items import ItemState, decode_batch
 from tasks.engine.memory import decode_manifest, read_manifest
 from tasks.engine.seals import is_ours, seal_of
 from tasks.engine.storage import Storage, StoredFile
-from tasks.errors import DamagedFile
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact, is_signed
 

@@ -9,11 +9,11 @@ from typing import TypeVar
 import numpy as np
 import pyarrow as pa
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState, Place
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import fsspec
 
-from tasks.errors import StorageError, UnusableInput
+from tasks.base.errors import StorageError, UnusableInput
 
 _PACKAGES: Mapping[str, str] = {
     "s3": "s3fs",

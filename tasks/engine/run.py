@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tasks import interruption
+from tasks.base import interruption
+from tasks.base.errors import ItemError, LitgaugeError, TooManyFailures
 from tasks.engine.admission import Admission
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Asked, Asks, Context, ItemInput, Model, PlannedItem, Stage
@@ -22,7 +23,6 @@ from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
-from tasks.errors import ItemError, LitgaugeError, TooManyFailures
 
 FLUSH_S = 5.0  # what is finished becomes visible at least this often
 

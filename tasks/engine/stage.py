@@ -17,6 +17,7 @@ from prefect.tasks import Task
 from prefect.transactions import CommitMode, transaction
 from pydantic import BaseModel
 
+from tasks.base.errors import LitgaugeError, StorageError
 from tasks.engine.admission import Admission
 from tasks.engine.definition import PlannedItem, Stage
 from tasks.engine.held_parts import held_for
@@ -25,7 +26,6 @@ from tasks.engine.memory import StageOutput
 from tasks.engine.plan import Upstream, plan_items
 from tasks.engine.progress import ItemsDone, Note, tell
 from tasks.engine.run import Run, StageRun, Workers
-from tasks.errors import LitgaugeError, StorageError
 
 Result = TypeVar("Result")
 _LOOK_S = 20.0  # while workers elsewhere compute

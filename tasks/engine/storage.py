@@ -23,10 +23,10 @@ from typing import Any, BinaryIO, cast
 
 from fsspec.implementations.local import LocalFileSystem
 
+from tasks.base.errors import DamagedFile, StorageError
 from tasks.engine.drafts import Drafts, make_folder
 from tasks.engine.places import file_system_of
 from tasks.engine.seals import fits
-from tasks.errors import DamagedFile, StorageError
 
 DRAFTS = "tmp"
 DAMAGED = "damaged"

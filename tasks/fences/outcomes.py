@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from tasks.errors import Failed, ItemError, Rejected
+from tasks.base.errors import Failed, ItemError, Rejected
 
 _Output = TypeVar("_Output")
 

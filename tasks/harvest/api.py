@@ -14,10 +14,10 @@ from lxml import etree
 from requests.adapters import HTTPAdapter
 from requests.exceptions import ChunkedEncodingError, ContentDecodingError
 
-from tasks.errors import ConfigError, LitgaugeError
+from tasks.base.errors import ConfigError, LitgaugeError
 from tasks.harvest.rows import ArxivRow, RowVersion
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.manners import BUSY, USER_AGENT, Wait, retry_after_s
+from tasks.http.retrying import BUSY, USER_AGENT, Wait, retry_after_s
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _NOTHING_KEPT = "Nothing of this window was kept."

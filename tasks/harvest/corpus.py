@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.harvest.json_lines import read_lines
 from tasks.harvest.papers import papers_in, stem_of
 from tasks.harvest.rows import UnreadableRowError, parse_day, survey_id

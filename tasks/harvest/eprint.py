@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import httpx
 from tenacity import Retrying
 
-from tasks.errors import Failed, Rejected
+from tasks.base.errors import Failed, Rejected
 from tasks.harvest.kinds import source_kind
 from tasks.harvest.settings import SourceSettings
-from tasks.manners import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
+from tasks.http.retrying import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
 from tasks.records.surveys import SourceKind
 
 _RANGE = re.compile(r"bytes (\d+)-\d+/(?:\d+|\*)")

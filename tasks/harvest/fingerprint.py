@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 import fsspec
 from fsspec.implementations.local import LocalFileSystem
 
+from tasks.base.errors import DamagedFile, UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, UnusableInput
 from tasks.harvest.papers import is_latex, with_named_files
 
 _SETTLED_S = 2.0  # longer than the tick of any file system's clock

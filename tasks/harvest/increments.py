@@ -14,9 +14,9 @@ from pathlib import PurePosixPath
 
 import fsspec
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tasks.harvest.settings import HarvestSettings
 
 _DAY = r"\d{4}-\d\d-\d\d"

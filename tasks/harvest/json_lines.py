@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 
 import fsspec
 
-from tasks.errors import StorageError, UnusableInput
+from tasks.base.errors import StorageError, UnusableInput
 
 LONGEST_LINE = 64 << 20  # what a row may be; of a longer line this much is looked at, and found broken
 _READ_BYTES = 1 << 16  # small enough to be taken from memory that is at hand

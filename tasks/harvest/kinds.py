@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.errors import Failed, Rejected
+from tasks.base.errors import Failed, Rejected
 from tasks.records.surveys import SourceKind
 from tasks.text.filekinds import beginning, kind_of_head
 

@@ -8,7 +8,7 @@ import tarfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from tasks.errors import Failed, Rejected, UnusableInput
+from tasks.base.errors import Failed, Rejected, UnusableInput
 from tasks.harvest.eprint import Fetched, fetched
 from tasks.harvest.papers import is_latex, with_named_files
 from tasks.harvest.settings import SourceSettings

@@ -16,10 +16,10 @@ from oaipmh_scythe.models import Record
 from oaipmh_scythe.response import OAIResponse
 from tenacity import Retrying
 
-from tasks.errors import ConfigError, LitgaugeError
+from tasks.base.errors import ConfigError, LitgaugeError
 from tasks.harvest.rows import ArxivRow, RowVersion, survey_id
 from tasks.harvest.settings import HarvestSettings
-from tasks.manners import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
+from tasks.http.retrying import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
 
 _RAW = "{http://arxiv.org/OAI/arXivRaw/}"
 _NOTHING_KEPT = "Nothing of this window was kept."

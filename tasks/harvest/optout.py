@@ -10,9 +10,9 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from tasks.base.yaml_files import read_model
 from tasks.records import PersonName
 from tasks.text import normalise_arxiv_id, normalise_doi
-from tasks.yaml_files import read_model
 
 RULE = "opted-out"
 STAGE = "opt-out"

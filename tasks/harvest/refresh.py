@@ -10,18 +10,18 @@ from typing import Any, cast
 import msgspec
 import pyarrow.compute as pc
 
+from tasks.base.errors import UnusableInput
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_table
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
-from tasks.errors import UnusableInput
 from tasks.harvest.api import search
 from tasks.harvest.increments import Window, keep_increment, last_harvested
 from tasks.harvest.oai import OaiClient
 from tasks.harvest.rows import ArxivRow
 from tasks.harvest.rules import Rules
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.manners import Wait, every
+from tasks.http.retrying import Wait, every
 from tasks.records import Survey
 
 DAYS_AT_ONCE = 31  # of OAI-PMH: some 50,000 records; what is fetched before a failure stays

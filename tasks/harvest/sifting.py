@@ -12,12 +12,12 @@ from itertools import islice
 
 import pyarrow as pa
 
+from tasks.base.crash import fault_of_ours
 from tasks.harvest.corpus import CorpusRows, corpus_lines
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.harvest.rows import BrokenRow, UnreadableRowError, read_head, survey_ids
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
-from tasks.unforeseen import fault_of_ours
 
 LINES_AT_ONCE = 1 << 14
 EXAMPLES_PER_RULE = 100  # dropped rows whose example is kept; of the others the id and the rule

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from tasks.errors import UnusableInput
+from tasks.base.crash import fault_of_ours
+from tasks.base.errors import UnusableInput
 from tasks.harvest.duplicates import Survivors
 from tasks.harvest.rows import ArxivRow, BrokenRow, UnreadableRowError, read_row, to_survey
 from tasks.harvest.rules import Rules
@@ -16,7 +17,6 @@ from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import EXAMPLES_PER_RULE, Sifted, sift_input
 from tasks.records import schema_of
 from tasks.records.surveys import Dropped, Origin, Survey
-from tasks.unforeseen import fault_of_ours
 
 _TOO_MANY_BROKEN = 1000  # an input that begins with so many broken rows and no other is something else
 

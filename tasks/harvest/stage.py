@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict
 
+from tasks.base.errors import Failed, Rejected, UnusableInput
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, each, each_async, plan_items
 from tasks.engine.definition import Rows
 from tasks.engine.items import Place
@@ -21,7 +22,6 @@ from tasks.engine.outputs import done_items, places_of, read_rows, table_at
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, Rejected, UnusableInput
 from tasks.harvest.corpus import folder_digest, sources_root
 from tasks.harvest.duplicates import merge, same_paper
 from tasks.harvest.eprint import fetch_eprint

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.identity.traits import DescribedWork
 from tasks.records import PersonName, Provenance, Reference
 from tasks.text import normalise_arxiv_id, normalise_doi, split_names

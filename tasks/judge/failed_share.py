@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tasks.errors import TooManyFailures
+from tasks.base.errors import TooManyFailures
 
 
 def check_failed_share(asked: Iterable[str], max_failed_share: float, run_id: str, verdicts: str = "verdicts") -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.judge.search import Finding, RecordedSearch, Searcher
-from tasks.pdf import PdfSettings, read_pdf
+from tasks.papers.pdf import PdfSettings, read_pdf
 from tasks.text.given_files import read_inside
 from tasks.web import EvidenceSettings, Fetcher, folder_digest, replay_fetcher
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import httpx
 
+from tasks.http.bodies import bounded_body, trust
 from tasks.judge.search import Finding
 from tasks.judge.settings import SearchSettings
 from tasks.llm import faults
@@ -24,7 +25,6 @@ from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies
 from tasks.llm.reply import Unscored
 from tasks.records import Spending
-from tasks.web.http_bodies import bounded_body, trust
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
 _MOST_BYTES = 4_000_000

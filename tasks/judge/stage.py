@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
+from tasks.base.errors import Failed
 from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, Unsettled, each_async, plan_items
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
@@ -19,7 +20,6 @@ from tasks.engine.outputs import done_items, read_items_of
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import run_stage
-from tasks.errors import Failed
 from tasks.judge.citing_report import citing_report, judge_pairs, page_text
 from tasks.judge.facts import judge_facts
 from tasks.judge.forecast import ScoreForecast, forecast_judging

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.errors import BudgetExhausted
+from tasks.base.errors import BudgetExhausted
 from tasks.judge.asking import ask_until_sound, why
 from tasks.judge.questions import FACT_VOTE, NOTHING, FactVote
 from tasks.judge.search import Finding, Searcher, shown_findings

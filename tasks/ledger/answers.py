@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.base.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.records import AnswerFile, Table, row_digest
 from tasks.text.given_files import LARGEST, TooLarge, files_of, read_inside
 

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from tasks.declaration import Rows, Scoring, score_rows
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Rows, Scoring, score_rows
 from tasks.ledger.runs import LoadedRun
-from tasks.metrics import summaries
 from tasks.records import ScoreRun
+from tasks.statistics import summaries
 
 
 @dataclass(frozen=True, slots=True)

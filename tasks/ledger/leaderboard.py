@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.declaration import Benchmark, Scoring
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Benchmark, Scoring
 from tasks.ledger.runs import LoadedRun
-from tasks.metrics import Comparison, Summary, comparisons, summaries
 from tasks.records import ScoreRun
+from tasks.statistics import Comparison, Summary, comparisons, summaries
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from tasks.base.errors import DamagedFile, LitgaugeError
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, LitgaugeError
 from tasks.records import AgentRun, ScoreRun, Table, from_table, optional_columns, schema_of
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact, is_signed, sign

@@ -22,10 +22,10 @@ from types import MappingProxyType
 
 import msgspec
 
-from tasks.declaration import Benchmark, Rows, benchmark_named
+from tasks.base.errors import DamagedFile, LitgaugeError, UnusableInput
+from tasks.benchmark import Benchmark, Rows, benchmark_named
 from tasks.engine.memory import parquet_bytes
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.ledger.answers import ANSWERS, answers_digest
 from tasks.ledger.run_files import RUN, Found, RunFile, encode_document, find_documents, read_document, read_rows_of
 from tasks.records import AgentRun, AnswerFile, ScoreRun, Table, row_digest, to_table

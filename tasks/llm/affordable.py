@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.errors import BudgetExhausted
+from tasks.base.errors import BudgetExhausted
 from tasks.llm.door import Door
 from tasks.llm.question import Question
 from tasks.llm.reply import Reply, Unscored, unanswered

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import astuple, dataclass
 
-from tasks.errors import BudgetExhausted
+from tasks.base.errors import BudgetExhausted
 from tasks.llm.waiting_line import ROUNDING, WaitingLine
 from tasks.records import Spending
 

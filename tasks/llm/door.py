@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 from tasks.llm.answers import Choice, choice_of
 from tasks.llm.budget import Budget, Meter, total
 from tasks.llm.chat_api import ChatApi

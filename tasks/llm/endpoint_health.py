@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from tasks.errors import EndpointRefused
+from tasks.base.errors import EndpointRefused
 from tasks.llm.faults import Fault
 
 Explain = Callable[[Fault], tuple[str, str]]

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tasks.http.retrying import retry_after_s
 from tasks.llm.plain_json import plain_json
 from tasks.llm.streams import is_stream, whole_of
-from tasks.manners import retry_after_s
 
 Remedy = Literal["retry", "give-up", "stop", "without-schema"]
 

@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 
 SecretResolver = Callable[[str], str | None]
 

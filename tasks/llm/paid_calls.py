@@ -11,7 +11,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from tasks import interruption
+from tasks.base import interruption
+from tasks.http.retrying import spread_s
 from tasks.llm.budget import Budget
 from tasks.llm.claims import Claim
 from tasks.llm.endpoint_health import EndpointHealth
@@ -21,7 +22,6 @@ from tasks.llm.limiter import Limiter
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
 from tasks.llm.shared_work import SharedWork
-from tasks.manners import spread_s
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.yaml_files import read_yaml, validated
+from tasks.base.yaml_files import read_yaml, validated
 
 PRICES = Path(__file__).resolve().parents[2] / "configs" / "prices.yaml"
 MILLION = 1_000_000

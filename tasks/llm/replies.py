@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tasks.errors import DamagedFile
+from tasks.base.errors import DamagedFile
 from tasks.llm.claims import Claims
 from tasks.llm.prices import Usage
 from tasks.records.signed import is_intact, is_signed, sign

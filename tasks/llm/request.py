@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
+from tasks.base.yaml_files import problems_of
 from tasks.llm.question import Question
 from tasks.llm.settings import ModelSettings, Parameters
 from tasks.llm.template import Message
-from tasks.yaml_files import problems_of
 
 Turn = Mapping[str, Any]
 """A message of a conversation with tools: a call of theirs, or what came of it, as Chat Completions has it."""

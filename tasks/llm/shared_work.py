@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
-from tasks.errors import LitgaugeError
+from tasks.base.errors import LitgaugeError
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 
 from pydantic_core import to_json
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 from tasks.llm.question import Question
 
 _MARK = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")

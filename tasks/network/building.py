@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.network.adjacency import Nodes, drop_repeated, fill_rows, row_places, turn_rows
 from tasks.network.network import ARRAYS, FORMAT, MANIFEST, UNDATED, CitationNetwork, open_network
 from tasks.network.oddities import Oddity

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.network.adjacency import Nodes
 from tasks.network.building import Built, build_network
 from tasks.network.dates import date_number

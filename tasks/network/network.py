@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from tasks.errors import DamagedFile, UnusableInput
+from tasks.base.errors import DamagedFile, UnusableInput
 from tasks.network.adjacency import Nodes, Places
 
 MANIFEST = "network.json"

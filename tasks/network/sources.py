@@ -16,7 +16,7 @@ from typing import BinaryIO, cast
 
 import duckdb
 
-from tasks.errors import StorageError, UnusableInput
+from tasks.base.errors import StorageError, UnusableInput
 from tasks.network.oddities import Oddity
 
 _LONGEST_LINE = 64 << 20

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import yaml
 
-from tasks.declaration import Benchmark
+from tasks.benchmark import Benchmark
 from tasks.releases.manifest import Manifest, StageLineage
 
 CARD = "README.md"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from tasks.declaration import Benchmark
+from tasks.benchmark import Benchmark
 from tasks.releases.card import describe, describe_table
 from tasks.releases.manifest import FileEntry, Manifest
 

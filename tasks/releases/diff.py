@@ -11,8 +11,8 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.declaration import Benchmark, Compared, Reason, Reasons
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Benchmark, Compared, Reason, Reasons
 from tasks.records import PersonName, Table, from_table, schema_of
 from tasks.releases.release import StoredRelease
 from tasks.releases.stage_changes import StageChange, changed_stages, stage_reason

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tasks.declaration import benchmark_named
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import benchmark_named
 from tasks.engine.memory import StageOutput
 from tasks.engine.run_records import last_run
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.records import QUARANTINE, Quarantined
 from tasks.releases.manifest import StageLineage
 from tasks.releases.release import load

@@ -9,7 +9,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.declaration import Benchmark
+from tasks.benchmark import Benchmark
 from tasks.engine.memory import parquet_bytes
 from tasks.releases.card import CARD, LICENSE, license_text, render_card
 from tasks.releases.croissant import CROISSANT, render_croissant

@@ -21,9 +21,9 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from tasks.declaration import About, Benchmark
+from tasks.base.errors import DamagedFile, ReleaseError
+from tasks.benchmark import About, Benchmark
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, ReleaseError
 from tasks.records.signed import is_intact
 from tasks.releases.files import lay_out, parquet_files
 from tasks.releases.manifest import FORMAT, MANIFEST, Manifest, StageLineage, litgauge_version

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import msgspec
 import pyarrow as pa
 
-from tasks.declaration import About
+from tasks.base.errors import ReleaseError
+from tasks.benchmark import About
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError
 from tasks.records.signed import UNSIGNED, fill
 
 MANIFEST = "manifest.json"

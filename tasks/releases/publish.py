@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from tasks.base.errors import ReleaseError, StorageError, UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError, StorageError, UnusableInput
 from tasks.records.parquet import read_parquet
 from tasks.releases.files import lay_out
 from tasks.releases.manifest import MANIFEST

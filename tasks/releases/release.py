@@ -11,9 +11,9 @@ from typing import Any, TypeVar, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.declaration import Benchmark, benchmark_named
+from tasks.base.errors import DamagedFile, LitgaugeError, ReleaseError, UnknownRelease, UnusableInput
+from tasks.benchmark import Benchmark, benchmark_named
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, LitgaugeError, ReleaseError, UnknownRelease, UnusableInput
 from tasks.records import from_table, schema_of
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact

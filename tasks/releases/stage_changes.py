@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.declaration import Reason
+from tasks.benchmark import Reason
 from tasks.releases.manifest import StageLineage
 
 

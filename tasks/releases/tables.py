@@ -11,8 +11,8 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.declaration import Benchmark, summed
-from tasks.errors import ReleaseError
+from tasks.base.errors import ReleaseError
+from tasks.benchmark import Benchmark, summed
 from tasks.records import Table, schema_of, to_table
 
 _AT_ONCE = 50_000  # rows made into JSON together

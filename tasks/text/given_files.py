@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 LARGEST = 500_000_000  # bytes of one file
 _SHOWN = 5  # links that an error names

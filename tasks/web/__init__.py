@@ -1,10 +1,10 @@
 """Cited pages: fetched once through a guard, frozen by content, searched for the passages that matter."""
 
+from tasks.http.guard import GuardedTransport, check_url
 from tasks.web.collect import collect_evidence
 from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.fetching.page import FetchedPage
 from tasks.web.freeze import DamagedPageError, EvidenceStore
-from tasks.web.guard import GuardedTransport, check_url
 from tasks.web.passages import Embed, Passage, best_passages
 from tasks.web.reading.document import ReadPdf
 from tasks.web.replay import folder_digest, replay_fetcher, stored_addresses

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from tasks.base.errors import ItemError, LitgaugeError
 from tasks.engine.progress import Note, tell
-from tasks.errors import ItemError, LitgaugeError
 from tasks.records import EvidencePage
 from tasks.web.fetching.faults import FetchFault
 from tasks.web.fetching.fetcher import Fetcher

@@ -22,8 +22,8 @@ from typing import Any
 
 import msgspec
 
+from tasks.base.errors import StorageError
 from tasks.engine.storage import Storage
-from tasks.errors import StorageError
 from tasks.records import EvidencePage
 from tasks.web.fetching.page import FetchedDocument, FetchedPage
 

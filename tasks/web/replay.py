@@ -14,11 +14,11 @@ from urllib.parse import unquote, urlsplit
 
 import httpx
 
-from tasks.errors import ConfigError, UnusableInput
+from tasks.base.errors import ConfigError, UnusableInput
+from tasks.http.guard import check_url
 from tasks.text.given_files import read_inside
 from tasks.web.fetching.arxiv import arxiv_address
 from tasks.web.fetching.fetcher import Fetcher
-from tasks.web.guard import check_url
 from tasks.web.reading.document import ReadPdf
 from tasks.web.settings import EvidenceSettings
 

@@ -10,12 +10,12 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from prefect import task
 from prefect.cache_policies import NO_CACHE
 
+from tasks.base.errors import TooManyFailures
 from tasks.engine.items import ItemState
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.run import Run
-from tasks.errors import TooManyFailures
 from tasks.records import EvidencePage
 from tasks.web.collect import NAME, collect_evidence
 from tasks.web.fetching.faults import NOBODY_ANSWERED

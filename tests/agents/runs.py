@@ -12,10 +12,10 @@ from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.base_model import BaseModelSettings
 from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.settings import AgentSettings
+from tasks.base.errors import ItemError
+from tasks.benchmark import GivenTask
 from tasks.benchmarks.reportbench.published.importing import import_published
-from tasks.declaration import GivenTask
 from tasks.engine.storage import Storage
-from tasks.errors import ItemError
 from tasks.releases.release import StoredRelease, load
 from tests.llm.openai_server import OpenAIServer
 from tests.llm.questions import KEY_ENV

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tasks.agents.honest import kept_from, undated
 from tasks.agents.pages import ReadPage
 from tasks.agents.search import SearchHit
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.records import WorkIdentity
 
 TITLE = "A Comprehensive Survey on Graph Neural Networks"

@@ -20,7 +20,7 @@ from tasks.agents.search import SearchHit
 from tasks.agents.search.local import Document, LocalSearch
 from tasks.agents.session import Means, Session
 from tasks.agents.task import Given
-from tasks.declaration import Answers, GivenTask, ReadAnswers
+from tasks.benchmark import Answers, GivenTask, ReadAnswers
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import fetcher_of
 from tasks.llm import Replies

@@ -28,9 +28,9 @@ from tasks.agents.session import Means, Session
 from tasks.agents.statistics import run_statistics
 from tasks.agents.task import Given
 from tasks.agents.trajectory import Trajectory
-from tasks.declaration import Answers, GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.base.errors import ConfigError, Failed
+from tasks.benchmark import Answers, GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, Failed
 from tasks.llm import Replies
 from tasks.records import WorkIdentity
 from tasks.records.trajectories import AgentOutcome

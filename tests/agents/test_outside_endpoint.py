@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from tasks.agents.outside.endpoint import HttpAgent, HttpSettings
 from tasks.agents.task import Given
-from tasks.errors import ConfigError, EndpointRefused, Failed
+from tasks.base.errors import ConfigError, EndpointRefused, Failed
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_outside_command import TASK, session
 

@@ -9,7 +9,7 @@ import pytest
 
 from tasks.agents.recorded import RecordedCalls
 from tasks.agents.session import Means, Session
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.engine.memory import parquet_bytes
 from tasks.engine.needed import named_in
 from tasks.engine.prune import plan_prune, prune

@@ -16,7 +16,7 @@ from tasks.agents.search.settings import SearchSettings
 from tasks.agents.session import Means, Session
 from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import fetcher_of
 from tasks.llm import Replies

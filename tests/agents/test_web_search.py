@@ -19,8 +19,8 @@ from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.search.web import WebSearch
 from tasks.agents.task import ToolError
+from tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused, Failed
 from tasks.engine.storage import Storage
-from tasks.errors import BudgetExhausted, ConfigError, EndpointRefused, Failed
 from tasks.llm import Budget, Replies
 from tests.agents.search_answers import MANNERS, Manner, as_text
 from tests.agents.search_server import SearchServer, search_server

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from tasks.base.errors import ConfigError, Failed, Rejected, StorageError
 from tasks.engine import Context, ItemInput, Stage, each, plan_items
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, Failed, Rejected, StorageError
 
 
 @dataclass(frozen=True, slots=True)

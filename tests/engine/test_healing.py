@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.healing import healing
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tests.engine.counting import COPY, COUNT, Copy, Counting, Length, finish, stage_run, words
 
 TEXTS = ["pear", "fig", "plum", "kiwi", "quince"]

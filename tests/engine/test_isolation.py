@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tasks
+from tasks.base.errors import ConfigError, Failed, ItemError, Rejected
 from tasks.engine import Context, ItemInput, Stage, each, each_async
 from tasks.engine.definition import Compute
 from tasks.engine.isolation import compute_apart
@@ -20,7 +21,6 @@ from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, Failed, ItemError, Rejected
 from tests.engine.counting import COUNT, Counting, Length, Word, finish, stage_run, words
 
 

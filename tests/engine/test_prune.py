@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.needed import Roots, find_needed, named_in
 from tasks.engine.outputs import read_rows
 from tasks.engine.prune import PrunePlan, plan_prune, prune
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tests.engine.counting import COPY, Copy, finish, stage_run, words
 
 NOW = timedelta(0)  # no grace: what was written before the plan is old

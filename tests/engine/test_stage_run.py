@@ -11,13 +11,13 @@ from pathlib import Path
 import cloudpickle
 import pytest
 
+from tasks.base.errors import ConfigError, StorageError, TooManyFailures
 from tasks.engine import each
 from tasks.engine.held_parts import held_for
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.stage import Sealed
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, StorageError, TooManyFailures
 from tests.engine.counting import COUNT, Counting, Length, finish, stage_run, words
 
 

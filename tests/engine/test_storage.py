@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import DamagedFile, StorageError
 from tasks.engine.drafts import DEAD_AFTER_S, Drafts
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, StorageError
 
 
 def test_a_name_is_taken_once(storage: Storage) -> None:

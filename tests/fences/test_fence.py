@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.errors import Failed, Rejected
+from tasks.base.errors import Failed, Rejected
 from tasks.fences import Fence, Limits, Stopped, run_fenced, shared, shared_fence
 from tests.fences import misbehaving
 from tests.fences.misbehaving import children, compute, end_by, enlarge, gone, leave_behind, lives, wait_and_tell

@@ -11,11 +11,11 @@ from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_
 from prefect.testing.utilities import prefect_test_harness
 
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
-import flows.score_forms  # noqa: F401
+import flows.ui.score_forms  # noqa: F401
 from flows.configs import load_build_config
 from flows.doors import Doors
 from flows.reportbench.build import build_reportbench
-from flows.serving import prefect_server
+from flows.ui.serving import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port

@@ -164,6 +164,6 @@ def processes_of(port: int) -> list[str]:
             words = (folder / "cmdline").read_bytes().decode().split("\0")
         except OSError:
             continue
-        if "flows.guarded_server" in words and str(port) in words:
+        if "flows.ui.guarded_server" in words and str(port) in words:
             found.append(" ".join(words))
     return found

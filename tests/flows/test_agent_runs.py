@@ -11,15 +11,15 @@ import pytest
 import yaml
 
 from flows.agent_configs import load_agent_config
-from flows.agent_forms import asked_agent, run_and_score
 from flows.agent_runs import run_on_release
 from flows.cli.running import print_statistics, print_trajectory, write_answers
 from flows.cli.scoring import run_score, write_report
-from flows.deployments import served_deployments
+from flows.ui.agent_forms import asked_agent, run_and_score
+from flows.ui.deployments import served_deployments
 from tasks.agents.spending import unpriced as unpriced_model
 from tasks.agents.statistics import run_statistics
+from tasks.base.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import BudgetExhausted, ConfigError, LitgaugeError, TooManyFailures, UnusableInput
 from tasks.ledger import list_agent_runs, load_agent_run, load_score_run, load_trajectory
 from tests.agents import models
 from tests.agents.runs import agent_for, small_release

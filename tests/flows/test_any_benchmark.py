@@ -10,9 +10,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from tasks.declaration import registry
+from tasks.base.errors import ConfigError
+from tasks.benchmark import registry
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError
 from tasks.ledger import list_agent_runs, load_agent_run
 from tests.flows.test_cli import run
 
@@ -155,7 +155,7 @@ def test_what_it_has_no_use_for_is_said(mini: Mini) -> None:
 
 def test_it_is_deployed_beside_the_others(mini: Mini, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import flows.configs
-    from flows.deployments import served_deployments
+    from flows.ui.deployments import served_deployments
 
     configs = tmp_path / "configs"
     shutil.copytree(flows.configs.CONFIGS, configs)
@@ -175,8 +175,8 @@ def test_it_is_deployed_beside_the_others(mini: Mini, monkeypatch: pytest.Monkey
 
 def test_it_is_built_and_scored_from_the_forms(mini: Mini, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     import flows.configs
-    from flows.build_forms import build_release
-    from flows.score_forms import score_agent
+    from flows.ui.build_forms import build_release
+    from flows.ui.score_forms import score_agent
 
     mini.build(TOPICS)
     (tmp_path / "configs" / "benchmarks").mkdir(parents=True)

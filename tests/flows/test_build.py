@@ -16,10 +16,10 @@ import yaml
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
+from tasks.base.errors import EndpointRefused, TooManyFailures, UnusableInput
 from tasks.benchmarks.reportbench.tables import DomainLabel, ReleaseTask
 from tasks.engine.progress import Event, ItemsDone, listening
 from tasks.engine.storage import Storage
-from tasks.errors import EndpointRefused, TooManyFailures, UnusableInput
 from tasks.records import Citation, PublishedSurvey, Quarantined, Reference
 from tasks.releases.release import StoredRelease, load
 from tasks.releases.verify import verify

@@ -12,18 +12,18 @@ from prefect.client.orchestration import get_client
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
+from tasks.base.errors import ConfigError, StorageError
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, StorageError
 from tasks.records import CitationContext, PublishedSurvey, Reference, SourceDiagnostic
 from tasks.releases.release import load
 from tasks.releases.verify import verify
 from tests.flows.live import KEY_ENV, SAMPLE, answers_of, config_with, model_of
 from tests.flows.test_build import computed
 from tests.llm.openai_server import KEY, OpenAIServer
-from tests.pdf.grobid_server import Script, grobid_server
-from tests.pdf.tei_samples import cite, entry, person, section, tei
+from tests.papers.pdf.grobid_server import Script, grobid_server
+from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
 
 pytestmark = [pytest.mark.prefect, pytest.mark.usefixtures("temporary_prefect", "in_repository")]
 PDF_ONLY = "9912.00013"

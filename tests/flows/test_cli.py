@@ -20,7 +20,7 @@ from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.progress import Note
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
-from tests.pdf.tei_samples import cite, entry, person, section, tei
+from tests.papers.pdf.tei_samples import cite, entry, person, section, tei
 from tests.releases.rows import benchmark, lineage, with_title
 
 

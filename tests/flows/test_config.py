@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.configs import CONFIGS, load_build_config
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 
 
 @pytest.mark.parametrize("path", sorted((CONFIGS / "benchmarks").glob("*.yaml")), ids=lambda path: path.stem)

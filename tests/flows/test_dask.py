@@ -21,12 +21,12 @@ from flows.configs import load_build_config
 from flows.engines import EngineSettings, asked_engine, workers_of
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import ScoreConfig
+from tasks.base.errors import UnusableInput, WorkersError
 from tasks.engine.admission import admitting, versions
 from tasks.engine.progress import ItemsDone, Note, listening
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import Sealed
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput, WorkersError
 from tasks.releases.release import StoredRelease, load
 from tests.engine.counting import COUNT, Counting, stage_run, words
 from tests.flows.dask_cluster import DaskCluster

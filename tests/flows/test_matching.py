@@ -15,8 +15,8 @@ from rich.console import Console
 
 from flows.cli.extracting import extract_sources
 from flows.cli.matching import match_files
+from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.benchmarks.reportbench.truths import references_of
-from tasks.errors import LitgaugeError, UnusableInput
 from tasks.identity import Mode
 from tasks.records import Reference, to_table
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from flows.configs import shipped_models
-from flows.deployments import served_deployments
-from flows.offered import offered_by
+from flows.ui.deployments import served_deployments
+from flows.ui.offered import offered_by
 from tasks.agents.kinds import agent_kind
-from tasks.declaration import known_benchmarks
+from tasks.benchmark import known_benchmarks
 from tasks.engine.storage import Storage
 from tests.benchmarks.scinetbench.frozen import frozen_network
 

@@ -13,7 +13,7 @@ from flows.paired_keys import FOLDERS, check_keys
 from tasks.agents.outside.command import CommandSettings
 from tasks.agents.outside.endpoint import HttpSettings
 from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 from tasks.judge.settings import SearchSettings
 from tasks.llm.settings import ModelSettings
 

@@ -11,7 +11,7 @@ import pytest
 
 from flows.cli.console import quiet_prefect
 from flows.doors import Doors
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tests.flows.live import free_port
 
 

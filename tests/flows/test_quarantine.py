@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.tables import SampleChoice
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.run_records import keep_run, last_run
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.harvest.rules import RULES
 from tasks.records.quarantine import NEXT_STEPS, next_step
 from tasks.releases.fallen import fallen_of_last_run, fallen_of_release

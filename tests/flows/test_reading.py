@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from flows.cli.reading import read_files
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 REPORT = "It rains [1]. It snows [7].\n\n## References\n[1] Rain of Spain. https://one.example/a\n[2] https://two.example/b\n"
 
@@ -98,6 +98,6 @@ def test_pages_are_written_beside(tmp_path: Path) -> None:
     assert "leads nowhere" in (tmp_path / "spain.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("module", ["flows.cli.reading", "tasks.pages.reading", "flows.cli.extracting"])
+@pytest.mark.parametrize("module", ["flows.cli.reading", "tasks.html.reading", "flows.cli.extracting"])
 def test_it_starts_without_prefect(module: str) -> None:
     subprocess.run([sys.executable, "-c", f"import sys, {module}; assert 'prefect' not in sys.modules"], check=True)

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from flows.doors import PASSWORD
-from flows.report_pages import ReportPages, report_link
+from flows.ui.report_pages import ReportPages, report_link
 from tasks.engine.storage import Storage
+from tasks.html.frozen_pages import frozen_pages
 from tasks.ledger import append_score_run
-from tasks.pages.frozen_pages import frozen_pages
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 pytestmark = pytest.mark.asyncio

@@ -14,9 +14,9 @@ import pytest
 from flows.cli.scoring import run_rescore, write_report
 from flows.configs import score_config
 from flows.reportbench.score import score_reports
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, leaderboard, list_score_runs, load_score_run
 from tasks.records import Statement
 from tasks.releases.release import StoredRelease
@@ -198,8 +198,8 @@ def test_a_folder_without_reports_is_named(store: Path, tmp_path: Path) -> None:
 def test_the_forms_offer_what_exists_and_score(
     store: Path, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from flows.deployments import served_deployments
-    from flows.score_forms import rescore_run, score_agent
+    from flows.ui.deployments import served_deployments
+    from flows.ui.score_forms import rescore_run, score_agent
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "data").symlink_to(store)

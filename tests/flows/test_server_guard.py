@@ -16,10 +16,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from flows.doors import PASSWORD, Doors
-from flows.server_guard import ServerGuard
-from tasks.errors import UnusableInput
+from flows.ui.server_guard import ServerGuard
+from tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
-from tests.pages.browser import chromium, open_browser
+from tests.html.browser import chromium, open_browser
 
 NEEDS_CHROMIUM = pytest.mark.skipif(chromium() is None, reason="needs Chromium (Debian's package chromium)")
 SHELL = {"prefect.deployments.steps.run_shell_script": {"script": "touch /tmp/owned"}}

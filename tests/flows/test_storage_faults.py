@@ -19,7 +19,8 @@ import pytest
 
 from flows.freezing import Freezing, frozen_release
 from flows.scoring import ScoreSettings, take_answers
-from tasks.declaration import registry, score_rows
+from tasks.base.errors import LitgaugeError
+from tasks.benchmark import registry, score_rows
 from tasks.engine import Context, ItemInput, Stage, each
 from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
@@ -30,7 +31,6 @@ from tasks.engine.progress import Event, Note, listening
 from tasks.engine.prune import plan_prune, prune
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError
 from tasks.ledger import (
     append_score_run,
     list_agent_runs,
@@ -42,11 +42,11 @@ from tasks.ledger import (
 from tasks.ledger.runs import load_agent_run
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
-from tasks.metrics import summaries
 from tasks.records import ScoreRun, Spending, from_table
 from tasks.releases.diff import diff
 from tasks.releases.release import list_releases, load
 from tasks.releases.verify import verify
+from tasks.statistics import summaries
 from tests.engine.counting import COPY, Copy, Word, finish, stage_run
 from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
 from tests.mini.flows import HUNT

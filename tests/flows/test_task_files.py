@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console
 
 from flows.cli.releases import write_tasks
-from tasks.declaration import registry
+from tasks.base.errors import ReleaseError
+from tasks.benchmark import registry
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError
 from tasks.releases.freeze import freeze_release
 from tests.mini.benchmark import MINI
 from tests.mini.rows import Hunt, Topic

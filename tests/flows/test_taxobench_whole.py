@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.agent_forms import run_agent
-from flows.build_forms import build_release
-from flows.deployments import Deployment, served_deployments
-from flows.score_forms import score_agent
 from flows.taxobench.inputs_form import draw_release_inputs
+from flows.ui.agent_forms import run_agent
+from flows.ui.build_forms import build_release
+from flows.ui.deployments import Deployment, served_deployments
+from flows.ui.score_forms import score_agent
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.engine.storage import Storage
 from tasks.releases.release import load

@@ -19,11 +19,11 @@ from rich.table import Table
 
 from flows.cli import console
 from flows.cli.console import Terminal, json_line, print_json
+from tasks.base.errors import LitgaugeError
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError
+from tasks.html.funnel import FunnelStep, funnel_markdown, quarantine_markdown
+from tasks.html.leaderboard import compare_markdown, leaderboard_markdown
 from tasks.ledger import LoadedRun, leaderboard
-from tasks.pages.funnel import FunnelStep, funnel_markdown, quarantine_markdown
-from tasks.pages.leaderboard import compare_markdown, leaderboard_markdown
 from tasks.records import Quarantined
 from tasks.releases.diff_text import diff_markdown
 from tasks.text.markdown import Marked, code_span, escaped, table
@@ -159,7 +159,7 @@ def test_every_artifact_goes_through_one_door_and_is_made_of_escaped_text(reposi
         if "prefect.artifacts" in text:
             assert path == repository / "flows" / "artifacts.py", f"{path}: show artifacts through flows.artifacts"
         if "show_markdown(" in text and path.name != "artifacts.py":
-            assert "from tasks.pages" in text or "tasks.text.markdown" in text, path
+            assert "from tasks.html" in text or "tasks.text.markdown" in text, path
     assert diff_markdown.__module__ == "tasks.releases.diff_text"
 
 

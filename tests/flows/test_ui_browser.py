@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.flows.served import ENDS, Served, wait_for
-from tests.pages.browser import Tab, chromium, open_browser
+from tests.html.browser import Tab, chromium, open_browser
 
 pytestmark = [
     pytest.mark.prefect,

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import TooManyFailures
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.errors import TooManyFailures
 from tasks.web.stage import collect_pages
 from tests.web.web import QUICK, SITE, Web
 

@@ -157,7 +157,7 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs and servers are not started, only what comes before them."""
     import flows.cli.building
     import flows.cli.scoring
-    import flows.serving
+    import flows.ui.serving
 
     starts = (":build_", ":refresh_")
     monkeypatch.setattr(
@@ -166,7 +166,7 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda place: _started if any(name in place for name in starts) else _real(place),
     )
     monkeypatch.setattr(flows.cli.scoring, "_run", _started)
-    monkeypatch.setattr(flows.serving, "serve", _started)
+    monkeypatch.setattr(flows.ui.serving, "serve", _started)
 
 
 def _real(place: str) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.errors import LitgaugeError
+from tasks.base.errors import LitgaugeError
 from tasks.harvest.api import search
 from tasks.harvest.rows import ArxivRow
 from tasks.harvest.settings import HarvestSettings, SelectionSettings

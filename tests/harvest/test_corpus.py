@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.harvest.corpus import LONGEST_ROW, folder_digest, id_of
 from tasks.harvest.fingerprint import source_digest
 from tasks.harvest.local import read_local_source
 from tasks.harvest.papers import papers_in
 from tasks.harvest.settings import SelectionSettings, SourceSettings
 from tasks.harvest.snapshot import Harvested, harvest_snapshot
+from tasks.latex import open_source
 from tasks.records import PersonName, Survey
-from tasks.tex import open_source
 from tests.harvest.test_kinds import TEX, tar
 
 ANY = SelectionSettings(submitted_after=None, title_words=(), evidence_required=False, licenses=(), ask_model=False)

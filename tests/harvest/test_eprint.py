@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tasks.errors import Failed, Rejected
+from tasks.base.errors import Failed, Rejected
 from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.settings import SourceSettings
 from tests.harvest.conftest import Request, Server, reply, serve

@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from tasks.errors import ConfigError, LitgaugeError
+from tasks.base.errors import ConfigError, LitgaugeError
 from tasks.harvest.api import search
 from tasks.harvest.refresh import fetch_window
 from tasks.harvest.settings import HarvestSettings, SelectionSettings

@@ -9,8 +9,8 @@ from pathlib import Path
 import fsspec
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.harvest.fingerprint import file_digest, known_digest
 
 

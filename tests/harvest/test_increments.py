@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tasks.harvest.increments import Window, check_increment, increments, keep_increment
 from tasks.harvest.settings import HarvestSettings
 

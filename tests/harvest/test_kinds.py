@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.errors import Failed, Rejected
+from tasks.base.errors import Failed, Rejected
 from tasks.harvest.kinds import source_kind
 
 TEX = b"\\documentclass{article}\n\\begin{document}\nA survey.\n\\end{document}\n"

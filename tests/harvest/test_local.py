@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.errors import Rejected
+from tasks.base.errors import Rejected
 from tasks.harvest.local import pack_folder, read_local_source
 from tasks.harvest.settings import SourceSettings
 from tests.harvest.test_kinds import TEX, tar, zipped

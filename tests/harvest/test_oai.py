@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tasks.errors import LitgaugeError
+from tasks.base.errors import LitgaugeError
 from tasks.harvest.oai import OaiClient
 from tasks.harvest.refresh import fetch_window
 from tasks.harvest.settings import HarvestSettings, SelectionSettings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 from tasks.harvest.optout import OptOut, OptOutList, opted_out, read_opt_outs
 from tasks.records import PersonName
 from tests.releases.rows import OTHER, SURVEY

@@ -13,11 +13,11 @@ from xml.sax.saxutils import escape
 
 import pytest
 
+from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError, UnusableInput
 from tasks.harvest.increments import increments, last_harvested
 from tasks.harvest.refresh import harvest_new
 from tasks.harvest.rows import read_row, to_survey

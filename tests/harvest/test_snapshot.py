@@ -14,7 +14,7 @@ from typing import Any
 import fsspec
 import pytest
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.harvest.rows import read_row
 from tasks.harvest.rules import Rules
 from tasks.harvest.settings import SelectionSettings

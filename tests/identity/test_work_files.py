@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.identity.work_files import read_cited, read_truth
 from tasks.records import PersonName
 from tests.identity.works import listed

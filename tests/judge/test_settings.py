@@ -9,8 +9,9 @@ from typing import get_args
 
 import pytest
 
+from tasks.base.errors import ConfigError
+from tasks.base.yaml_files import read_model
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError
 from tasks.judge import QUESTIONS, JudgeSettings, open_panel
 from tasks.judge.settings import OwnQuestion
 from tasks.llm import Replies
@@ -18,7 +19,6 @@ from tasks.llm.prices import read_prices
 from tasks.llm.template import compose
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from tasks.web import SCHOLARLY_PAGE
-from tasks.yaml_files import read_model
 
 FOLDER = Path(__file__).resolve().parents[2] / "configs" / "judges"
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from tasks.base.errors import EndpointRefused
 from tasks.engine.storage import Storage
-from tasks.errors import EndpointRefused
 from tasks.judge import FactSettings, HttpSearch, JudgeSettings, SearchSettings, VoterSettings, judge_fact, open_panel
 from tasks.judge.account import judges_of, spending_of
 from tasks.llm import Budget, ModelSettings, Replies, Unscored

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tasks.judge import Finding
-from tasks.pdf.local_reader import read_pdf
-from tasks.pdf.settings import PdfSettings
+from tasks.papers.pdf.local_reader import read_pdf
+from tasks.papers.pdf.settings import PdfSettings
 from tasks.records import EvidencePage, Statement, StatementLink, WorkIdentity
 from tasks.web import EvidenceSettings, replay_fetcher
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger import answers, answers_digest, keep_answers, restored_answers
 
 CONTENT = {

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Rows, score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.declaration import Rows, score_rows
-from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, MetricChange, explain_change
 from tests.benchmarks.reportbench.sample_run import release, sample_run
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Benchmark, registry
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.declaration import Benchmark, registry
-from tasks.errors import UnusableInput
 from tasks.ledger import LoadedRun, compare_runs, leaderboard
-from tasks.metrics import TaskScore
+from tasks.statistics import TaskScore
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 RUN = sample_run("careful").run

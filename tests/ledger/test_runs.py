@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import LitgaugeError, UnusableInput
+from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.declaration import Rows
 from tasks.engine.storage import Storage
-from tasks.errors import LitgaugeError, UnusableInput
 from tasks.ledger import (
     append_agent_run,
     append_score_run,

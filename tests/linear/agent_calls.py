@@ -16,7 +16,7 @@ from tasks.agents.search.provider import line
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.refusals import fault_in, refusal
 from tasks.agents.tools import problem_of
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.llm.plain_json import in_whole_characters
 from tasks.llm.streams import whole_of
 from tasks.llm.turns import ModelTurn, ToolCall, turn_of

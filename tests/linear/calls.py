@@ -36,9 +36,9 @@ from tasks.offline.prompt import write_prompt
 from tasks.offline.reviews import review_ranks
 from tasks.offline.support import LONGEST_STATEMENT
 from tasks.offline.wording import phrases
-from tasks.pdf.local_reader import read_pdf
-from tasks.pdf.page_lines import read_lines
-from tasks.pdf.settings import PdfSettings
+from tasks.papers.pdf.local_reader import read_pdf
+from tasks.papers.pdf.page_lines import read_lines
+from tasks.papers.pdf.settings import PdfSettings
 from tasks.records import WorkIdentity
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
@@ -50,7 +50,7 @@ from tasks.text.markdown import table
 from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
 from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, PIECE, pieces, prompt, read, references, report, survey, works
-from tests.pdf.pdf_samples import column, pdf
+from tests.papers.pdf.pdf_samples import column, pdf
 
 FOLDER = tempfile.TemporaryDirectory(prefix="litgauge-linear-")
 CLUES = (Clues("A", {"cs": 1.0}, {1: ("kite*", "wind")}), Clues("B", {"math": 1.0}, {2: ("a*",)}))
@@ -210,7 +210,7 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.bottom_up.room.too_long": "counts characters",
     "benchmarks.taxobench.construction.choosing.choose": _NAME,
     "benchmarks.taxobench.construction.reading.candidate_rows": _JOINED,
-    "benchmarks.taxobench.construction.reading.taxonomies_in": "reads LaTeX: tests/tex/taxonomies",
+    "benchmarks.taxobench.construction.reading.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.folders.folder_item": _NAME,
     "benchmarks.taxobench.judging.inputs.judged_inputs": "writes out trees, a line a node",
     "benchmarks.taxobench.metrics.tree_part.paper_count": _NAME,
@@ -255,7 +255,7 @@ LEFT_OUT: dict[str, str] = {
     "judge.account.judge_of": _NAME,
     "llm.chat_api.estimated_usage": "counts characters",
     "llm.reply.unanswered": _JOINED,
-    "pages.extraction.extraction_page": "shows what tests/tex/test_linear.py has read, a line each",
+    "pages.extraction.extraction_page": "shows what tests/latex/test_linear.py has read, a line each",
     "pages.funnel.stage_fallouts": _NAME,
     "pages.plain_pages.write_pages": _NAME,
     "pages.report.render_report": _NAME,

@@ -12,11 +12,11 @@ from lxml import etree, html
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.validate import Case
 from tasks.benchmarks.reportbench.tables import Prompt
+from tasks.html.reading import ShownReading
 from tasks.identity.traits import DescribedWork, traits_of
 from tasks.judge.search import Finding
 from tasks.offline.prompt import Material
-from tasks.pages.reading import ShownReading
-from tasks.pdf.page_lines import Line, PageSize
+from tasks.papers.pdf.page_lines import Line, PageSize
 from tasks.records import AgentReport, FullText, PersonName, Reference, Section, Statement, StatementLink, Survey
 from tasks.reports import ReadReport, read_report
 from tasks.reports.diagnostics import diagnose

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import tasks
-from tasks.errors import LitgaugeError
+from tasks.base.errors import LitgaugeError
 from tests.linear.calls import CALLS, LEFT_OUT
 from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, neutral
@@ -26,7 +26,7 @@ ROOMS = (
     "agents", "benchmarks", "fulltext", "harvest", "identity", "judge", "llm",
     "offline", "pages", "pdf", "reports", "text", "web",
 )  # fmt: skip
-"""Rooms that read what strangers wrote. `tex` has a test of its own (tests/tex/test_linear.py)."""
+"""Rooms that read what strangers wrote. `tex` has a test of its own (tests/latex/test_linear.py)."""
 
 SAMPLE = "A sample of text, written in 2019."
 """What the other texts of a function are while one of them is hostile."""

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from tasks.errors import BudgetExhausted, ConfigError
+from tasks.base.errors import BudgetExhausted, ConfigError
 from tasks.llm import Budget, Replies, open_door
 from tasks.llm.prices import Price, PriceList
 from tests.llm.openai_server import Faults, OpenAIServer

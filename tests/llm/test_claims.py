@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import StorageError
 from tasks.engine.storage import Storage
-from tasks.errors import StorageError
 from tasks.llm import Replies, askers, open_door
 from tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer

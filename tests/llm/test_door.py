@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import ConfigError
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError
 from tasks.llm import ModelSettings, Replies, Unscored, open_door
 from tests.llm.openai_server import ALL_FAULTS, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict

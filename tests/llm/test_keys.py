@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tasks.base.errors import ConfigError, EndpointRefused
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, EndpointRefused
 from tasks.llm import ModelSettings, Replies, open_door
 from tasks.llm.keys import ApiKey
 from tests.llm.openai_server import Asked, Faults, OpenAIServer

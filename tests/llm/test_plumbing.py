@@ -16,15 +16,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.base.errors import BudgetExhausted, StorageError
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.storage import Storage
-from tasks.errors import BudgetExhausted, StorageError
+from tasks.http.retrying import retry_after_s, spread_s
 from tasks.llm import Replies, open_door
 from tasks.llm.limiter import Limiter
 from tasks.llm.prices import Usage
 from tasks.llm.replies import StoredReply
 from tasks.llm.shared_work import SharedWork
-from tasks.manners import retry_after_s, spread_s
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 

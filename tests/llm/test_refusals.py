@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tasks.errors import ConfigError, EndpointRefused
+from tasks.base.errors import ConfigError, EndpointRefused
 from tasks.llm import Replies, Unscored, open_door
 from tasks.llm.faults import of_reported, of_status
 from tests.llm.openai_server import KEY, Faults, OpenAIServer

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
 from tasks.llm import Question
 from tasks.llm.template import compose, fence_of, with_schema
 from tests.llm.questions import IS_REVIEW

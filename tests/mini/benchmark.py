@@ -11,12 +11,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from tasks.declaration import About, Answers, Benchmark, Flows, GivenTask, ReadAnswers, Release, Rows, Scoring
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import About, Answers, Benchmark, Flows, GivenTask, ReadAnswers, Release, Rows, Scoring
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_table
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
-from tasks.metrics import TaskResult, metrics_in
+from tasks.statistics import TaskResult, metrics_in
 from tests.mini import metrics
 from tests.mini.rows import HITS, HUNTS, RANKED, RELEVANT, TOPICS, Hit, Hunt, Ranked, Relevant, Topic
 

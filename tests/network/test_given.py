@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.network.building import Built
 from tasks.network.given import citations_of_file, network_of_files, node_of
 from tasks.network.network import UNDATED, open_network

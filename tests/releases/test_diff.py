@@ -13,10 +13,10 @@ import msgspec
 import pyarrow.parquet as pq
 import pytest
 
+from tasks.base.errors import ReleaseError
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.tables import Correction, SampleChoice
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError
 from tasks.harvest.optout import RULE
 from tasks.records import Provenance, Quarantined, Reference
 from tasks.releases.diff import ReleaseDiff, RowChange, diff

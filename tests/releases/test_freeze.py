@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import ReleaseError, UnusableInput
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError, UnusableInput
 from tasks.records import PublishedSurvey, Quarantined, to_table
 from tasks.releases.freeze import freeze_release
 from tasks.releases.release import existing_number, list_releases, load

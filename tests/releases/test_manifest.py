@@ -6,10 +6,10 @@ import hashlib
 
 import pytest
 
+from tasks.base.errors import Rejected, ReleaseError
 from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.engine.memory import Outcome, StageMemory
 from tasks.engine.storage import Storage
-from tasks.errors import Rejected, ReleaseError
 from tasks.records import Quarantined
 from tasks.records.signed import is_intact
 from tasks.releases.manifest import FORMAT, FileEntry, Manifest, decode, encode, lineage_of

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import ReleaseError, StorageError, UnusableInput
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError, StorageError, UnusableInput
 from tasks.releases.freeze import freeze_release
 from tasks.releases.publish import publish
 from tasks.releases.release import load

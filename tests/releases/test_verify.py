@@ -9,9 +9,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tasks.base.errors import ReleaseError
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
-from tasks.errors import ReleaseError
 from tasks.releases.freeze import freeze_release
 from tasks.releases.manifest import Manifest, encode, file_entries
 from tasks.releases.release import load

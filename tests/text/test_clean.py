@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tasks.text import clean_text, clean_title, compact_title
-from tests.tex.fuzzing import bibtex, latex
+from tests.latex.fuzzing import bibtex, latex
 
 RUNS = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 SOAK = settings(max_examples=200_000, deadline=None, suppress_health_check=list(HealthCheck), database=None)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import Failed, LitgaugeError, Rejected, UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, LitgaugeError, Rejected, UnusableInput
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
+from tasks.latex.sources.opening import open_path
 from tasks.ledger import keep_answers
 from tasks.reports.ingest import ingest
-from tasks.tex.sources.opening import open_path
 from tasks.text.given_files import copied, files_of, read_inside
 from tasks.web.replay import ReplayTransport
 

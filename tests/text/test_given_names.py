@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from flows.configs import score_config
 from flows.reportbench.config import BuildConfig
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.errors import UnusableInput
 from tasks.releases.release import parse_name
 from tasks.text.given_names import LONGEST, given_name
 from tasks.text.terminal import is_plain

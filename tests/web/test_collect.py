@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 import pytest
 
+from tasks.base.errors import ConfigError, StorageError
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, StorageError
 from tasks.records import EvidencePage
 from tasks.web import EvidenceStore, FetchedPage, Fetcher, collect_evidence
 from tests.web.web import PUBLIC, QUICK, SITE, Web, read_pdf

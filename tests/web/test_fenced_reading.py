@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import Rejected
 from tasks.engine.storage import Storage
-from tasks.errors import Rejected
 from tasks.fences import Limits, Stopped
 from tasks.records import EvidencePage
 from tasks.web import EvidenceStore, Fetcher, collect_evidence

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import StorageError
 from tasks.engine.storage import Storage
-from tasks.errors import StorageError
 from tasks.records import EvidencePage, PersonName
 from tasks.web import EvidenceStore, collect_evidence
 from tests.web.web import ARTICLE, PDF, QUICK, SITE, Web

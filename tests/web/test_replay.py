@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from tasks.base.errors import ConfigError
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError
-from tasks.pdf import PdfSettings, read_pdf
+from tasks.papers.pdf import PdfSettings, read_pdf
 from tasks.records import EvidencePage
 from tasks.text import clean_text
 from tasks.web import (

@@ -27,7 +27,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import httpcore
 
-from tasks.errors import Rejected
+from tasks.base.errors import Rejected
 from tasks.web import EvidenceSettings, FetchedPage, Fetcher, GuardedTransport
 
 PUBLIC = "93.184.216.34"

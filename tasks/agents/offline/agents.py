@@ -14,7 +14,7 @@ from tasks.agents.search.engine import SearchHit
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings, ToolSettings
 from tasks.agents.task import Given, ToolError
-from tasks.declaration import GivenTask
+from tasks.benchmark import GivenTask
 from tasks.text import normalise_arxiv_id
 
 _PAGES_A_QUERY = 3  # that the good agent reads

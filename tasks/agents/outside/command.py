@@ -16,8 +16,8 @@ from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given, Outcome
-from tasks.declaration import GivenTask
-from tasks.errors import Failed
+from tasks.base.errors import Failed
+from tasks.benchmark import GivenTask
 from tasks.text.terminal import plain_lines
 
 TOOL = "command"

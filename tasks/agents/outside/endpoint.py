@@ -19,11 +19,11 @@ from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given
-from tasks.declaration import GivenTask
-from tasks.errors import EndpointRefused, Failed
+from tasks.base.errors import EndpointRefused, Failed
+from tasks.benchmark import GivenTask
+from tasks.http.bodies import bounded_body, trust
+from tasks.http.retrying import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
 from tasks.llm.keys import ApiKey
-from tasks.manners import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
-from tasks.web.http_bodies import bounded_body, trust
 
 TOOL = "http"
 _SHOWN = 300  # characters of an endpoint's message

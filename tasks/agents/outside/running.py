@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.agents.outside import supervisor
-from tasks.errors import ConfigError, Failed
+from tasks.base.errors import ConfigError, Failed
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
 _ERROR_BYTES = 64_000

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from tasks.declaration import Answers, GivenTask
+from tasks.benchmark import Answers, GivenTask
 from tasks.text.terminal import plain_lines
 
 _ESCAPES = re.compile(

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from datetime import date
 
 from tasks.agents.search.provider import Provider, UnreadAnswer
+from tasks.http.retrying import BUSY, retry_after_s
 from tasks.llm.faults import Fault
-from tasks.manners import BUSY, retry_after_s
 
 _SHOWN = 300  # characters of a provider's message
 _LOOKED_AT = 4_000  # characters of one that are searched for what it means

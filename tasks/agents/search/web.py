@@ -21,7 +21,9 @@ from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.refusals import advice, fault_in, refusal
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.task import ToolError
-from tasks.errors import Failed
+from tasks.base.errors import Failed
+from tasks.http.bodies import bounded_body, trust
+from tasks.http.retrying import USER_AGENT, paced
 from tasks.llm import faults
 from tasks.llm.budget import Budget, Meter
 from tasks.llm.endpoint_health import EndpointHealth
@@ -30,9 +32,7 @@ from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
-from tasks.manners import USER_AGENT, paced
 from tasks.records import Spending
-from tasks.web.http_bodies import bounded_body, trust
 
 _MOST_BYTES = 4_000_000
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tasks.declaration import About
+from tasks.benchmark import About
 
 _SUMMARY = (
     "Research tasks whose ideal answer is already written: each asks for a survey that experts have published, "

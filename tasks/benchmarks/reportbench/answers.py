@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from tasks.benchmark import GivenTask, ReadAnswers
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.declaration import GivenTask, ReadAnswers
 from tasks.records import PublishedSurvey, UnscoredPart, WorkIdentity
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
 from tasks.reports.references.identifiers import identity_of

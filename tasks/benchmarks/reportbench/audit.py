@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.declaration import Rows
-from tasks.metrics import AuditItem
+from tasks.statistics import AuditItem
 
 JUDGED = ("supported", "not-supported", "unreachable")
 

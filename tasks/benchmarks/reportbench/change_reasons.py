@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from tasks.benchmark import Compared, Reason, Release
 from tasks.benchmarks.reportbench.tables import Correction, SampleChoice
-from tasks.declaration import Compared, Reason, Release
 from tasks.harvest.optout import RULE
 from tasks.records import PublishedSurvey, Quarantined, Reference
 from tasks.text import compact_title

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.declaration import Rows
 from tasks.judge.failed_share import check_failed_share
 from tasks.records import JointVerdict, PairVerdict
 from tasks.records.unscored import left_by_budget

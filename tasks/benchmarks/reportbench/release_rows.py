@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from tasks.base.errors import DamagedFile, Rejected
+from tasks.benchmark import Release
 from tasks.benchmarks.reportbench.tables import ReleaseTask
-from tasks.declaration import Release
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, Rejected
+from tasks.latex import SourceTree, open_source
 from tasks.records import Citation, PublishedSurvey, Reference
-from tasks.tex import SourceTree, open_source
 
 _LONGEST_LINE = 240
 _Row = TypeVar("_Row")

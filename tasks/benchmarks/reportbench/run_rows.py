@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.declaration import Rows
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from tasks.declaration import Rows
+from tasks.benchmark import Rows
 from tasks.records import (
     FACTS,
     JOINT,

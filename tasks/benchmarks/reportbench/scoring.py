@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from tasks.base.crash import fault_of_ours
+from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.standing import Standing, listed_after_all, standing, undecided_works
 from tasks.benchmarks.reportbench.tables import ReleaseTask
-from tasks.declaration import Rows
 from tasks.identity import (
     REPEATED,
     appeared,
@@ -22,7 +23,6 @@ from tasks.identity import (
     the_survey_itself,
 )  # fmt: skip
 from tasks.identity import DescribedWork as Work
-from tasks.metrics import TaskResult
 from tasks.records import (
     AgentReport,
     CitedWork,
@@ -36,7 +36,7 @@ from tasks.records import (
 from tasks.records.scoring import ScoringPart
 from tasks.records.unscored import left_by_budget
 from tasks.reports.unfollowed import unfollowed_by_report
-from tasks.unforeseen import fault_of_ours
+from tasks.statistics import TaskResult
 
 _Row = TypeVar("_Row")
 

@@ -7,12 +7,11 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.tables import ReleaseTask
-from tasks.errors import UnusableInput
 from tasks.ledger.runs import LoadedRun
-from tasks.metrics import TaskScore
 from tasks.records import (
     AgentReport,
     CitedWork,
@@ -28,6 +27,7 @@ from tasks.records import (
     Violation,
 )
 from tasks.reports.unfollowed import unfollowed_by_report
+from tasks.statistics import TaskScore
 
 _Row = TypeVar("_Row")
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.identity.work_files import Listed, of_one_survey, read_truth
 from tasks.records import REFERENCES, Reference, from_table, optional_columns, schema_of
 from tasks.records.parquet import read_parquet

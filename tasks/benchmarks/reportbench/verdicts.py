@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.declaration import Rows
-from tasks.metrics import JudgedItem, Voting
+from tasks.statistics import JudgedItem, Voting
 
 
 def verdicts(rows: Rows) -> Iterator[JudgedItem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.declaration import About
+from tasks.benchmark import About
 
 ABOUT = About(
     title="SciNetBench, rebuilt by litgauge",

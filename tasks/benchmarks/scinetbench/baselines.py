@@ -14,7 +14,7 @@ from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.lookup import look_up
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import BaselineValue, NetworkTask
-from tasks.metrics import Metric, Ratio, TaskResult, metrics_in
+from tasks.statistics import Metric, Ratio, TaskResult, metrics_in
 
 NAMES = ("most-cited", "newest", "random")
 

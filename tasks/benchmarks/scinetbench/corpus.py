@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from tasks.base.errors import ConfigError
 from tasks.benchmarks.scinetbench.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.settings import CorpusSettings
 from tasks.benchmarks.scinetbench.snapshot.rows import number_of
-from tasks.errors import ConfigError
-from tasks.metrics.spreadsheets import filled_lines
+from tasks.statistics.spreadsheets import filled_lines
 
 _NO = frozenset({"no", "n", "0", "false"})
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.scinetbench.snapshot.scan import BrokenWork
-from tasks.declaration.benchmark import not_done
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage

@@ -9,9 +9,9 @@ from functools import cached_property
 
 import pyarrow as pa
 
+from tasks.benchmark import Release
 from tasks.benchmarks.scinetbench import tables
 from tasks.benchmarks.scinetbench.tables import Fact, Mention, NetworkTask, SubField, Truth
-from tasks.declaration import Release
 from tasks.records import Table
 
 

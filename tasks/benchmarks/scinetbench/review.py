@@ -12,12 +12,12 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tasks.base.errors import ConfigError
 from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import Fact, NetworkTask
-from tasks.errors import ConfigError
-from tasks.metrics import cohen_kappa
-from tasks.metrics.spreadsheets import filled_lines, shielded
+from tasks.statistics import cohen_kappa
+from tasks.statistics.spreadsheets import filled_lines, shielded
 from tasks.text.terminal import plain_lines
 
 MEMBERS_FILE = "sub-fields.csv"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from tasks.benchmark import Rows
 from tasks.benchmarks.scinetbench.answers.matching import find_works
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome, outcome_of
 from tasks.benchmarks.scinetbench.baselines import baseline_values
 from tasks.benchmarks.scinetbench.lookup import Neighbours, look_up
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, TaskAnswer, WorkGrade
-from tasks.declaration import Rows
-from tasks.metrics import JudgedItem, TaskResult
 from tasks.records import Unscored
 from tasks.records.unscored import left_by_budget
+from tasks.statistics import JudgedItem, TaskResult
 
 QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
 """What a judge grades of the answers to a task, by its relation."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.likeness import embedding_of
 from tasks.benchmarks.scinetbench.making import Alike, Made, find_members, make_queries, measured
 from tasks.benchmarks.scinetbench.network.building import MergedWork, Resources, build_network
@@ -38,7 +39,6 @@ from tasks.engine.plan import plan_whole
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.harvest.fingerprint import known_digest
 from tasks.records import schema_of
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tasks.errors import ConfigError
-from tasks.yaml_files import read_mapping
+from tasks.base.errors import ConfigError
+from tasks.base.yaml_files import read_mapping
 
 _KEYS = frozenset({"name", "phrases", "topics"})
 _NOT_WORD = re.compile(r"[\W_]+")

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pyarrow.compute as pc
 
+from tasks.benchmark import About
 from tasks.benchmarks.taxobench.construction.settling import Settled
-from tasks.declaration import About
 
 ABOUT = About(
     title="TaxoBench, rebuilt by litgauge",

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tasks.benchmark import GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.benchmark.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
 from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer
 from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.benchmarks.taxobench.trees.reading import is_given
-from tasks.declaration import GivenPaper, GivenTask, ReadAnswers, Told
-from tasks.declaration.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
 from tasks.records import WorkIdentity
 
 NAMING = (

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item
 from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, oddities
-from tasks.errors import UnusableInput
 
 WRITTEN = ".taxonomy.json"
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')

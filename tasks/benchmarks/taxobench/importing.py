@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.about import ABOUT_PUBLISHED
 from tasks.benchmarks.taxobench.alignment import align_papers
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -16,7 +17,6 @@ from tasks.benchmarks.taxobench.release_tables import Item, release_rows
 from tasks.benchmarks.taxobench.review.consensus import is_review, read_review
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic, read_tree
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.records import row_digest
 from tasks.releases.freeze import Frozen, freeze_release
 from tasks.releases.manifest import StageLineage

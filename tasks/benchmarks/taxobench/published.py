@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tasks.base.crash import whole
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.benchmarks.taxobench.trees.reading import is_given
 from tasks.benchmarks.taxobench.trees.tree import plain_words
-from tasks.errors import UnusableInput
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.text.encodings import marked_encoding
-from tasks.unforeseen import whole
 
 _IDS = ("id", "idx", "survey_id")
 _ANSWERS = ("hierarchy_tree", "tree", "lists")

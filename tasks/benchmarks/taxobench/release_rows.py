@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tasks.benchmark import Release
 from tasks.benchmarks.taxobench.inputs.rows import PaperInput
 from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyNode, TaxonomyPaper, TaxonomySurvey, TaxonomyTask
 from tasks.benchmarks.taxobench.trees import Placed, Tree
-from tasks.declaration import Release
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
+from tasks.benchmark import Rows
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeGrade, TreeScore
-from tasks.declaration import Rows
-from tasks.metrics import JudgedItem, TaskResult
 from tasks.records import Unscored
 from tasks.records.unscored import left_by_budget
+from tasks.statistics import JudgedItem, TaskResult
 
 _JUDGED = ("tree_grades", "tree_errors")
 

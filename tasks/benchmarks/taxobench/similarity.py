@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 Vectors = NDArray[np.float64]
 """A row of length 1 for each name; the product of two rows is the cosine of their names."""

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tasks.errors import LitgaugeError, UnusableInput
+from tasks.base.crash import fault_of_ours
+from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
 from tasks.text.given_files import LARGEST, files_of
-from tasks.unforeseen import fault_of_ours
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Entries that are printed as in a bibliography, in any style: title, authors and year by learnt weights.
 
-The reader of printed references (tasks/tex/printed) knows LaTeX's styles; an entry of a report is given to it as the
-LaTeX that its Markdown means. What only agents write ("**Title** – Authors, Year") is told here.
+The reader of printed references (tasks/citations/printed) knows the styles of LaTeX; an entry of a report is given to
+it as the LaTeX that its Markdown means. What only agents write ("**Title** – Authors, Year") is told here.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.citations.printed.looks import look
+from tasks.citations.printed.name_kinds import is_body, piece_kind
+from tasks.citations.printed.name_lists import printed_names
+from tasks.citations.printed.reading import Printed, read_printed_list
 from tasks.reports.reading.author_year_marks import NO_NAMES, label_key
 from tasks.reports.reading.plain_wording import plain
 from tasks.reports.references.entry_words import LONGEST_TITLE, YEAR, EntryWords, without_addresses
-from tasks.tex.printed.looks import look
-from tasks.tex.printed.name_kinds import is_body, piece_kind
-from tasks.tex.printed.name_lists import printed_names
-from tasks.tex.printed.reading import Printed, read_printed_list
 from tasks.text import clean_title, compact_title
 
 MOST_NAMES = 200

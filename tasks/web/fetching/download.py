@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import httpx
 
-from tasks.errors import Rejected
-from tasks.manners import retry_after_s
+from tasks.base.errors import Rejected
+from tasks.http.guard import check_url
+from tasks.http.retrying import retry_after_s
 from tasks.web.fetching.faults import NETWORK_ERRORS, FetchFault, UnfetchedError, fault_of, http_fault, too_large
 from tasks.web.fetching.unpacking import CODINGS, Unpacker
-from tasks.web.guard import check_url
 from tasks.web.settings import EvidenceSettings
 
 _ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"

@@ -19,8 +19,8 @@ from typing import Literal
 import httpcore
 import httpx
 
-from tasks.errors import ItemError
-from tasks.manners import BUSY, RequestError
+from tasks.base.errors import ItemError
+from tasks.http.retrying import BUSY, RequestError
 
 Status = Literal["ok", "unreachable", "refused", "failed"]
 

@@ -10,13 +10,13 @@ import httpx
 from tenacity import AsyncRetrying, RetryCallState
 
 from tasks.fences import Limits, Stopped
-from tasks.manners import retrying
+from tasks.http.guard import GuardedTransport
+from tasks.http.retrying import retrying
 from tasks.web.fetching.arxiv import ArxivAddress, arxiv_address
 from tasks.web.fetching.download import Answer, Download
 from tasks.web.fetching.faults import FetchFault, UnfetchedError
 from tasks.web.fetching.hosts import Queues, Robots
 from tasks.web.fetching.page import FetchedDocument, FetchedPage, fetched_page, no_page
-from tasks.web.guard import GuardedTransport
 from tasks.web.reading.document import ReadPdf
 from tasks.web.reading.fenced import Document, fenced_reader
 from tasks.web.settings import EvidenceSettings

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 
 import msgspec
 
-from tasks.errors import ItemError
+from tasks.base.errors import ItemError
 from tasks.fences import Limits, Stopped, run_fenced
 from tasks.web.reading.document import ReadPdf, read_document
 from tasks.web.reading.media_types import content_type, is_readable

@@ -13,11 +13,12 @@ from typing import Any
 
 import pypdfium2 as pdfium
 
+from tasks.benchmark import score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.tables import ReleaseTask
-from tasks.declaration import score_rows
+from tasks.latex import Extraction, extract, open_path
 from tasks.ledger import LoadedRun
 from tasks.records import (
     AgentReport,
@@ -35,7 +36,6 @@ from tasks.records import (
     StatementLink,
     WorkIdentity,
 )
-from tasks.tex import Extraction, extract, open_path
 from tasks.text import normalise_arxiv_id, normalise_doi
 
 SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tasks.base.errors import TooManyFailures
 from tasks.benchmarks.reportbench.judging_share import check_judging
-from tasks.errors import TooManyFailures
 from tests.benchmarks.reportbench.sample_run import sample_run
 
 ROWS = sample_run("careful").rows

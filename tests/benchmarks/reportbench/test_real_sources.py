@@ -11,7 +11,7 @@ import pytest
 
 from tasks.benchmarks.reportbench.release_rows import SourceLines
 from tasks.engine.storage import Storage
-from tasks.tex import extract, open_source
+from tasks.latex import extract, open_source
 from tests.benchmarks.reportbench.sample_run import release
 
 PAPERS = ("astropy-v5", "convnet-survey", "binning-review", "citizen-science-astro")

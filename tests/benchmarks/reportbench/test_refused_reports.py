@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.benchmark import ReadAnswers, score_rows
 from tasks.benchmarks.reportbench.answers import read_answers
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.declaration import ReadAnswers, score_rows
 from tasks.engine.storage import Storage
 from tasks.ledger import keep_answers, restored_answers
 from tasks.reports.ingest.asked_tasks import AskedTask

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from tasks.benchmark import Rows, score_rows
 from tasks.benchmarks.reportbench import scoring
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.scoring import match_report, readdress, task_results
-from tasks.declaration import Rows, score_rows
 from tasks.ledger import LoadedRun
-from tasks.metrics import Summary, TaskResult, TaskScore, summaries
 from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
+from tasks.statistics import Summary, TaskResult, TaskScore, summaries
 from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, sample_tables
 
 KINDS = {"after-cutoff": "late", "the-survey-itself": "survey"}

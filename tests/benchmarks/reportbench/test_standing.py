@@ -10,8 +10,8 @@ import pytest
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.scoring import derive, match_report, task_results
-from tasks.metrics import TaskResult
 from tasks.records import AgentReport, CitedWork, EvidencePage, PageVerdict, PersonName, WorkIdentity
+from tasks.statistics import TaskResult
 from tests.benchmarks.reportbench.sample_run import release as sample_release
 from tests.identity.works import listed
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.answers.reading import read_answers
-from tasks.errors import UnusableInput
 from tasks.reports.ingest.report_files import LARGEST
 from tests.benchmarks.scinetbench.test_scoring import release
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.corpus import read_topics
 from tasks.benchmarks.scinetbench.review import read_review
-from tasks.errors import UnusableInput
 
 
 def test_files_as_a_spreadsheet_saves_them(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from tasks.agents.equipment import open_equipment
 from tasks.agents.kinds import agent_kind
 from tasks.agents.retrieval import Lookup, Retrieved
 from tasks.agents.settings import AgentSettings
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.baselines import baseline_lists
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.retrieval.agent import fused
@@ -27,7 +28,6 @@ from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE, Catalogue
 from tasks.benchmarks.scinetbench.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
 from tasks.benchmarks.scinetbench.retrieval.vectors import KeptVectors
 from tasks.benchmarks.scinetbench.tables import NetworkWork
-from tasks.errors import UnusableInput
 from tasks.releases.release import StoredRelease
 from tasks.text import compact_title
 from tasks.text.embedding import SentenceModel, check_installed

@@ -24,8 +24,8 @@ from tasks.benchmarks.scinetbench.tables import (
     Truth,
     WorkGrade,
 )
-from tasks.metrics import metrics_in, score_tasks
 from tasks.records import to_table
+from tasks.statistics import metrics_in, score_tasks
 from tasks.text import compact_title
 
 TITLES = {

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.merging import resolve_merged
 from tasks.benchmarks.scinetbench.network import memberships as of_members
 from tasks.benchmarks.scinetbench.network import relations
@@ -23,7 +24,6 @@ from tasks.benchmarks.scinetbench.settings import MeasureSettings, QuerySettings
 from tasks.benchmarks.scinetbench.snapshot import ScannedWork
 from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
 from tasks.benchmarks.scinetbench.tables import Measured
-from tasks.errors import UnusableInput
 from tasks.records import to_table
 
 NAMED = (

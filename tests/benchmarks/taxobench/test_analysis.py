@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from flows.cli.analysis import as_object
+from tasks.benchmark import ShownPage, score_rows
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, ERROR_TYPES, TAXONOMY_ERRORS, quality_inputs
 from tasks.benchmarks.taxobench.judging.error_question import TreeErrors as TreeErrorsAnswer
@@ -19,11 +20,10 @@ from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.scoring import failures
 from tasks.benchmarks.taxobench.tables import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
-from tasks.declaration import ShownPage, score_rows
+from tasks.html.report import render_report
+from tasks.html.report_views import agent_views
 from tasks.ledger import LoadedRun
 from tasks.llm.schema import strict_schema
-from tasks.pages.report import render_report
-from tasks.pages.report_views import agent_views
 from tasks.records import ScoreRun, Spending
 from tests.benchmarks.taxobench.test_page import EXPERT, imported
 

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from tasks.agents.task import Given
+from tasks.base.errors import Failed, UnusableInput
+from tasks.benchmark import GivenPaper, GivenTask, Told
 from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
 from tasks.benchmarks.taxobench.bottom_up.checking import MOST_TOLD, check_tree
 from tasks.benchmarks.taxobench.bottom_up.organising import Organised, Paper, organise
@@ -24,9 +26,7 @@ from tasks.benchmarks.taxobench.bottom_up.question import (
 from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
-from tasks.declaration import GivenPaper, GivenTask, Told
 from tasks.engine.storage import Storage
-from tasks.errors import Failed, UnusableInput
 from tasks.llm import ModelSettings, Question, Replies, Reply, Unscored, open_door
 from tasks.llm.answers import read_answer
 from tests.llm.openai_server import KEY, Asked, Faults, OpenAIServer

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import Rejected, UnusableInput
 from tasks.benchmarks.taxobench.about import about_built
 from tasks.benchmarks.taxobench.construction.choosing import choose
 from tasks.benchmarks.taxobench.construction.citation_counts import read_counts
@@ -18,9 +19,8 @@ from tasks.benchmarks.taxobench.construction.settings import TaxonomySettings
 from tasks.benchmarks.taxobench.construction.settling import settle
 from tasks.benchmarks.taxobench.release_tables import Item
 from tasks.benchmarks.taxobench.trees import Placed, Tree
-from tasks.errors import Rejected, UnusableInput
+from tasks.latex import extract, open_source
 from tasks.records import Survey
-from tasks.tex import extract, open_source
 
 SOURCE = r"""
 \documentclass{article}\usepackage{forest}\title{A Survey of Owls}\begin{document}\maketitle

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.folders import WRITTEN, folder_items, write_folders
 from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.releases.release import load
 
 AWKWARD = {

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.inputs import PaperInput, papers_without, told_of
 from tasks.benchmarks.taxobench.inputs.drawing import draw_inputs
 from tasks.benchmarks.taxobench.inputs.finding import WantedPaper, all_found
@@ -19,7 +20,6 @@ from tasks.benchmarks.taxobench.inputs.settings import PaperSettings
 from tasks.benchmarks.taxobench.inputs.spans import find_span
 from tasks.benchmarks.taxobench.inputs.text import PaperText, read_sections
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.llm import ModelSettings, Replies, open_door
 from tasks.offline.paper import contributions_of, core_task_of, items_of
 from tasks.records import Section

@@ -13,8 +13,8 @@ from tasks.benchmarks.taxobench.metrics.tree_part import graded
 from tasks.benchmarks.taxobench.scoring import count_rows, failures, grade_labels
 from tasks.benchmarks.taxobench.tables import TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
-from tasks.metrics import Inapplicable, NotGiven, Ratio
 from tasks.records import Unscored
+from tasks.statistics import Inapplicable, NotGiven, Ratio
 
 EXPERT = Tree(
     ("Robots", "Seeing fruit", "Colour cameras", "Depth cameras", "Reaching fruit", "Arm motion"), (-1, 0, 1, 1, 0, 4)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tasks.benchmark import ChartLine, score_rows
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.measuring import (
@@ -24,15 +25,14 @@ from tasks.benchmarks.taxobench.page.tree_views import tree_views
 from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
 from tasks.benchmarks.taxobench.stage import tree_pairs
 from tasks.benchmarks.taxobench.tables import TreeAnswer
-from tasks.declaration import ChartLine, score_rows
 from tasks.engine.definition import Context, ItemInput
 from tasks.engine.storage import Storage
+from tasks.html.report import render_report
+from tasks.html.square import square_png
 from tasks.ledger import LoadedRun
-from tasks.metrics import summaries
-from tasks.pages.report import render_report
-from tasks.pages.square import square_png
 from tasks.records import ScoreRun, Spending
 from tasks.releases.release import load
+from tasks.statistics import summaries
 
 EXPERT = {
     "name": "Birds",

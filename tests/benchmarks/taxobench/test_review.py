@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tasks.base.errors import ConfigError, UnusableInput
 from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.release_tables import Item
 from tasks.benchmarks.taxobench.review.comparison import changes, pair_agreement
@@ -17,7 +18,6 @@ from tasks.benchmarks.taxobench.review.form import FORM
 from tasks.benchmarks.taxobench.review.writing import ToReview, write_review
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.storage import Storage
-from tasks.errors import ConfigError, UnusableInput
 from tasks.releases.release import load
 
 OWLS = Tree(

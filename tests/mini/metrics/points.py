@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.metrics import Found, Metric, NotGiven, Ratio
+from tasks.statistics import Found, Metric, NotGiven, Ratio
 from tests.mini.rows import Hit, Ranked
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.records import GivenReference
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
 

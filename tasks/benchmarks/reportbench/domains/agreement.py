@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tasks.benchmarks.reportbench.domains.catalog import canonical
-from tasks.metrics.coefficients import cohen_kappa
+from tasks.statistics.coefficients import cohen_kappa
 
 
 @dataclass(frozen=True, slots=True)

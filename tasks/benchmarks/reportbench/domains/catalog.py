@@ -9,7 +9,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from tasks.yaml_files import read_model
+from tasks.base.yaml_files import read_model
 
 DomainName = Literal[
     "Basic Research and Scientific Exploration",

@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tasks.base.errors import Failed, Rejected
 from tasks.benchmarks.reportbench.domains.catalog import UNKNOWN, DomainName, canonical, catalog
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings
 from tasks.benchmarks.reportbench.tables import DomainLabel
-from tasks.errors import Failed, Rejected
 from tasks.llm.question import Question
 from tasks.llm.reply import Asker, Unscored
 from tasks.offline.domain import Clues, domain_of

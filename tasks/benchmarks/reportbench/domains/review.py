@@ -9,9 +9,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tasks.base.errors import ConfigError
 from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES, DomainName, canonical
 from tasks.benchmarks.reportbench.tables import DomainLabel
-from tasks.errors import ConfigError
 
 EXPERT = "expert"
 REVIEW = "review"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.metrics.outcome_counts import hallucinated_share
-from tasks.metrics import Found, Metric
 from tasks.records import PairVerdict
+from tasks.statistics import Found, Metric
 
 
 def citation_hallucination(pairs: Sequence[PairVerdict]) -> Found:

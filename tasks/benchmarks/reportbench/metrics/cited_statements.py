@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.metrics import Found, Metric, Ratio
 from tasks.records import PairVerdict
+from tasks.statistics import Found, Metric, Ratio
 
 
 def cited_statements(pairs: Sequence[PairVerdict]) -> Found:

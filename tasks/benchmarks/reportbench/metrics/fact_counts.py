@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.metrics import Unscored
 from tasks.records import FactVerdict
 from tasks.records.unscored import BUDGET, left_by_budget
+from tasks.statistics import Unscored
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.metrics.outcome_counts import joint_counts, strict_rate
-from tasks.metrics import Found, Metric
 from tasks.records import JointVerdict, PairVerdict
+from tasks.statistics import Found, Metric
 
 
 def joint_match_rate(pairs: Sequence[PairVerdict], joint: Sequence[JointVerdict]) -> Found:

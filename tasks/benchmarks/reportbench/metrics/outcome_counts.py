@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
 from tasks.records import JointVerdict, PairVerdict
 from tasks.records.scoring import PairOutcome
 from tasks.records.unscored import BUDGET, left_by_budget, left_by_page
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Unscored
 
 _NO_CITATION = NotGiven("cites nothing")
 

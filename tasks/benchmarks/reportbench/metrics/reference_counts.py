@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tasks.metrics import Unscored
 from tasks.records import ReferenceMatch
+from tasks.statistics import Unscored
 
 _REPEATED = "repeated"
 

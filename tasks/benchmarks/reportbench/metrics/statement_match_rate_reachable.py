@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.metrics.outcome_counts import reachable_rate, statement_counts
-from tasks.metrics import Found, Metric
 from tasks.records import PairVerdict
+from tasks.statistics import Found, Metric
 
 
 def statement_match_rate_reachable(pairs: Sequence[PairVerdict]) -> Found:

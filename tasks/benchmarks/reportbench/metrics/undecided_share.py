@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.metrics.fact_counts import fact_counts
-from tasks.metrics import Found, Inapplicable, Metric, Ratio
 from tasks.records import FactVerdict
+from tasks.statistics import Found, Inapplicable, Metric, Ratio
 
 
 def undecided_share(facts: Sequence[FactVerdict]) -> Found:

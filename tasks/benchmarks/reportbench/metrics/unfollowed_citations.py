@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.metrics import Found, Inapplicable, Metric, Ratio
 from tasks.records import PairVerdict
+from tasks.statistics import Found, Inapplicable, Metric, Ratio
 
 
 def unfollowed_citations(pairs: Sequence[PairVerdict], unfollowed: int) -> Found:

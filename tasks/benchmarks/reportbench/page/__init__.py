@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tasks.benchmark import AnswerPart, Axis, Page, PagePart, Square, Words
 from tasks.benchmarks.reportbench.page.agreement import agreement_views
 from tasks.benchmarks.reportbench.page.answer_views import (
     MARKS,
@@ -15,7 +16,6 @@ from tasks.benchmarks.reportbench.page.answer_views import (
     written,
 )
 from tasks.benchmarks.reportbench.page.violations import violation_views
-from tasks.declaration import AnswerPart, Axis, Page, PagePart, Square, Words
 
 PRECISION_RECALL = Square(
     "picture",

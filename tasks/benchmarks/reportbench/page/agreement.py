@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
+from tasks.benchmark import ShownAgent, ShownPage
 from tasks.benchmarks.reportbench.verdicts import verdicts, votings
-from tasks.declaration import ShownAgent, ShownPage
-from tasks.metrics import KindAgreement, agreements, vote_agreements
+from tasks.statistics import KindAgreement, agreements, vote_agreements
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.benchmark import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
 from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, TracedWork, Tracer
-from tasks.declaration import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import JointVerdict, PairVerdict, Statement

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tasks.benchmark import ShownAgent, ShownAnswer, ShownPage
 from tasks.benchmarks.reportbench.tracing import TracedWork
-from tasks.declaration import ShownAgent, ShownAnswer, ShownPage
 from tasks.records import Violation
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
-from tasks.errors import Rejected
+from tasks.base.errors import Rejected
 from tasks.records import FullText, Reference, Survey
 
 MONTHS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tasks.base.errors import Failed, Rejected
 from tasks.benchmarks.reportbench.prompts.cutoff import cutoff_of, in_english
 from tasks.benchmarks.reportbench.prompts.questions import NOTHING, ReversePrompt, question_at
 from tasks.benchmarks.reportbench.prompts.rules import standing_rules
@@ -11,7 +12,6 @@ from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.validate import LONGEST_FIRST, PromptFault, validate
 from tasks.benchmarks.reportbench.prompts.venues import frequent_venues
 from tasks.benchmarks.reportbench.tables import Prompt, PromptLevel
-from tasks.errors import Failed, Rejected
 from tasks.llm.reply import Asker, Reply, Unscored
 from tasks.records import FullText, Section, Survey
 

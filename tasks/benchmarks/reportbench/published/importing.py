@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 import msgspec
 from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import About
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.published import cleaning
 from tasks.benchmarks.reportbench.published.cleaning import clean_references, clean_surveys
 from tasks.benchmarks.reportbench.tables import Correction, DomainLabel, ReleaseTask
-from tasks.declaration import About
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.records import PersonName, Provenance, PublishedSurvey, Reference, row_digest
 from tasks.releases.freeze import Frozen, freeze_release
 from tasks.releases.manifest import StageLineage

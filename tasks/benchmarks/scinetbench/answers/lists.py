@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from tasks.benchmark.answer_files import json_value
 from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
     ListedWork,
@@ -27,7 +28,6 @@ from tasks.benchmarks.scinetbench.answers.works import (
     order_of,
     sentiment_of,
 )
-from tasks.declaration.answer_files import json_value
 
 MOST_LISTED = 1_000
 """Works of one answer that are read; of more, the rest is left out."""

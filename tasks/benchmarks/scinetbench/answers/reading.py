@@ -11,6 +11,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tasks.benchmark import GivenTask, ReadAnswers
+from tasks.benchmark.answer_files import (
+    AnswerFile,
+    answer_files,
+    folded_name,
+    json_lines,
+    json_value,
+    no_answer,
+    taken_part,
+)
 from tasks.benchmarks.scinetbench.answers.lists import (
     MOST_LISTED,
     ReadList,
@@ -23,16 +33,6 @@ from tasks.benchmarks.scinetbench.answers.lists import (
 from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names_works
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
-from tasks.declaration import GivenTask, ReadAnswers
-from tasks.declaration.answer_files import (
-    AnswerFile,
-    answer_files,
-    folded_name,
-    json_lines,
-    json_value,
-    no_answer,
-    taken_part,
-)
 
 NAMING = (
     "one file a task, named by it (.json, .md or .csv), or one file for all: JSON lines with task_id and answer, JSON "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import share_of_others
-from tasks.metrics import Found, Metric
+from tasks.statistics import Found, Metric
 
 
 def comention_paragraph(outcome: Outcome) -> Found:

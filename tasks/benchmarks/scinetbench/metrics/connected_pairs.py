@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import connected_pairs_of
-from tasks.metrics import Found, Metric, NotGiven, Ratio
+from tasks.statistics import Found, Metric, NotGiven, Ratio
 
 
 def connected_pairs(outcome: Outcome) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.metrics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Inapplicable, Metric, Ratio
 
 
 def consistency_ends(outcome: Outcome) -> Found:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.metrics import Found, Metric, NotGiven, Ratio
+from tasks.statistics import Found, Metric, NotGiven, Ratio
 
 
 def coverage(outcome: Outcome) -> Found:

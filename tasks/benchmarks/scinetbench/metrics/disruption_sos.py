@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import mean_rank
-from tasks.metrics import Found, Metric
+from tasks.statistics import Found, Metric
 
 
 def disruption_sos(outcome: Outcome) -> Found:

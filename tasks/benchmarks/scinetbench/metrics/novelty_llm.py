@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import Grades, mean_grade
-from tasks.metrics import Found, Metric
+from tasks.statistics import Found, Metric
 
 
 def novelty_llm(outcome: Outcome, grades: Grades) -> Found:

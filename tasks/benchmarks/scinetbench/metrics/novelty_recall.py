@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import recall_of_truth
-from tasks.metrics import Found, Metric
+from tasks.statistics import Found, Metric
 
 
 def novelty_recall(outcome: Outcome) -> Found:

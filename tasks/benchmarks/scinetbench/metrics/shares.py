@@ -8,8 +8,8 @@ from statistics import fmean
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.lookup import Ranks
-from tasks.metrics import Found, Inapplicable, NotGiven, Ratio
 from tasks.records import Unscored
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
 
 Grades = Sequence[int | Unscored] | None
 """A judge's grades of the listed works, or of the path; None where no judge was asked."""

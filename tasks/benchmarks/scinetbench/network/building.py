@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.merging import resolve_merged
 from tasks.benchmarks.scinetbench.network.engine import (
     Engine,
@@ -34,7 +35,6 @@ from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.outputs import count_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.records import schema_of
 
 if TYPE_CHECKING:

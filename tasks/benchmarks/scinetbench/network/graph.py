@@ -15,10 +15,10 @@ from pathlib import Path
 
 import duckdb
 
+from tasks.base.errors import DamagedFile, UnusableInput
 from tasks.benchmarks.scinetbench.network.engine import files_at_hand
 from tasks.engine.memory import StageOutput
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile, UnusableInput
 from tasks.network.building import build_network
 from tasks.network.network import FORMAT, CitationNetwork, open_network
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 if TYPE_CHECKING:
     from ibis.expr.types import Table

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tasks.benchmark import AnswerPart, Page, PagePart, Words
 from tasks.benchmarks.scinetbench.page.answers import MARKS, answer_views, tally, task_titles
 from tasks.benchmarks.scinetbench.page.beside import beside_lists
 from tasks.benchmarks.scinetbench.page.distribution import distributions
-from tasks.declaration import AnswerPart, Page, PagePart, Words
 
 PAGE = Page(
     templates=Path(__file__).parent / "templates",

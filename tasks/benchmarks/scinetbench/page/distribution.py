@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow.compute as pc
 
-from tasks.declaration import ShownPage
+from tasks.benchmark import ShownPage
 
 BINS = 40
 _WIDTH, _HEIGHT = 400.0, 80.0

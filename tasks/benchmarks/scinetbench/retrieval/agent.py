@@ -21,10 +21,10 @@ from tasks.agents.retrieval import Lookup, Retrieved
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import Given
+from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever
 from tasks.benchmarks.scinetbench.tables import NetworkTask
-from tasks.declaration import GivenTask
 
 _DEPTH = 50  # works that resemble one end of a path, as many as any other list has
 _FUSION = 60  # of reciprocal rank fusion (Cormack et al., SIGIR 2009): 1 / (60 + rank)

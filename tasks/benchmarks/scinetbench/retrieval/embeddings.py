@@ -11,13 +11,13 @@ from pydantic import Field
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
+from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.retrieval.agent import AskingSettings, RetrievalAgent
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
 from tasks.benchmarks.scinetbench.retrieval.kept import kept_index
 from tasks.benchmarks.scinetbench.retrieval.nearest import NearestVectors, shape_for, write_index
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
 from tasks.benchmarks.scinetbench.retrieval.vectors import KeptVectors, identity_of, text_of
-from tasks.declaration import GivenTask
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tasks.base.errors import DamagedFile
 from tasks.engine.seals import seal_of
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tasks.records.signed import is_intact, sign
 
 _FOLDER = "indexes"

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.agents.retrieval import Lookup, Retrieved
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
 from tasks.benchmarks.scinetbench.tables import NetworkTask
-from tasks.errors import UnusableInput
 from tasks.releases.release import StoredRelease
 
 Ranked = Sequence[tuple[int, float]]  # place in the catalogue, score

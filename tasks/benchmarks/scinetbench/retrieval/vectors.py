@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from tasks import interruption
+from tasks.base import interruption
+from tasks.base.errors import DamagedFile
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Text
 from tasks.benchmarks.scinetbench.retrieval.kept import digest_of
 from tasks.engine.items import ItemState
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
-from tasks.errors import DamagedFile
 from tasks.text.embedding import SentenceModel, Vectors
 
 _STAGE = "embeddings"

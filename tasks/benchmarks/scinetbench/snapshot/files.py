@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import fsspec
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 
 Format = Literal["jsonl", "parquet"]
 MANIFEST = "manifest"

@@ -12,6 +12,8 @@ import fsspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tasks.base.crash import fault_of_ours
+from tasks.base.errors import Failed, Rejected
 from tasks.benchmarks.scinetbench.snapshot.files import SnapshotFile
 from tasks.benchmarks.scinetbench.snapshot.rows import (
     NEEDED,
@@ -22,10 +24,8 @@ from tasks.benchmarks.scinetbench.snapshot.rows import (
     read_record,
     scanned,
 )
-from tasks.errors import Failed, Rejected
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.records import schema_of
-from tasks.unforeseen import fault_of_ours
 
 WORKS_AT_ONCE = 5_000
 REFERENCES_AT_ONCE = 2_000_000  # of the works in memory together: one alone may have a million

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.fulltext.fenced import fenced
-from tasks.fulltext.settings import FulltextSettings
-from tasks.pdf.tei import read_tei
+from tasks.latex import extract, open_source
+from tasks.latex.contexts import citation_contexts
+from tasks.papers.fenced import fenced
+from tasks.papers.latex_text import latex_fulltext
+from tasks.papers.pdf.tei import read_tei
+from tasks.papers.settings import FulltextSettings
 from tasks.records import CitationContext, Reference
-from tasks.tex import extract, open_source
-from tasks.tex.contexts import citation_contexts
-from tasks.tex.fulltext import latex_fulltext
 from tasks.text import normalise_arxiv_id, normalise_doi
 
 SUFFIXES = (".tex", ".xml", ".gz", ".tgz", ".tar", ".zip")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.judging import CITATION_SENTIMENT
 from tasks.benchmarks.scinetbench.tables import Measured, Mention, NetworkWork
 from tasks.benchmarks.scinetbench.texts.linking import LinkedMention, LinkedText, link_texts
@@ -18,7 +19,6 @@ from tasks.engine.outputs import read_rows, read_table
 from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
-from tasks.errors import UnusableInput
 from tasks.harvest.fingerprint import known_digest
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker

@@ -13,6 +13,8 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
 from tasks.agents.task import Given, Outcome
+from tasks.base.errors import Failed, UnusableInput
+from tasks.benchmark import GivenTask
 from tasks.benchmarks.taxobench.bottom_up.checking import Checked
 from tasks.benchmarks.taxobench.bottom_up.organising import MOST_ATTEMPTS, Organised, Paper, numbered, organise
 from tasks.benchmarks.taxobench.bottom_up.question import ORGANISE_PAPERS, organising_inputs
@@ -20,10 +22,8 @@ from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.inputs import InputSetting, told_of
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.benchmarks.taxobench.trees.tree import nested
-from tasks.declaration import GivenTask
 from tasks.engine.definition import Asked
 from tasks.engine.progress import Note, tell
-from tasks.errors import Failed, UnusableInput
 from tasks.llm import Unscored
 
 GAVE_UP = "FIX FAILED"

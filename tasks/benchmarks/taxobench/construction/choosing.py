@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tasks.base.errors import Rejected
 from tasks.benchmarks.taxobench.construction.rows import (
     CandidatePaper,
     CandidateTopic,
@@ -14,7 +15,6 @@ from tasks.benchmarks.taxobench.construction.rows import (
     SpokenOf,
 )
 from tasks.benchmarks.taxobench.construction.settings import TaxonomySettings
-from tasks.errors import Rejected
 
 _WEIGHTS = {"table": 2, "list": 1, "sections": 0}
 _DRAWN = 3  # of what is drawn as a tree

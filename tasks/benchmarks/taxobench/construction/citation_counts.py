@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from tasks.errors import UnusableInput
+from tasks.base.errors import UnusableInput
 from tasks.records import Survey
 from tasks.text import compact_title, normalise_arxiv_id, normalise_doi
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tasks.benchmarks.taxobench.construction.rows import CandidatePaper, CandidateTopic, CandidateTree, SpokenOf
+from tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
+from tasks.latex import open_source
 from tasks.records import Reference
-from tasks.tex import open_source
-from tasks.tex.taxonomies import Candidate, Taxonomies, read_taxonomies
 
 
 def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, str]) -> Taxonomies:

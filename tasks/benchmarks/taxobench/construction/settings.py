@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.tex.taxonomies import KINDS, Kind
+from tasks.benchmarks.taxobench.drawings import KINDS, Kind
 
 
 class TaxonomySettings(BaseModel):

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from tasks.base.errors import Rejected
 from tasks.benchmarks.taxobench.construction.choosing import choose
 from tasks.benchmarks.taxobench.construction.reading import candidate_rows, taxonomies_in, titles_of
 from tasks.benchmarks.taxobench.construction.rows import (
@@ -23,11 +24,10 @@ from tasks.engine import Context, ItemInput, Stage, each
 from tasks.engine.memory import StageOutput
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
-from tasks.errors import Rejected
 from tasks.fences import Limits
-from tasks.fulltext.fenced import fenced
+from tasks.latex import ExtractionSettings
+from tasks.papers.fenced import fenced
 from tasks.records import Reference, SourceFile, Survey
-from tasks.tex import ExtractionSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.inputs.settings import PaperSettings
-from tasks.errors import UnusableInput
 from tasks.harvest.corpus import corpus_lines, sources_root
 from tasks.harvest.fingerprint import source_digest
 from tasks.text import clean_text, clean_title, compact_title, normalise_arxiv_id, normalise_doi

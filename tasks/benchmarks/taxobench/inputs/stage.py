@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from tasks.base.errors import Rejected
 from tasks.benchmarks.taxobench.inputs.drawing import QUESTIONS, draw_inputs, first_inputs
 from tasks.benchmarks.taxobench.inputs.finding import FoundPaper, WantedPaper, all_found
 from tasks.benchmarks.taxobench.inputs.rows import InputPart, PaperInput
@@ -20,14 +21,14 @@ from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
-from tasks.errors import Rejected
-from tasks.fulltext import FulltextSettings, read_fulltext
 from tasks.harvest.corpus import sources_root
 from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
+from tasks.papers.read import read_fulltext
+from tasks.papers.settings import FulltextSettings
 
 
 class ReadingSettings(BaseModel):

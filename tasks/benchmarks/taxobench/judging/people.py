@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from tasks.benchmark import Grading, Rows
 from tasks.benchmarks.taxobench.judging.inputs import judged_inputs
 from tasks.benchmarks.taxobench.judging.question import DIMENSIONS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.declaration import Grading, Rows
-from tasks.metrics import GradedItem, GradeScale
+from tasks.statistics import GradedItem, GradeScale
 
 SCALE = GradeScale(
     DIMENSIONS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tasks.benchmarks.taxobench.judging import DIMENSIONS
 from tasks.benchmarks.taxobench.metrics.tree_part import Grades, graded
 from tasks.benchmarks.taxobench.tables import TreeScore
-from tasks.metrics import Found, Metric, Ratio
+from tasks.statistics import Found, Metric, Ratio
 
 
 def judge_average(scores: TreeScore, grades: Grades) -> Found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value, paper_count
 from tasks.benchmarks.taxobench.tables import Ask, TreeScore
-from tasks.metrics import Found
+from tasks.statistics import Found
 
 
 def missing_papers(scores: TreeScore, mode: Ask) -> Found:

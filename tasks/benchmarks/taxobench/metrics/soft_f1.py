@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.taxobench.metrics.tree_part import tree_value
 from tasks.benchmarks.taxobench.tables import TreeScore
-from tasks.metrics import Found, Metric
+from tasks.statistics import Found, Metric
 
 
 def soft_f1(scores: TreeScore) -> Found:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
-from tasks.metrics import Found, Inapplicable, Metric, NotGiven, Ratio
 from tasks.records import Unscored
 from tasks.records.unscored import BUDGET, left_by_budget
+from tasks.statistics import Found, Inapplicable, Metric, NotGiven, Ratio
 
 Grades = Mapping[str, TreeGrade]
 """A judge's grades of one tree, by dimension; empty where no judge was asked."""

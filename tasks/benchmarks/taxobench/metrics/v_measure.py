@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tasks.benchmarks.taxobench.metrics.tree_part import bottom_up_value
 from tasks.benchmarks.taxobench.tables import Ask, TreeScore
-from tasks.metrics import Found, Metric
+from tasks.statistics import Found, Metric
 
 
 def v_measure(scores: TreeScore, mode: Ask) -> Found:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tasks.benchmark import ShownPage
 from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.page.tree_views import measured_metrics
 from tasks.benchmarks.taxobench.tables import TreeScore
-from tasks.declaration import ShownPage
-from tasks.metrics import Metric
+from tasks.statistics import Metric
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tasks.benchmark import ShownAgent, ShownPage
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.judging import DIMENSIONS
-from tasks.declaration import ShownAgent, ShownPage
-from tasks.metrics import Metric, Summary, TaskScore, metrics_in, summaries
+from tasks.statistics import Metric, Summary, TaskScore, metrics_in, summaries
 
 LEAF = ("recall", "ari", "homogeneity", "completeness", "v_measure")
 HIERARCHY = ("ted", "nsr", "nsp", "soft_f1")

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tasks.benchmark import ShownAgent, ShownPage
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, ERROR_TYPES, PUBLISHED, in_words
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeErrors
-from tasks.declaration import ShownAgent, ShownPage
-from tasks.metrics import Interval
-from tasks.metrics.means import SEED
-from tasks.metrics.resampling import share_intervals
+from tasks.statistics import Interval
+from tasks.statistics.means import SEED
+from tasks.statistics.resampling import share_intervals
 
 TITLES = {
     "coverage": "Semantic coverage",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tasks.benchmark import Axis, Landmark, ShownPage, Square
 from tasks.benchmarks.taxobench.page.beside_trivial import beside_trivial
-from tasks.declaration import Axis, Landmark, ShownPage, Square
 
 _LETTERS = "abcdefgh"
 

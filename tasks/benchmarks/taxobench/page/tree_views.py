@@ -6,15 +6,15 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tasks.benchmark import AnswerMark, Rows, WrittenAnswer
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TaxonomyTask, TreeAnswer, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
-from tasks.declaration import AnswerMark, Rows, WrittenAnswer
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
-from tasks.metrics import Metric, metrics_in
+from tasks.statistics import Metric, metrics_in
 
 FOUND, DOUBLED, INVENTED, MISSED = MARKS = (
     AnswerMark("found", "✓", "found"),

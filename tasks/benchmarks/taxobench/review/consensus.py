@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
+from tasks.base.errors import ConfigError, LitgaugeError, UnusableInput
 from tasks.benchmarks.taxobench.folders import WRITTEN, folder_item
 from tasks.benchmarks.taxobench.release_tables import Item
 from tasks.benchmarks.taxobench.review.comparison import Changes, PairAgreement, changes, pair_agreement
 from tasks.benchmarks.taxobench.review.form import FORM, ReviewForm, read_form
 from tasks.benchmarks.taxobench.review.writing import AS_READ, MARK
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeDiagnostic, oddities
-from tasks.errors import ConfigError, LitgaugeError, UnusableInput
 from tasks.text import compact_title
 
 

@@ -9,9 +9,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.errors import ConfigError
+from tasks.base.errors import ConfigError
+from tasks.base.yaml_files import line_of, read_config, validated
 from tasks.text import compact_title
-from tasks.yaml_files import line_of, read_config, validated
 
 FORM = "review.yaml"
 _NEXT = "Mend the line; the comments in the file say what it may hold"

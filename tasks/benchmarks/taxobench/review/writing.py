@@ -15,7 +15,7 @@ from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
 from tasks.benchmarks.taxobench.review.form import write_form
 from tasks.benchmarks.taxobench.tables import TaxonomyPaper
-from tasks.metrics.spreadsheets import shielded
+from tasks.statistics.spreadsheets import shielded
 
 MARK = ".review.json"
 AS_READ = ".as-read"

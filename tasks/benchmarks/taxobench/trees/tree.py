@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tasks.base.crash import whole
 from tasks.text import compact_title
-from tasks.unforeseen import whole
 
 
 @dataclass(frozen=True, slots=True)

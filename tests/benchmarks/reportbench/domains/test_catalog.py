@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import ConfigError
 from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES, UNKNOWN, canonical
 from tasks.benchmarks.reportbench.domains.catalog import catalog, read_catalog
-from tasks.errors import ConfigError
 
 
 def test_there_are_the_papers_ten_and_unknown() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from tasks.base.errors import Failed, Rejected
 from tasks.benchmarks.reportbench.domains import (
     DOMAIN_NAMES,
     DOMAIN_QUESTION,
@@ -13,7 +14,6 @@ from tasks.benchmarks.reportbench.domains import (
     classify,
 )
 from tasks.benchmarks.reportbench.domains.classify import inputs_of
-from tasks.errors import Failed, Rejected
 from tasks.llm.reply import Unscored
 from tasks.llm.template import compose
 from tests.benchmarks.reportbench.domains.examples import FixedAsker, survey

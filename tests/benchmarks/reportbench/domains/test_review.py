@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import ConfigError
 from tasks.benchmarks.reportbench.domains import read_review, with_experts, write_review
-from tasks.errors import ConfigError
 from tests.benchmarks.reportbench.domains.examples import label
 
 LABELS = [label("2301.2", "Healthcare and Biomedicine"), label("2301.1", "Unknown", reason='says "why", and more')]

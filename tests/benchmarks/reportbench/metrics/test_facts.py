@@ -8,7 +8,7 @@ from tasks.benchmarks.reportbench.metrics.fact_counts import fact_counts
 from tasks.benchmarks.reportbench.metrics.factual_accuracy import factual_accuracy
 from tasks.benchmarks.reportbench.metrics.uncited_statements import uncited_statements
 from tasks.benchmarks.reportbench.metrics.undecided_share import undecided_share
-from tasks.metrics import Inapplicable, Ratio, Unscored
+from tasks.statistics import Inapplicable, Ratio, Unscored
 from tests.benchmarks.reportbench.metrics.judged import fact
 
 

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tasks.benchmarks.reportbench import metrics
-from tasks.metrics import Metric, Ratio, TaskResult, Unscored, metrics_in, score_tasks, summaries
-from tasks.metrics.means import Summary
-from tasks.metrics.values import NO_ANSWER
+from tasks.statistics import Metric, Ratio, TaskResult, Unscored, metrics_in, score_tasks, summaries
+from tasks.statistics.means import Summary
+from tasks.statistics.values import NO_ANSWER
 from tests.benchmarks.reportbench.metrics.judged import but, judged, match, perfect, tasks
 
 METRICS = metrics_in(metrics)

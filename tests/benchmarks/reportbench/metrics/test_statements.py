@@ -17,7 +17,7 @@ from tasks.benchmarks.reportbench.metrics.statement_hallucination import stateme
 from tasks.benchmarks.reportbench.metrics.statement_match_rate import statement_match_rate
 from tasks.benchmarks.reportbench.metrics.statement_match_rate_reachable import statement_match_rate_reachable
 from tasks.benchmarks.reportbench.metrics.unfollowed_citations import unfollowed_citations
-from tasks.metrics import Found, Inapplicable, NotGiven, Ratio, Unscored
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Unscored
 from tests.benchmarks.reportbench.metrics.judged import pair
 
 PAIRS = (

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tasks.base.errors import Rejected
 from tasks.benchmarks.reportbench.prompts.cutoff import MONTHS, cutoff_of, date_mentions, in_english
-from tasks.errors import Rejected
 from tests.benchmarks.reportbench.prompts.examples import BEES
 
 

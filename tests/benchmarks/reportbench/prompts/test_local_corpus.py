@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tasks.base.errors import Rejected
 from tasks.benchmarks.reportbench.prompts import PromptSettings, validate, write_prompts
 from tasks.benchmarks.reportbench.tables import Prompt
-from tasks.errors import Rejected
+from tasks.latex import open_path
+from tasks.papers.latex_text import latex_fulltext
 from tasks.records import Survey
-from tasks.tex import open_path
-from tasks.tex.fulltext import latex_fulltext
 from tasks.text import clean_text, clean_title
 from tests.benchmarks.reportbench.prompts.examples import OfflineAsker
 

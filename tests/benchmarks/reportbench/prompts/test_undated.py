@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
+from tasks.base.errors import Rejected
 from tasks.benchmarks.reportbench.prompts.cutoff import cutoff_of, dated
-from tasks.errors import Rejected
 from tasks.records import Reference
 from tests.benchmarks.reportbench.prompts.examples import BEES, BEES_TEXT
 

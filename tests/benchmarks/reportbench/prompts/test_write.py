@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from tasks.base.errors import Failed, Rejected
 from tasks.benchmarks.reportbench.prompts import QUESTIONS, PromptSettings, validate, write_prompts
 from tasks.benchmarks.reportbench.prompts.questions import ReversePrompt
 from tasks.benchmarks.reportbench.prompts.write import inputs_of
-from tasks.errors import Failed, Rejected
 from tasks.llm.reply import Unscored
 from tasks.llm.template import compose
 from tasks.records import FullText

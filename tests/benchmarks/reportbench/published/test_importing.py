@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.published.importing import import_published, read_published
 from tasks.benchmarks.reportbench.tables import Correction, ReleaseTask
 from tasks.engine.storage import Storage
-from tasks.errors import UnusableInput
 from tasks.records import PersonName, PublishedSurvey, Reference
 from tasks.releases.diff import ReleaseDiff, diff
 from tasks.releases.release import load

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tasks.tex import Extraction, extract, open_path
+from tasks.latex import Extraction, extract, open_path
 from tasks.text import normalise_arxiv_id, normalise_doi
 
 SURVEYS = [f"9912.000{number:02}" for number in range(1, 16)]

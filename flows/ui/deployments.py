@@ -1,0 +1,281 @@
+"""What the UI offers to start: a build per shipped config, a scheduled refresh, scoring, looking after the storage."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from prefect import Flow
+
+from flows.agent_configs import load_agent_config, shipped_agents
+from flows.configs import (
+    as_parameters,
+    imported,
+    kind_of,
+    load_build_config,
+    shipped_build_configs,
+    shipped_judges,
+    shipped_models,
+)
+from flows.ui.agent_forms import run_agent, run_and_score
+from flows.ui.build_forms import AS_CONFIGURED, build_release, corpus_of, is_there, refresh_release
+from flows.ui.forms import CHANGE, Schema, box, choice, choice_or, folded, form
+from flows.ui.offered import Offered, offered_by, release_choice, storage_choice
+from flows.ui.score_forms import LATEST, OWN, rescore_run, score_agent
+from flows.ui.upkeep_forms import prune_stored, verify_stored
+from tasks.agents.kinds import agent_kind
+from tasks.agents.settings import AgentSettings
+from tasks.base.errors import LitgaugeError
+from tasks.benchmark import Benchmark, benchmark_named, known_benchmarks
+
+REFRESH_CRON = "0 6 * * 1"  # Mondays at six, after arXiv's week-end announcements
+TAG = "litgauge"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When a deployment starts by itself, in UTC unless a user chooses another zone."""
+
+    cron: str
+    active: bool
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """One thing that can be started: its form, and what the form is filled in with."""
+
+    flow: Flow[..., Any]
+    name: str
+    description: str
+    schema: Schema
+    parameters: Mapping[str, Any]
+    schedule: Schedule | None = None
+    one_at_a_time: bool = False  # two builds would ask arXiv twice as fast and the same questions at once
+
+    @property
+    def entrypoint(self) -> str:
+        """The flow's module and name: what a server of ours takes, no file and no code."""
+        return f"{self.flow.fn.__module__}.{self.flow.fn.__name__}"
+
+    @property
+    def full_name(self) -> str:
+        """As Prefect names it."""
+        return f"{self.flow.name}/{self.name}"
+
+
+def served_deployments(storage: str = "data") -> list[Deployment]:
+    """All deployments of all benchmarks, every parameter filled in, with forms that offer what there is.
+
+    A config that cannot be read is left out with a warning: it must not stop the others.
+    """
+    offered = offered_by(storage)
+    builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
+    agents = [_run_agent(offered), _run_and_score(offered)]
+    own = [imported(place)(offered) for one in known_benchmarks().values() for place in one.flows.own_deployments]
+    return [*builds, *own, *agents, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
+
+
+def _builds(path: Path, storage: str) -> Iterator[Deployment]:
+    try:
+        benchmark = benchmark_named(kind_of(path))
+        config = load_build_config(path, benchmark)
+    except LitgaugeError as error:
+        log.warning("no deployment for %s: %s", path.name, error)
+        return
+    yield _building(build_release, "build", path, config, storage)
+    if benchmark.flows.refresh and getattr(config, "grows", False):
+        yield _building(refresh_release, "refresh", path, config, storage)
+
+
+def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage: str) -> Deployment:
+    """A build or refresh by a config; where its corpus is missing, the form asks for one, and no schedule starts it."""
+    corpus = corpus_of(config)
+    there = is_there(corpus)
+    fields: dict[str, Schema] = {"config": choice([path.stem])}
+    if corpus is not None:
+        fields["corpus"] = {"description": "The arXiv snapshot, or a file of your own surveys (JSON lines)."}
+    fields |= {
+        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "Who answers the questions."},
+        "storage": storage_choice(storage),
+        "advanced": {
+            **folded(**{CHANGE: box(type(config), as_parameters(config), without=["kind"])}),
+            "description": f"Any other setting of configs/benchmarks/{path.name}.",
+        },
+    }
+    parameters = {"config": path.stem, "model": AS_CONFIGURED, "storage": storage, "advanced": None}
+    if corpus and there:
+        parameters["corpus"] = corpus
+    missing = "" if there else f" It needs a corpus first: {f'{corpus} is not there' if corpus else 'name one'}."
+    what = "Build a release" if verb == "build" else "Harvest what is new on arXiv, build, and release if it changed,"
+    return Deployment(
+        flow,
+        f"{verb}-{path.stem}",
+        f"{what} with configs/benchmarks/{path.name}.{missing}",
+        form(flow, fields, required=[] if there else ["corpus"]),
+        parameters,
+        Schedule(REFRESH_CRON, active=there) if verb == "refresh" else None,
+        one_at_a_time=True,
+    )
+
+
+def _run_agent(offered: Offered) -> Deployment:
+    return Deployment(
+        run_agent,
+        "run-agent",
+        "Run an agent of ours on the tasks of a release.",
+        form(run_agent, _agent_fields(offered)),
+        _agent_parameters(offered),
+    )
+
+
+def _run_and_score(offered: Offered) -> Deployment:
+    fields = _agent_fields(offered)
+    first = {name: fields.pop(name) for name in ("release", "agent", "model")}
+    judge = {"judge": {**choice(shipped_judges()), "description": "Who judges its answers."}}
+    return Deployment(
+        run_and_score,
+        "run-and-score",
+        "Run an agent of ours on the tasks of a release, then score its answers.",
+        form(run_and_score, first | judge | fields),
+        {**_agent_parameters(offered), "judge": "offline"},
+    )
+
+
+def _agent_fields(offered: Offered) -> dict[str, Schema]:
+    agents = _readable_agents()
+    return {
+        "release": release_choice(offered.releases),
+        "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
+        "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
+        "name": {"description": "How tables show it. Empty: the name of its file."},
+        "limit": {"title": "Most tasks", "description": "The first so many tasks alone. Empty: all."},
+        "budget_usd": {"title": "Budget (USD)", "description": "Never passed. Empty: as the config says."},
+        "storage": storage_choice(offered.storage),
+        "advanced": {
+            **folded(**{name: _agent_box(settings) for name, settings in agents.items()}),
+            "description": "Any other setting of the agent: open the one that is run.",
+        },
+    }
+
+
+def _agent_parameters(offered: Offered) -> dict[str, Any]:
+    example = offered.benchmark.example
+    return {
+        "release": offered.release,
+        "agent": example.agent or next(iter(_readable_agents()), ""),
+        "model": example.model or AS_CONFIGURED,
+        "name": "",
+        "limit": None,
+        "budget_usd": None,
+        "storage": offered.storage,
+        "advanced": None,
+    }
+
+
+def _agent_box(settings: AgentSettings) -> Schema:
+    asked = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
+    return box(type(settings), as_parameters(settings), without=asked)
+
+
+def _readable_agents() -> dict[str, AgentSettings]:
+    found = {}
+    for name in shipped_agents():
+        try:
+            found[name] = load_agent_config(name)
+        except LitgaugeError as error:
+            log.warning("the forms do not offer configs/agents/%s.yaml: %s", name, error)
+    return found
+
+
+def _score(offered: Offered) -> Deployment:
+    agent, reports = offered.answers_of_release
+    fields = {
+        "release": release_choice(offered.releases),
+        "agent": {"description": "Its name, as tables show it."},
+        "reports": {
+            **choice_or(offered.answers, "Another folder"),
+            "description": "Folder of its answers, or an agent run.",
+        },
+        "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
+        "storage": storage_choice(offered.storage),
+        "forecast_only": {"description": "Say what judging would cost, and ask nobody."},
+        "pages": {
+            "title": "Stored pages",
+            "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",
+        },
+        "advanced": {
+            **folded(**{benchmark.title: _scoring_box(benchmark) for benchmark in known_benchmarks().values()}),
+            "description": "Any other setting of the scoring, for the benchmark of the release.",
+        },
+    }
+    return Deployment(
+        score_agent,
+        "score",
+        "Score an agent's answers against a release.",
+        form(score_agent, fields),
+        {
+            "release": offered.release,
+            "agent": agent,
+            "reports": reports,
+            "judge": "offline",
+            "storage": offered.storage,
+            "forecast_only": False,
+            "pages": "",
+            "advanced": None,
+        },
+    )
+
+
+def _scoring_box(benchmark: Benchmark) -> Schema:
+    config = imported(benchmark.flows.score_config)
+    asked = ("release", "run", "agent", "judge", "pages", "forecast_only")
+    return box(config, as_parameters(config()), without=asked)
+
+
+def _rescore(offered: Offered) -> Deployment:
+    fields = {
+        "run": {**choice(offered.runs), "description": "The score run to repeat, the newest first."},
+        "release": {**choice([LATEST, *offered.releases]), "description": "What it is scored against this time."},
+        "judge": {**choice([OWN, *shipped_judges()]), "description": "Who judges this time."},
+        "storage": storage_choice(offered.storage),
+    }
+    newest = {"run": offered.runs[0]} if offered.runs else {}
+    return Deployment(
+        rescore_run,
+        "rescore",
+        "Score a run again: another release, judge or metric code.",
+        form(rescore_run, fields, required=[] if newest else ["run"]),
+        {**newest, "release": LATEST, "judge": OWN, "storage": offered.storage},
+    )
+
+
+def _verify(offered: Offered) -> Deployment:
+    return Deployment(
+        verify_stored,
+        "verify",
+        "Check every byte and every row of a release.",
+        form(verify_stored, {"release": release_choice(offered.releases), "storage": storage_choice(offered.storage)}),
+        {"release": offered.release, "storage": offered.storage},
+    )
+
+
+def _prune(offered: Offered) -> Deployment:
+    fields: dict[str, Schema] = {
+        "remove": {},
+        "older_than_h": {"title": "Older than (hours)", "minimum": 2},
+        "replies": {},
+        "storage": storage_choice(offered.storage),
+    }
+    return Deployment(
+        prune_stored,
+        "prune",
+        "Show or remove what nobody needs any more.",
+        form(prune_stored, fields),
+        {"remove": False, "older_than_h": 24, "replies": False, "storage": offered.storage},
+        one_at_a_time=True,
+    )

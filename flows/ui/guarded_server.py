@@ -1,0 +1,25 @@
+"""Prefect's server behind its guard: `python -m flows.ui.guarded_server HOST PORT [NAME ...]`, started by `serve`."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import uvicorn
+from prefect.server.api.server import create_app
+
+from flows.orphans import end_with_parent
+from flows.ui.report_pages import SHOWN_STORAGE, ReportPages
+from flows.ui.server_guard import ServerGuard
+
+
+def main(host: str, port: int, names: list[str]) -> None:
+    """Serve until a signal comes, or the command that started us is gone."""
+    end_with_parent()
+    pages = ReportPages(create_app(final=True), os.environ.get(SHOWN_STORAGE, ""))
+    guarded = ServerGuard(pages, names)
+    uvicorn.run(guarded, host=host, port=port, timeout_keep_alive=5, server_header=False, log_level="warning")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])

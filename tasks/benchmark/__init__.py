@@ -1,0 +1,63 @@
+"""What a benchmark declares about itself, and where benchmarks are found."""
+
+from tasks.benchmark.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
+from tasks.benchmark.changes import Compared, Reason, Reasons
+from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
+from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
+from tasks.benchmark.registry import benchmark_named, known_benchmarks
+from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, score_rows
+from tasks.benchmark.shown import (
+    AnswerMark,
+    AnswerState,
+    FrozenPage,
+    ShownAgent,
+    ShownAnswer,
+    ShownPage,
+    Stretch,
+    WrittenAnswer,
+)
+
+__all__ = [
+    "EXCUSED",
+    "About",
+    "AnswerFolder",
+    "AnswerMark",
+    "AnswerPart",
+    "AnswerState",
+    "Answers",
+    "Axis",
+    "Benchmark",
+    "ChartLine",
+    "Compared",
+    "Example",
+    "ExcusedTask",
+    "Flows",
+    "FrozenPage",
+    "GivenPaper",
+    "GivenTask",
+    "Grading",
+    "Landmark",
+    "Page",
+    "PagePart",
+    "Picture",
+    "Preferring",
+    "ReadAnswers",
+    "Reason",
+    "Reasons",
+    "Release",
+    "Rows",
+    "Scoring",
+    "ShownAgent",
+    "ShownAnswer",
+    "ShownPage",
+    "Square",
+    "Stretch",
+    "Told",
+    "Words",
+    "WrittenAnswer",
+    "benchmark_named",
+    "known_benchmarks",
+    "score_rows",
+    "summed",
+]

@@ -1,0 +1,54 @@
+"""Where benchmarks are found: one line each. Their rooms lie above, so they are named here and imported when asked for.
+
+A benchmark that lives elsewhere is named in the environment: LITGAUGE_BENCHMARKS=my_package.my_module:MY_BENCHMARK,…
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Mapping
+
+from tasks.base.errors import ConfigError, UnusableInput
+from tasks.benchmark.benchmark import Benchmark
+
+VARIABLE = "LITGAUGE_BENCHMARKS"
+
+SHIPPED: Mapping[str, str] = {
+    "reportbench": "tasks.benchmarks.reportbench.benchmark:REPORTBENCH",
+    "scinetbench": "tasks.benchmarks.scinetbench.benchmark:SCINETBENCH",
+    "literature-review": "tasks.benchmarks.literature_review.benchmark:LITERATURE_REVIEW",
+    "taxobench": "tasks.benchmarks.taxobench.benchmark:TAXOBENCH",
+}
+
+
+def known_benchmarks() -> dict[str, Benchmark]:
+    """All benchmarks by name, shipped ones first. Raises ConfigError if the environment names one that is not there."""
+    named = [place.strip() for place in os.environ.get(VARIABLE, "").split(",") if place.strip()]
+    found = [_imported(place) for place in (*SHIPPED.values(), *named)]
+    return {benchmark.name: benchmark for benchmark in found}
+
+
+def benchmark_named(name: str) -> Benchmark:
+    """The benchmark with this name; UnusableInput that names those there are, if it is none."""
+    if name in SHIPPED:
+        return _imported(SHIPPED[name])
+    known = known_benchmarks()
+    if name not in known:
+        raise UnusableInput(
+            f"there is no benchmark of this name; there is {', '.join(known)}",
+            where=name,
+            next_step=f"Name one of them, or say in {VARIABLE} where yours is declared (package.module:NAME)",
+        )
+    return known[name]
+
+
+def _imported(place: str) -> Benchmark:
+    module, _, name = place.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ConfigError(f"no benchmark can be imported: {error}", where=f"{VARIABLE}, {place}") from error
+    if not isinstance(found, Benchmark):
+        raise ConfigError(f"this is a {type(found).__name__}, no benchmark", where=f"{VARIABLE}, {place}")
+    return found

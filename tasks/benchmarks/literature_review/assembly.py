@@ -1,0 +1,79 @@
+"""From the output of the stage to the tables of a release, and what a release says of itself."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+import pyarrow as pa
+
+from tasks.benchmark import About
+from tasks.benchmark.benchmark import not_done
+from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.settings import SETTINGS
+from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, Material
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows, read_table
+from tasks.engine.storage import Storage
+from tasks.records import Quarantined
+
+ABOUT = About(
+    title="SciNetBench's literature-review study, rebuilt by litgauge",
+    summary=(
+        "Topics on which reviews are written, each with nothing but the topic, and with the works, pairs or paths that "
+        "the ground truth of a SciNetBench release has for it: what is it worth to a writer to know how works relate?"
+    ),
+    made=(
+        "Materials are taken from the release's tables as they stand: the most novel and disruptive works of a "
+        "sub-field; who cites a work, in what words, and what is cited with it; lines of citations."
+    ),
+    limits=(
+        "A judge grades what a review says, and does not check it against the works.",
+        "A topic whose sub-field lacks a material has no task in that setting, so settings may differ in their topics: "
+        "compare those that share them.",
+    ),
+)
+
+
+class Outputs(Protocol):
+    """What the stage made."""
+
+    @property
+    def study(self) -> StageOutput:
+        """Its tables."""
+        ...
+
+
+def assemble(storage: Storage, outputs: Outputs) -> dict[str, pa.Table]:
+    """The tables of a study, as the stage wrote them."""
+    return {table.name: read_table(storage, outputs.study, table.name, table.row) for table in RELEASE_TABLES}
+
+
+def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
+    """Every topic in every setting in which there is nothing to give."""
+    yield from not_done(storage, outputs)
+    if (study := outputs.get("study")) is not None:
+        for one in read_rows(storage, study, "materials", Material):
+            if not one.applies:
+                yield Quarantined(f"{one.topic}-{one.setting}", "study", "rejected", "no-material", one.reason)
+
+
+def study_statistics(study: StudyRows) -> dict[str, str]:
+    """Where the material is from, and how many topics have each."""
+    counts = Counter(task.setting for task in study.tasks)
+    works: Counter[str] = Counter()
+    missing: dict[str, list[str]] = defaultdict(list)
+    for one in study.materials.values():
+        works[one.setting] += one.works
+        missing[one.setting] += [] if one.applies else [one.reason]
+    return {
+        "Material from": study.facts.get("release", ""),
+        "Topics": f"{len(study.topics):,}, {study.facts.get('topics', '')}",
+        **{
+            f"Setting {setting}": f"{counts[setting]:,} of {len(study.topics):,} topics, {works[setting]:,} works named"
+            + "".join(f"; not applicable to {count:,}: {why}" for why, count in Counter(missing[setting]).items())
+            for setting in SETTINGS
+            if setting in study.facts.get("settings", "").split(", ")
+        },
+    }

@@ -1,0 +1,49 @@
+"""The literature-review study, declared as a benchmark of its own (SciNetBench, arXiv 2601.03260, section 6)."""
+
+from __future__ import annotations
+
+from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring
+from tasks.benchmarks.literature_review import metrics
+from tasks.benchmarks.literature_review.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
+from tasks.benchmarks.literature_review.page import PAGE
+from tasks.benchmarks.literature_review.preferring import PREFERRING
+from tasks.benchmarks.literature_review.release_rows import load_study
+from tasks.benchmarks.literature_review.scoring import count_rows, grade_labels, readdress, task_results
+from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES
+from tasks.statistics import metrics_in
+
+LITERATURE_REVIEW = Benchmark(
+    name="literature-review",
+    title="Literature reviews (SciNetBench)",
+    paper="arXiv 2601.03260, section 6",
+    tables=RELEASE_TABLES,
+    about=ABOUT,
+    assemble=assemble,
+    load=load_study,
+    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    scoring=Scoring(
+        tables=RUN_TABLES,
+        results=task_results,
+        readdress=readdress,
+        count=count_rows,
+        preferring=PREFERRING,
+        verdicts=grade_labels,
+        metrics=metrics_in(metrics),
+        headline=("quality",),
+        groups=("setting",),
+        paper_table="Figure 5 of the paper",
+    ),
+    flows=Flows(
+        build="flows.literature_review.pipelines:build_study",
+        build_config="flows.scinetbench.config:StudyBuildConfig",
+        score="flows.literature_review.pipelines:score_reviews",
+        score_config="flows.scinetbench.config:StudyScoreConfig",
+    ),
+    example=Example(agent="review-writer", model="offline"),
+    told=("setting",),
+    card_tags=("citation-network", "literature-review"),
+    statistics=study_statistics,
+    left_out=left_out,
+    page=PAGE,
+)

@@ -1,0 +1,23 @@
+"""What only the literature-review study shows on its pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tasks.benchmark import AnswerPart, Page, PagePart, Words
+from tasks.benchmarks.literature_review.page.reviews import review_views, task_titles
+from tasks.benchmarks.literature_review.page.sides import beside_each_other
+from tasks.benchmarks.literature_review.page.tables import settings_view
+from tasks.benchmarks.literature_review.study import preference_tables
+
+PAGE = Page(
+    templates=Path(__file__).parent / "templates",
+    parts=(
+        PagePart("settings", "Figure 5: what each material is worth", "settings.html", settings_view, first=True),
+        PagePart("preferences", "Table 4: which is preferred", "preferences.html", preference_tables, first=True),
+        PagePart("sides", "Reviews side by side", "sides.html", beside_each_other),
+    ),
+    answer=AnswerPart("answer.html", review_views, titles=task_titles),
+    words=Words(answer="review", answers="reviews", cluster="topic", clusters="topics"),
+    columns={"setting": "Setting"},
+)

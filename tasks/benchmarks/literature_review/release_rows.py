@@ -1,0 +1,45 @@
+"""A study as its tasks and its scoring read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tasks.benchmark import Release
+from tasks.benchmarks.literature_review.settings import Setting
+from tasks.benchmarks.literature_review.tables import Material, ReviewTask, ReviewTopic
+from tasks.benchmarks.scinetbench.tables import Fact
+
+
+@dataclass(frozen=True)
+class StudyRows:
+    """The topics of a study, and what is given on each."""
+
+    name: str
+    digest: str
+    topics: Mapping[str, ReviewTopic]
+    materials: Mapping[tuple[str, Setting], Material]
+    tasks: tuple[ReviewTask, ...]
+    facts: Mapping[str, str]
+
+    @cached_property
+    def task(self) -> Mapping[str, ReviewTask]:
+        """The tasks by their names."""
+        return {task.task_id: task for task in self.tasks}
+
+    def material(self, task: ReviewTask) -> Material:
+        """What the writer is given with a task."""
+        return self.materials[task.topic, task.setting]
+
+
+def load_study(release: Release) -> StudyRows:
+    """The rows of a study."""
+    return StudyRows(
+        release.name,
+        release.digest,
+        {one.topic: one for one in release.rows("topics", ReviewTopic)},
+        {(one.topic, one.setting): one for one in release.rows("materials", Material)},
+        tuple(release.rows("tasks", ReviewTask)),
+        {fact.name: fact.value for fact in release.rows("study", Fact)},
+    )

@@ -1,0 +1,86 @@
+"""What came of every task, out of the rows of a score run."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from tasks.benchmark import Rows
+from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS
+from tasks.benchmarks.literature_review.release_rows import StudyRows
+from tasks.benchmarks.literature_review.tables import ReviewGrade
+from tasks.records.unscored import left_by_budget
+from tasks.statistics import JudgedItem, TaskResult
+
+_TELLS = re.compile(
+    r"\b(?:provided|given|supplied|above|attached) (?:material|list|lists|data|paths?|works|abstracts|citations)\b"
+    r"|\bmaterial (?:provided|given|supplied|above)\b",
+    re.IGNORECASE,
+)
+_JUDGED = ("grades", "judged_ranks", "person_ranks")
+
+
+def task_results(rows: Rows, study: StudyRows) -> tuple[TaskResult, ...]:
+    """Every task of the settings that the agent took part in; intervals draw topics."""
+    grades: dict[str, dict[str, ReviewGrade]] = defaultdict(dict)
+    for grade in rows.get("grades", ()):
+        grades[grade.task_id][grade.dimension] = grade
+    return tuple(
+        TaskResult(
+            task_id=task.task_id,
+            cluster=task.topic,
+            groups={"setting": task.setting},
+            given=bool(answer.text.strip()),
+            parts={"grades": grades[task.task_id] if grades else None},
+        )
+        for answer in rows["answers"]
+        if (task := study.task.get(answer.task_id)) is not None
+    )
+
+
+def readdress(old: Rows, new: Rows) -> Rows:
+    """The old judge's grades and all ranks, as far as the new run has the reviews."""
+    answered = {answer.task_id for answer in new["answers"]}
+    return {**new, **{name: [row for row in old.get(name, ()) if row.task_id in answered] for name in _JUDGED}}
+
+
+def count_rows(rows: Rows) -> Mapping[str, int]:
+    """Reviews, rankings, and where the judge failed; telling reviews speak of what their writer was given."""
+    reasons = list(_asked(rows))
+    return {
+        "reviews": sum(bool(answer.text.strip()) for answer in rows["answers"]),
+        "empty_reviews": sum(bool(answer.file) and not answer.text.strip() for answer in rows["answers"]),
+        "telling_reviews": sum(_TELLS.search(answer.text) is not None for answer in rows["answers"]),
+        "rankings": len({(row.topic, row.round) for row in rows.get("judged_ranks", ()) if row.rank is not None}),
+        "judge_failed": sum(bool(reason) and not left_by_budget(reason) for reason in reasons),
+        "left_by_budget": sum(left_by_budget(reason) for reason in reasons),
+        "people": len({row.rater for row in rows.get("person_ranks", ())}),
+    }
+
+
+def failures(rows: Rows) -> Iterator[str]:
+    """Of everything that the judge was asked why there is no answer; "" where there is one.
+
+    What the budget did not reach is not among it.
+    """
+    return (reason for reason in _asked(rows) if not left_by_budget(reason))
+
+
+def _asked(rows: Rows) -> Iterator[str]:
+    """One reason for each review that was to be graded, and each order that was to be ranked; "" for an answer."""
+    asked: dict[tuple[str, object], str] = {}
+    for grade in rows.get("grades", ()):
+        asked["grades", grade.task_id] = grade.reason if grade.score is None else ""
+    for rank in rows.get("judged_ranks", ()):
+        asked["ranks", (rank.topic, rank.round)] = rank.reason if rank.rank is None else ""
+    yield from asked.values()
+
+
+def grade_labels(rows: Rows) -> Iterator[JudgedItem]:
+    """The grades as a rater's labels, one kind a dimension."""
+    for dimension in DIMENSIONS:
+        for grade in rows.get("grades", ()):
+            if grade.dimension == dimension:
+                label = None if grade.score is None else str(grade.score)
+                yield JudgedItem(f"judge_{dimension}", (grade.task_id,), label)

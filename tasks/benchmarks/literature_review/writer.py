@@ -1,0 +1,50 @@
+"""The kind of agent that writes the reviews of the study: `kind: review-writer`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from tasks.agents.endings import declines
+from tasks.agents.kinds import AgentKind
+from tasks.agents.prompting import instructions
+from tasks.agents.session import Session
+from tasks.agents.settings import ModelAgentSettings
+from tasks.agents.talk import ModelTalk
+from tasks.agents.task import Given
+from tasks.benchmark import GivenTask
+from tasks.benchmarks.literature_review.prompts import material_of
+from tasks.offline.reviews import written_review
+
+
+class ReviewWriterSettings(ModelAgentSettings):
+    """A model that is told the topic and the material, and has no tools."""
+
+    kind: Literal["review-writer"] = Field("review-writer", title="Kind")
+
+
+class ReviewWriter:
+    """Asks once; again only what was refused, cut off or left without a word."""
+
+    def __init__(self, settings: ReviewWriterSettings) -> None:
+        self._settings = settings
+
+    async def answer(self, task: GivenTask, session: Session) -> Given:
+        """See `Agent.answer`. Without a model rules write down what the material says."""
+        if self._settings.model.provider == "offline":
+            return Given(written_review(task.topic, material_of(task.text)))
+        system = instructions("literature_review", task, session.means.answers)
+        given = await ModelTalk(self._settings, session, system, task.text).to_its_end()
+        if given.outcome == "answered" and declines(given.text):
+            return Given(given.text, "refusal", given.text)
+        return given
+
+
+REVIEW_WRITER = AgentKind(
+    title="a model that writes literature reviews with the material that it is given",
+    settings=ReviewWriterSettings,
+    make=ReviewWriter,
+    offline=True,
+    templates=("literature_review",),
+)

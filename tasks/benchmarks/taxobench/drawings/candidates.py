@@ -1,0 +1,80 @@
+"""Candidate taxonomies: trees of topics with what the source cites at each, and why they are candidates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tasks.latex.expansion.document import Place
+from tasks.records.references import Diagnostic
+
+Kind = Literal["forest", "tikz-qtree", "qtree", "tikz", "mindmap", "dirtree", "drawn", "table", "list", "sections"]
+KINDS: tuple[Kind, ...] = (
+    "forest",
+    "tikz-qtree",
+    "qtree",
+    "tikz",
+    "mindmap",
+    "dirtree",
+    "drawn",
+    "table",
+    "list",
+    "sections",
+)
+"""What a tree may be read from, what people draw for it before what they write for other ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAt:
+    """A key at a topic: where it is cited, and whether the topic itself does, or the section that it points to."""
+
+    key: str
+    place: Place
+    via: Literal["topic", "section"]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic of a candidate tree."""
+
+    name: str
+    parent: int  # -1 of the root
+    place: Place
+    cited: tuple[CitedAt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tree that may be a survey's taxonomy: topics in pre-order, the first one the root."""
+
+    kind: Kind
+    place: Place
+    caption: str
+    speaks: str  # the word of caption or heading by which it speaks of a taxonomy; ""
+    reasons: tuple[str, ...]
+    topics: tuple[Topic, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What it cites, each key once."""
+        return tuple(dict.fromkeys(one.key for topic in self.topics for one in topic.cited))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A caption or a heading that speaks of a taxonomy."""
+
+    what: Literal["caption", "heading"]
+    word: str
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Taxonomies:
+    """What a source holds of taxonomies."""
+
+    title: str
+    candidates: tuple[Candidate, ...]  # in the order of the text, the hierarchy of sections last
+    spoken: tuple[Spoken, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()

@@ -1,0 +1,239 @@
+"""From a source tree to the taxonomies that it draws, tabulates or writes down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from tasks.benchmarks.taxobench.drawings.boxes import Drawn
+from tasks.benchmarks.taxobench.drawings.bracket_trees import bracket_trees
+from tasks.benchmarks.taxobench.drawings.candidates import Candidate, CitedAt, Spoken, Taxonomies, Topic
+from tasks.benchmarks.taxobench.drawings.captions import Caption, Captions, Heading, headings
+from tasks.benchmarks.taxobench.drawings.dirtree import dirtrees
+from tasks.benchmarks.taxobench.drawings.forest import forests
+from tasks.benchmarks.taxobench.drawings.labels import LabelReader
+from tasks.benchmarks.taxobench.drawings.lists import lists
+from tasks.benchmarks.taxobench.drawings.sections import Sections
+from tasks.benchmarks.taxobench.drawings.shape import Node, shaped
+from tasks.benchmarks.taxobench.drawings.tables import tables
+from tasks.benchmarks.taxobench.drawings.tikz import pictures
+from tasks.latex.citations import Citing
+from tasks.latex.expansion.document import Document, Place
+from tasks.latex.expansion.expand import expand
+from tasks.latex.rereading import read_citations
+from tasks.latex.sources.tree import SourceTree
+from tasks.papers.latex_text.handlers import HANDLERS
+from tasks.papers.latex_text.paper import acronyms, left_to_the_reader, title_of
+from tasks.papers.latex_text.reader import Reader
+
+MOST_CANDIDATES = 200
+_LONGEST_TITLE = 20_000  # characters of LaTeX
+FEWEST_TOPICS = 3  # root included
+FEWEST_WORKS = 3  # of a table, a list or the sections; what is drawn may leave them to its sections
+
+_PROCESS = re.compile(
+    r"\b(?:architecture|pipeline|work-?\s?flow|flow\s?-?(?:chart|diagram)|block\s+diagram|time-?\s?line|chronolog\w+|loop"
+    r"|data\s?flow|state\s+(?:machine|diagram)|prisma)\b",
+    re.IGNORECASE,
+)
+
+
+def read_taxonomies(
+    tree: SourceTree, survey_id: str, title: str = "", titles: Mapping[str, str] = MappingProxyType({})
+) -> Taxonomies:
+    """Every candidate taxonomy in one source, and which captions and headings speak of one.
+
+    `title` is the survey's, and is read from the source where none is given; `titles` are those of the
+    cited works, by key. Raises Rejected("no-latex") where there is no document.
+    """
+    document, _, notes = read_citations(
+        lambda packages: expand(tree, leave=left_to_the_reader, packages=packages), survey_id
+    )
+    found = _Reading(document, title, titles).read()
+    return replace(found, diagnostics=(*document.diagnostics, *notes))
+
+
+class _Reading:
+    """One document, read once for all that is drawn in it."""
+
+    def __init__(self, document: Document, title: str, titles: Mapping[str, str]) -> None:
+        self.document, self.text, self.start = document, document.text, document.body_start
+        self.titles = titles
+        self.citing = Citing(document)
+        known = acronyms(document.text)
+        self.title = title or title_of(document, Reader(HANDLERS, known, _LONGEST_TITLE)) or ""
+        self.labels = LabelReader(self.citing, known)
+        self.captions = Captions(self.text, self.start)
+        self.headings = headings(self.text, self.start)
+
+    def read(self) -> Taxonomies:
+        """All candidates; of a picture in a list, or a table in a picture, the outer one counts."""
+        drawings = _outermost(
+            [
+                *forests(self.text, self.start, self.document.call),
+                *bracket_trees(self.text, self.start),
+                *dirtrees(self.text, self.start),
+                *list(pictures(self.text, self.start)),
+            ]
+        )
+        speaking = [(one.start, one.stop) for one in self.captions.all if one.speaks]
+        taken = [(one.start, one.stop) for one in drawings]
+        sorted_tables = [one for one in tables(self.text, self.start, speaking) if not _within(one, taken)]
+        taken += [(one.start, one.stop) for one in sorted_tables]
+        written = [one for one in lists(self.text, self.start) if not _within(one, taken)]
+        sections = Sections(self.text, self.headings, self.citing.spans(self.text), taken, self.labels.plain)
+        found = [
+            candidate
+            for one in sorted([*drawings, *sorted_tables, *written], key=lambda one: one.start)[:MOST_CANDIDATES]
+            if (candidate := self._candidate(one, sections)) is not None
+        ]
+        if whole := self._of_sections(sections):
+            found.append(whole)
+        return Taxonomies(self.title, tuple(found), tuple(self._spoken()))
+
+    def _spoken(self) -> Iterator[Spoken]:
+        for caption in self.captions.all:
+            if caption.speaks:
+                text = self.labels.plain(caption.raw)
+                yield Spoken("caption", caption.speaks, text, self.document.place(caption.position))
+        for heading in self.headings:
+            if heading.speaks:
+                yield Spoken("heading", heading.speaks, self.labels.plain(heading.raw), self._place(heading))
+
+    def _place(self, heading: Heading) -> Place:
+        return self.document.place(heading.position)
+
+    def _candidate(self, drawn: Drawn, sections: Sections) -> Candidate | None:
+        caption = self.captions.of(drawn.start, drawn.stop) if drawn.kind != "list" else None
+        heading = self._heading_above(drawn.start)
+        top = shaped(drawn, self.labels, lambda: self._root_name(caption), self.titles)
+        if drawn.kind not in ("table", "list"):
+            _complete(top, sections)
+        speaks = caption.speaks if caption else ""
+        if not speaks and heading is not None and heading.speaks:
+            speaks = heading.speaks
+        topics = tuple(self._topics(top))
+        works = {one.key for topic in topics for one in topic.cited}
+        fewest = FEWEST_WORKS if drawn.kind in ("table", "list") else 0 if speaks else 1
+        if len(topics) < FEWEST_TOPICS or len(works) < fewest:
+            return None
+        if drawn.kind == "list" and not speaks and not _is_nested(topics):
+            return None
+        if drawn.kind == "drawn" and not speaks and (len(top.children) < 2 or _shows_a_process(caption)):
+            return None
+        return Candidate(
+            drawn.kind,
+            self.document.place(drawn.start),
+            self.labels.plain(caption.raw) if caption else "",
+            speaks,
+            tuple(_reasons(drawn, caption, heading)),
+            topics,
+        )
+
+    def _root_name(self, caption: Caption | None) -> str:
+        return self.title or (self.labels.plain(caption.raw).partition(". ")[0] if caption else "")
+
+    def _heading_above(self, position: int) -> Heading | None:
+        above = None
+        for heading in self.headings:
+            if heading.position > position:
+                break
+            above = heading
+        return above
+
+    def _topics(self, top: Node) -> Iterator[Topic]:
+        waiting = [(top, -1)]
+        number = 0
+        while waiting:
+            node, parent = waiting.pop()
+            cited = tuple(
+                CitedAt(key, self.document.place(position), "section" if key in node.from_section else "topic")
+                for key, position in node.papers.items()
+            )
+            yield Topic(node.name, parent, self.document.place(node.position), cited)
+            waiting.extend((child, number) for child in reversed(node.children))
+            number += 1
+
+    def _of_sections(self, sections: Sections) -> Candidate | None:
+        """The hierarchy of sections without those that frame the survey, or hold nothing."""
+        homes = sections.homes()
+
+        def grown(number: int) -> Node | None:
+            section = sections.all[number]
+            below = [node for child in sections.children(number) if (node := grown(child)) is not None]
+            papers = homes.get(number, {})
+            if section.framing or not (papers or below):
+                return None
+            return Node(section.name, section.heading.position, dict(papers), below)
+
+        tops = [node for number in sections.children(-1) if (node := grown(number)) is not None]
+        top = Node(self.title, self.start, children=tops)
+        topics = tuple(self._topics(top))
+        works = {one.key for topic in topics for one in topic.cited}
+        if len(topics) < FEWEST_TOPICS or len(works) < FEWEST_WORKS:
+            return None
+        spoken = next((one for one in self.headings if one.speaks), None)
+        reasons = [f"its sections discuss {len(works)} works under {len(topics) - 1} headings"]
+        if spoken:
+            reasons.append(f"the heading “{self.labels.plain(spoken.raw)}” speaks of {spoken.speaks}")
+        place = self.document.place(tops[0].position)
+        return Candidate("sections", place, "", spoken.speaks if spoken else "", tuple(reasons), topics)
+
+
+def _outermost(drawings: Iterable[Drawn]) -> list[Drawn]:
+    """The drawings in the order of the text, without those that lie in others; several of one picture stay."""
+    kept: list[Drawn] = []
+    for one in sorted(drawings, key=lambda one: (one.start, -one.stop)):
+        if not kept or one.start >= kept[-1].stop or (one.start, one.stop) == (kept[-1].start, kept[-1].stop):
+            kept.append(one)
+        elif kept[-1].kind in ("tikz", "drawn", "mindmap") and one.size > kept[-1].size:
+            kept[-1] = one
+    return kept
+
+
+def _within(one: Drawn, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= one.start and one.stop <= stop for start, stop in stretches)
+
+
+def _is_nested(topics: Sequence[Topic]) -> bool:
+    return any(topic.parent > 0 for topic in topics)
+
+
+def _shows_a_process(caption: Caption | None) -> bool:
+    """Whether arrows lead from step to step, as a caption says that speaks of no taxonomy."""
+    return caption is not None and _PROCESS.search(caption.raw) is not None
+
+
+def _complete(top: Node, sections: Sections) -> None:
+    """Leaf topics that cite nothing get what the section cites that they point to, or whose name they have."""
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        waiting.extend(node.children)
+        if node.children or node.papers:
+            continue
+        number = sections.meant(node.name, node.points_to)
+        if number >= 0:
+            node.papers = sections.cited_in(number)
+            node.from_section = set(node.papers)
+
+
+def _reasons(drawn: Drawn, caption: Caption | None, heading: Heading | None) -> Iterator[str]:
+    if caption is not None and caption.speaks:
+        yield f"its caption speaks of {caption.speaks}"
+    if heading is not None and heading.speaks:
+        yield f"the heading above it speaks of {heading.speaks}"
+    yield from drawn.reasons
+    yield {
+        "forest": "a tree drawn with forest",
+        "tikz-qtree": "a tree drawn with tikz-qtree",
+        "qtree": "a tree drawn with qtree",
+        "tikz": "a tree drawn with TikZ",
+        "mindmap": "a mind map",
+        "dirtree": "a tree set with dirtree",
+        "drawn": "boxes that arrows join to a tree",
+        "table": "a table that sorts the works it cites",
+        "list": "a list of topics with the works that belong to them",
+    }[drawn.kind]

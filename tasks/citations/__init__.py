@@ -1,0 +1,1 @@
+"""A printed reference, wherever it stands, to a work."""

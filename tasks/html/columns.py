@@ -1,0 +1,42 @@
+"""Which metrics of a benchmark stand where, as they declare it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from tasks.benchmark import Scoring
+from tasks.statistics import Metric
+
+Tables = tuple[tuple[str, tuple[Metric, ...]], ...]
+BESIDE = "Beside it (↓: lower is better)"
+
+
+def tables(scoring: Scoring) -> Tables:
+    """The leaderboard's tables, each with its title: the paper's, and what stands beside it.
+
+    Where no metric is declared for either, all metrics are the one table.
+    """
+    paper, beside = (_shown(scoring, where) for where in ("paper", "beside"))
+    if paper and beside:
+        return (scoring.paper_table, paper), (BESIDE, beside)
+    return ((scoring.paper_table, paper or beside or ordered(scoring)),)
+
+
+def ordered(scoring: Scoring) -> tuple[Metric, ...]:
+    """All metrics by their places."""
+    return tuple(sorted(scoring.metrics, key=lambda metric: metric.place))
+
+
+def charted(scoring: Scoring) -> tuple[Metric, ...]:
+    """The metrics of charts and heat maps; the headline where none is declared."""
+    found = tuple(metric for metric in ordered(scoring) if metric.charted)
+    return found or tuple(scoring.metric(name) for name in scoring.headline)
+
+
+def headed(metrics: tuple[Metric, ...]) -> list[tuple[str, list[Metric]]]:
+    """The metrics by the headings that neighbours share."""
+    return [(under, list(of)) for under, of in groupby(metrics, key=lambda metric: metric.under)]
+
+
+def _shown(scoring: Scoring, where: str) -> tuple[Metric, ...]:
+    return tuple(metric for metric in ordered(scoring) if metric.shown == where)

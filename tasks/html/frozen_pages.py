@@ -1,0 +1,130 @@
+"""Pages of evidence: the text of a cited page as it was frozen, with what was quoted of it, one file a page.
+
+They stand in a folder beside report.html, or are shown by the server; report.html itself holds none of them, for a run
+may have cited a thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from tasks.base.errors import DamagedFile
+from tasks.benchmark import FrozenPage
+from tasks.engine.storage import Storage
+from tasks.html.plain_pages import PALETTE, printable, whole_page
+from tasks.ledger import LoadedRun
+from tasks.records import EvidencePage
+
+_STYLE = f"""{PALETTE}
+body{{font:1rem/1.55 system-ui,sans-serif;margin:0 auto;max-width:56rem;padding:1rem;overflow-wrap:anywhere}}
+h1{{font-size:1.3rem;margin:.3rem 0}}h2{{font-size:1.1rem;margin:1.4rem 0 .3rem}}
+dl{{display:grid;grid-template-columns:minmax(6rem,max-content) 1fr;gap:.15rem .9rem}}dt{{color:var(--soft)}}
+dd{{margin:0;min-width:0}}.text{{white-space:pre-wrap;border-top:1px solid var(--line);padding-top:1rem}}
+mark:target{{outline:3px solid var(--link)}}code{{font-family:ui-monospace,monospace;font-size:.88em}}
+@media(max-width:34rem){{dl{{grid-template-columns:1fr}}dt{{margin-top:.3rem}}}}
+"""
+_GAP = "[…]"  # between the quotes that a passage is made of
+_SHORTEST = 12  # characters of a quote that is looked for
+
+
+def page_name(page: EvidencePage) -> str:
+    """The name of a frozen page, the same wherever it is shown: of its address and its bytes."""
+    return sha256(f"{page.page}\n{page.sha256}\n{page.status}".encode("utf-8", "replace")).hexdigest()[:24]
+
+
+def passage_anchor(passage: str) -> str:
+    """Where a passage stands on its page."""
+    return "p" + sha256(passage.encode("utf-8", "replace")).hexdigest()[:10]
+
+
+def frozen_pages(runs: Iterable[LoadedRun]) -> dict[str, FrozenPage]:
+    """The pages that these runs were judged by, by name, each with all that was quoted of it."""
+    pages: dict[str, EvidencePage] = {}
+    quoted: dict[str, dict[str, None]] = {}
+    for run in runs:
+        for found in run.benchmark.page.frozen(run.rows):
+            name = page_name(found.page)
+            pages.setdefault(name, found.page)
+            quoted.setdefault(name, {}).update(dict.fromkeys(found.passages))
+    return {name: FrozenPage(page, tuple(quoted[name])) for name, page in pages.items()}
+
+
+def frozen_page(found: FrozenPage, storage: Storage) -> str:
+    """A self-contained HTML page: where it was from and when, then its text with the passages marked."""
+    page = found.page
+    title = printable(page.title or page.url)
+    text = _text(page, storage)
+    body = [
+        f"<h1>{title}</h1>",
+        "<p>A cited page as it was when it was fetched. Answers were judged by this text, whatever its address shows"
+        " today.</p><dl>",
+        *(f"<dt>{term}</dt><dd>{said}</dd>" for term, said in _facts(page).items()),
+        "</dl><h2>Its text</h2>",
+    ]
+    if text is None:
+        body.append("<p>The text is not in this storage any more, or is not what was frozen.</p>")
+    elif not text:
+        body.append("<p>There is none.</p>")
+    else:
+        body.append(f'<div class="text">{"".join(_marked(text, found.passages))}</div>')
+    return whole_page(f"{title}, as it was frozen", _STYLE, "".join(body))
+
+
+def _facts(page: EvidencePage) -> Mapping[str, str]:
+    status = f"HTTP {page.http_status}" if page.http_status else ""
+    told = ", ".join(part for part in (page.status, page.reason, status) if part)
+    found = {
+        "Address": _linked(page.url),
+        "Led to": _linked(page.final_url) if page.final_url not in ("", page.url) else "",
+        "Fetched": printable(page.fetched),
+        "Outcome": printable(told),
+        "What came": printable(page.content_type),
+        "sha256": f"<code>{printable(page.sha256)}</code>" if page.sha256 else "",
+    }
+    return {term: said for term, said in found.items() if said}
+
+
+def _linked(url: str) -> str:
+    shown = printable(url)
+    try:
+        web = urlsplit(url).scheme in ("http", "https")
+    except ValueError:
+        web = False
+    return f'<a href="{shown}" rel="noopener noreferrer nofollow">{shown}</a>' if web else shown
+
+
+def _text(page: EvidencePage, storage: Storage) -> str | None:
+    """The frozen text, "" where there is none; None where it is gone or damaged."""
+    if not page.text_blob:
+        return ""
+    try:
+        return storage.read_sealed(page.text_blob).decode("utf-8", "replace")
+    except DamagedFile:
+        return None
+
+
+def _marked(text: str, passages: Iterable[str]) -> Iterator[str]:
+    """The text with the passages marked that stand in it word for word, each where it stands first."""
+    at = 0
+    for start, end, anchor in sorted(_places(text, passages)):
+        if end <= at:  # all of it is marked as part of another
+            yield f'<span id="{anchor}"></span>' if anchor else ""
+            continue
+        start = max(start, at)
+        yield printable(text[at:start])
+        named = f' id="{anchor}"' if anchor else ""
+        yield f"<mark{named}>{printable(text[start:end])}</mark>"
+        at = end
+    yield printable(text[at:])
+
+
+def _places(text: str, passages: Iterable[str]) -> Iterator[tuple[int, int, str]]:
+    for passage in passages:
+        anchor = passage_anchor(passage)
+        for quote in (part.strip() for part in passage.split(_GAP)):
+            start = text.find(quote) if len(quote) >= _SHORTEST else -1
+            if start >= 0:
+                yield start, start + len(quote), anchor
+                anchor = ""  # an id stands once

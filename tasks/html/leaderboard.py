@@ -1,0 +1,237 @@
+"""Agents side by side, as their benchmark declares its metrics: intervals and counts beside every mean."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich import box
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from tasks.benchmark import Benchmark, Square, Words
+from tasks.html.columns import charted, ordered, tables
+from tasks.html.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
+from tasks.html.score_charts import chart_lines, score_chart
+from tasks.html.square import square_png
+from tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
+from tasks.statistics import Comparison, Metric
+from tasks.text.markdown import escaped, table
+
+WIDE = 118
+_NARROW_COLUMNS = 7
+_COMPARED_AGENTS = 2  # columns before the numbers, which may be long names
+OFFLINE = (
+    "Judged by OFFLINE RULES, not by a model: good for a try, not for conclusions. "
+    "On published verdicts they agree little better than chance (kappa 0.16, docs/judging.md)."
+)
+
+
+def legend(words: Words) -> str:
+    """What the cells say."""
+    return (
+        f"Each cell: mean over {words.answers} (a missing {words.answer} has the worst value), 95 % interval, mean of "
+        f"the {words.answers} that were given, and {words.answers} scored/unscored/missing (s/u/m). Unscored: we "
+        "failed, so it is in no mean."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardTable:
+    """A leaderboard for the terminal: a line per agent where it is wide enough, else a line per metric and agent."""
+
+    board: Leaderboard
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The tables, and what the cells say."""
+        draw = _wide if options.max_width >= WIDE else _narrow
+        for title, metrics in tables(self.board.scoring):
+            yield draw(title, self.board.rows, metrics)
+        if any(row.run.offline for row in self.board.rows):
+            yield Text(OFFLINE, style="bold yellow")
+        if self.board.caution:
+            yield Text(self.board.caution, style="bold yellow")
+        yield Text(legend(self.board.benchmark.page.words), style="dim")
+
+
+def leaderboard_table(board: Leaderboard) -> LeaderboardTable:
+    """For the terminal, in any width."""
+    return LeaderboardTable(board)
+
+
+def leaderboard_markdown(board: Leaderboard, *, chart: bool = True) -> str:
+    """For Prefect: all tables, and the charts inside as data URIs."""
+    parts = [f"**{OFFLINE}**"] if any(row.run.offline for row in board.rows) else []
+    parts += [f"**{escaped(board.caution)}**"] if board.caution else []
+    if chart:
+        parts += _pictures(board)
+    for _, metrics in tables(board.scoring):
+        headers = ["Agent", *map(heading, metrics)]
+        lines = [[_label(row, board.rows), *(_cell(row, metric, "; ") for metric in metrics)] for row in board.rows]
+        parts.append(table(headers, lines))
+    return "\n\n".join([*parts, legend(board.benchmark.page.words)])
+
+
+def leaderboard_json(board: Leaderboard) -> list[dict[str, Any]]:
+    """For programs: per agent its run, its judge, and every metric's summary."""
+    return [
+        {
+            "agent": row.agent,
+            "run": row.run.run_id,
+            "release": row.run.release,
+            "judge": row.run.judge,
+            "offline": row.run.offline,
+            "usd": row.run.spent.usd,
+            **({"caution": board.caution} if board.caution else {}),
+            "metrics": {metric: asdict(summary) for metric, summary in row.summaries.items()},
+        }
+        for row in board.rows
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class CompareTable:
+    """Paired differences for the terminal; a narrow one is spared the last columns."""
+
+    a: LoadedRun
+    b: LoadedRun
+    found: tuple[tuple[Metric, Comparison], ...]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The title, the table, and how it was made."""
+        headers = _headers(self.a, self.b)
+        shown_columns = len(headers) if options.max_width >= WIDE else _NARROW_COLUMNS
+        drawn = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+        for number, header in enumerate(headers[:shown_columns]):
+            named = number <= _COMPARED_AGENTS
+            drawn.add_column(header, justify="right" if number else "left", no_wrap=not named, overflow="fold")
+        for metric, found in self.found:
+            cells = _cells(metric, found)[:shown_columns]
+            drawn.add_row(*map(Text, cells), style="bold" if _clear(found) else "")
+        yield Text(_title(self.a, self.b), style="bold")
+        yield drawn
+        yield Text(_how(self.a.benchmark.page.words, whole=shown_columns == len(headers)), style="dim")
+
+
+def compare_table(a: LoadedRun, b: LoadedRun) -> CompareTable:
+    """For the terminal: paired differences with interval and permutation p. Raises as `leaderboard` does."""
+    return CompareTable(a, b, _compared(a, b))
+
+
+def compare_markdown(a: LoadedRun, b: LoadedRun) -> str:
+    """For Prefect: the same as markdown."""
+    rows = [_cells(metric, found) for metric, found in _compared(a, b)]
+    return f"### {escaped(_title(a, b))}\n\n{table(_headers(a, b), rows)}\n\n{_how(a.benchmark.page.words)}"
+
+
+def _pictures(board: Leaderboard) -> list[str]:
+    benchmark: Benchmark = board.benchmark
+    lines = chart_lines([(_label(row, board.rows), row.summaries) for row in board.rows])
+    means = score_chart(lines, charted(board.scoring), benchmark.page.words)
+    drawn = [("Means with their intervals", means)] if means else []
+    drawn += [(part.title, square_png(part, lines)) for part in benchmark.page.parts if isinstance(part, Square)]
+    drawn += [(picture.words, picture.draw(lines)) for picture in benchmark.page.pictures]
+    return [
+        f"![{escaped(words)}](data:image/png;base64,{base64.b64encode(picture).decode()})" for words, picture in drawn
+    ]
+
+
+def _wide(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric]) -> Table:
+    drawn = Table(title=title, title_justify="left", show_lines=True)
+    drawn.add_column("Agent", overflow="fold")
+    for metric in metrics:
+        drawn.add_column(heading(metric), justify="right", overflow="fold")
+    for row in rows:
+        agent = Text.assemble((row.agent, "bold"), "\n", (row.run.judge, "yellow" if row.run.offline else "dim"))
+        drawn.add_row(agent, *(Text(_cell(row, metric, "\n")) for metric in metrics))
+    return drawn
+
+
+def _narrow(title: str, rows: Sequence[LeaderboardRow], metrics: Sequence[Metric]) -> Table:
+    drawn = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1))
+    for header in ("Metric", "Agent"):
+        drawn.add_column(header, overflow="fold")
+    for header in ("Mean", "95 % interval", "Given", "s/u/m"):
+        drawn.add_column(header, justify="right", no_wrap=True)
+    for metric in metrics:
+        for place, row in enumerate(rows):
+            drawn.add_row(
+                "" if place else heading(metric),
+                Text(row.agent),
+                *_values(row, metric),
+                end_section=place == len(rows) - 1,
+            )
+    return drawn
+
+
+def _values(row: LeaderboardRow, metric: Metric) -> list[str]:
+    summary = row.summaries.get(metric.name)
+    if summary is None:
+        return [NONE] * 4
+    given = shown(metric, summary.mean_given) if summary.missing else ""
+    return [shown(metric, summary.mean), shown_interval(metric, summary.interval), given, shown_counts(summary)]
+
+
+def _cell(row: LeaderboardRow, metric: Metric, separator: str) -> str:
+    mean, interval, given, counts = _values(row, metric)
+    return separator.join([mean, interval, *([f"given {given}"] if given else []), counts])
+
+
+def _label(row: LeaderboardRow, rows: Sequence[LeaderboardRow]) -> str:
+    """The agent, with its judge where it stands there twice or rules judged it."""
+    twice = sum(other.agent == row.agent for other in rows) > 1
+    return f"{row.agent} ({row.run.judge})" if twice or row.run.offline else row.agent
+
+
+def _compared(a: LoadedRun, b: LoadedRun) -> tuple[tuple[Metric, Comparison], ...]:
+    """The declared metrics that both runs have rows of; of others nobody knows what is better."""
+    benchmark: Benchmark = a.benchmark
+    found = {one.metric: one for one in compare_runs(a, b)}
+    return tuple((metric, found[metric.name]) for metric in ordered(benchmark.scoring) if metric.name in found)
+
+
+def _headers(a: LoadedRun, b: LoadedRun) -> list[str]:
+    clusters = a.benchmark.page.words.clusters.capitalize()
+    return ["Metric", a.run.agent, b.run.agent, "Diff.", "95 % interval", "p", clusters, "Better", "Left out"]
+
+
+def _cells(metric: Metric, found: Comparison) -> list[str]:
+    better = (found.better_b, found.better_a) if metric.lower_is_better else (found.better_a, found.better_b)
+    return [
+        heading(metric),
+        shown(metric, found.mean_a),
+        shown(metric, found.mean_b),
+        shown_difference(metric, found.difference),
+        shown_interval(metric, found.interval),
+        NONE if found.p is None else f"{found.p:.3g}",
+        str(found.clusters),
+        f"{better[0]}:{better[1]}",
+        str(found.left_out),
+    ]
+
+
+def _title(a: LoadedRun, b: LoadedRun) -> str:
+    offline = f" · {OFFLINE}" if a.run.offline or b.run.offline else ""
+    judges = a.run.judge if a.run.judge == b.run.judge else f"{a.run.judge} and {b.run.judge}: NOT THE SAME JUDGE"
+    return f"{a.run.agent} and {b.run.agent} on {a.run.release}, judged by {judges}{offline}"
+
+
+def _how(words: Words, *, whole: bool = True) -> str:
+    """How the columns that are shown were made; of a narrow table, where the others are."""
+    better = (
+        f"Better: {words.clusters} on which the one, the other is better."
+        if whole
+        else f"A terminal of {WIDE} columns, or --json, also tells on how many {words.clusters} each is better."
+    )
+    return (
+        f"{words.cluster.capitalize()} by {words.cluster}, where both have a value. Interval: paired bootstrap over "
+        f"{words.clusters}. p: two-sided sign-flip test, not corrected for the number of metrics. {better} "
+        "↓: lower is better."
+    )
+
+
+def _clear(found: Comparison) -> bool:
+    return found.interval is not None and (found.interval.low > 0 or found.interval.high < 0)

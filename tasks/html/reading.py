@@ -1,0 +1,186 @@
+"""One page per report that a person can check: its text, with statements and citation marks coloured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from tasks.html.plain_pages import PALETTE, PlainPage, printable, whole_page, write_pages
+from tasks.records import AgentReport, StatementLink
+from tasks.reports import ReadReport
+from tasks.reports.diagnostics import ReadingDiagnostic
+
+SHOWN_MARKS = 200
+"""Of unresolved and of stray marks, in the lists on top; all are coloured in the text."""
+
+_STYLE = f"""{PALETTE}
+body{{font:16px/1.55 system-ui,sans-serif;margin:0 auto;max-width:52rem;padding:1rem;overflow-wrap:anywhere}}
+h1{{font-size:1.3rem;margin:.2rem 0}}h2{{font-size:1.05rem;margin:1.2rem 0 .3rem}}
+.text{{white-space:pre-wrap;border-top:1px solid var(--line);padding-top:1rem}}
+.s{{background:var(--plain);border-radius:3px}}.c{{background:var(--cited)}}
+.s.odd{{box-shadow:inset 0 -2px var(--soft)}}
+.e{{color:var(--soft);background:var(--panel)}}.m{{color:var(--link);font-weight:600;text-decoration:underline}}
+.m.lost{{color:var(--ground);background:var(--bad);text-decoration:none}}
+.m.stray{{color:var(--ground);background:var(--warn)}}
+.context{{display:block;font-size:.8rem;color:var(--soft);border-left:3px solid var(--soft);padding-left:.4rem;
+margin-top:.3rem}}
+.n{{font-size:.75em;vertical-align:super}}p.key span{{padding:.1rem .4rem;margin-right:.3rem;display:inline-block}}
+ul{{padding-left:1.2rem}}.warning{{color:var(--bad)}}
+"""
+Layer = Literal["statement", "entry", "mark"]
+
+
+@dataclass(frozen=True)
+class ShownReading:
+    """A report as it was read, with what is odd about it."""
+
+    name: str
+    report: AgentReport
+    read: ReadReport
+    diagnostics: tuple[ReadingDiagnostic, ...]
+
+    @property
+    def counts(self) -> str:
+        """The numbers of the reading, in words."""
+        read = self.read
+        cited = sum(statement.cited for statement in read.statements)
+        return (
+            f"{self.report.format} · {len(read.statements)} statements, {cited} of them cite · {len(read.pairs)} pairs"
+            f" · {len(read.entries) or len(self.report.given)} references · {len(read.unresolved)} unresolved marks ·"
+            f" {len(read.stray)} marks outside of statements"
+        )
+
+
+def write_reading_pages(path: Path, readings: Sequence[ShownReading]) -> list[Path]:
+    """Write one page per report and return their paths; of several, `path` is the list."""
+    pages = [
+        PlainPage(
+            shown.name,
+            shown.counts + "".join(f" · {one.code}" for one in shown.diagnostics),
+            partial(reading_page, shown),
+        )
+        for shown in readings
+    ]
+    return write_pages(path, "Reports as they are read", _STYLE, pages)
+
+
+def reading_page(shown: ShownReading) -> str:
+    """A self-contained HTML page: what is odd on top, then the text with all that was read in it."""
+    name = printable(shown.name)
+    key = (
+        '<p class="key"><span class="s c">cites</span><span class="s">does not cite</span><span class="e">reference'
+        ' list</span><span class="m">mark</span><span class="m lost">leads nowhere</span>'
+        '<span class="m stray">outside of statements</span>'
+        " What a judge is told of where a statement stands is in small letters above it.</p>"
+    )
+    notes = "".join(
+        f'<li class="warning"><b>{printable(one.code)}</b> {printable(one.message)}</li>' for one in shown.diagnostics
+    )
+    body = "".join(
+        [
+            f"<h1>{name}</h1><p>{printable(shown.counts)}</p>",
+            f"<h2>Diagnostics</h2><ul>{notes}</ul>" if notes else "",
+            _listed("Marks that lead nowhere", "u", shown.read.unresolved),
+            _listed("Marks outside of statements", "o", shown.read.stray),
+            key,
+            '<div class="text">',
+            *_coloured(shown),
+            "</div>",
+        ]
+    )
+    return whole_page(f"How {name} is read", _STYLE, body)
+
+
+def _listed(title: str, prefix: str, links: Sequence[StatementLink]) -> str:
+    if not links:
+        return ""
+    items = " ".join(
+        f'<a href="#{prefix}{number}">{printable(link.label or "annotation")}</a>'
+        for number, link in enumerate(links[:SHOWN_MARKS])
+    )
+    more = f" and {len(links) - SHOWN_MARKS} more" if len(links) > SHOWN_MARKS else ""
+    return f"<h2>{title}</h2><p>{items}{more}</p>"
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch of the text to be coloured."""
+
+    start: int
+    end: int
+    layer: Layer
+    classes: str
+    url: str = ""
+    anchor: str = ""
+    context: str = ""
+
+
+def _coloured(shown: ShownReading) -> Iterator[str]:
+    """The text in pieces, each in the colours of all the parts that cover it; parts of no length are put in."""
+    text = shown.report.text
+    parts = list(_parts(shown.read))
+    points = sorted((part for part in parts if part.start == part.end), key=lambda part: part.start)
+    begins = sorted((part for part in parts if part.start < part.end), key=lambda part: part.start)
+    edges = sorted({0, len(text), *(edge for part in parts for edge in (part.start, part.end))})
+    active: dict[Layer, _Part] = {}
+    next_begin = next_point = 0
+    for at, stop in zip(edges, [*edges[1:], len(text)], strict=True):
+        while next_point < len(points) and points[next_point].start <= at:
+            yield _point(points[next_point])
+            next_point += 1
+        while next_begin < len(begins) and begins[next_begin].start <= at:
+            active[begins[next_begin].layer] = begins[next_begin]
+            next_begin += 1
+        active = {layer: part for layer, part in active.items() if part.end > at}
+        if stop > at:
+            yield _piece(text[at:stop], active, at)
+
+
+def _parts(read: ReadReport) -> Iterator[_Part]:
+    for number, statement in enumerate(read.statements):
+        classes = f"s{' c' if statement.cited else ''}{' odd' if number % 2 else ''}"
+        yield _Part(statement.start, statement.end, "statement", classes, context=statement.context)
+    for entry in read.entries:
+        if entry.start >= 0:
+            yield _Part(entry.start, entry.end, "entry", "e")
+    lost = {id(link): number for number, link in enumerate(read.unresolved)}
+    for link in read.links:
+        place = lost.get(id(link))
+        anchor, classes = (f"u{place}", "m lost") if place is not None else ("", "m")
+        yield _Part(link.start, link.end, "mark", classes, link.url or "", anchor)
+    for number, link in enumerate(read.stray):
+        yield _Part(link.start, link.end, "mark", "m stray", link.url or "", f"o{number}")
+
+
+def _piece(text: str, active: dict[Layer, _Part], at: int) -> str:
+    shown = printable(text)
+    if not active:
+        return shown
+    classes = " ".join(part.classes for part in active.values())
+    mark, statement = active.get("mark"), active.get("statement")
+    note = ""
+    if statement is not None and statement.context and statement.start == at:
+        note = f'<span class="context">{printable(statement.context)}</span>'
+    if mark is None:
+        return f'{note}<span class="{classes}">{shown}</span>'
+    anchor = f' id="{mark.anchor}"' if mark.anchor and mark.start == at else ""
+    return note + _linked(classes, mark.url, anchor, shown)
+
+
+def _point(part: _Part) -> str:
+    host = urlsplit(part.url).hostname if part.url.startswith(("http://", "https://")) else None
+    anchor = f' id="{part.anchor}"' if part.anchor else ""
+    return _linked(f"{part.classes} n", part.url, anchor, f"[{printable(host or 'annotation')}]")
+
+
+def _linked(classes: str, url: str, anchor: str, shown: str) -> str:
+    if url.startswith(("http://", "https://")):
+        href = printable(url)
+        return (
+            f'<a class="{classes}"{anchor} href="{href}" title="{href}" rel="noopener noreferrer nofollow">{shown}</a>'
+        )
+    return f'<span class="{classes}"{anchor}>{shown}</span>'

@@ -1,0 +1,230 @@
+"""report.html: one file, from the leaderboard down to each answer with what its scores were counted from.
+
+Answers and pages are hostile data: everything is escaped, only http and https become links, and a content security
+policy lets nothing run, load or be sent that is not in the file by its hash. What only one benchmark shows, it
+declares (`tasks.benchmark.Page`); its templates see what these see.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
+
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import Benchmark, Page, PagePart, ShownPage, Square, Stretch, WrittenAnswer
+from tasks.engine.storage import Storage
+from tasks.html import printed_values
+from tasks.html.columns import charted, headed, tables
+from tasks.html.frozen_pages import page_name, passage_anchor
+from tasks.html.leaderboard import OFFLINE
+from tasks.html.packing import CLOSING, OPENING, packed
+from tasks.html.report_views import AgentView, agent_views, column_values, left_out
+from tasks.html.run_history import histories
+from tasks.html.square import square_view
+from tasks.html.trajectories import trajectories
+from tasks.ledger import LoadedRun
+from tasks.records import EvidencePage
+from tasks.text.markdown import shorten
+
+OWN = "own"
+"""The prefix of a benchmark's own templates."""
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
+_HIDING = "body:has(#f-{0}:not(:checked)) .s.{0}"  # filters by mark need no script
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """Where the pages beside this one are; what is None is not there, and nothing links to it."""
+
+    frozen: Callable[[str, str], str] | None = None  # run id and name of a frozen page (`page_name`) -> address
+    run: Callable[[str, str], str] | None = None  # release and run id -> address of that run's page
+
+
+def render_report(
+    loaded_release: Any,
+    runs: Sequence[LoadedRun],
+    *,
+    storage: Storage | None = None,
+    generated: str = "",
+    details: bool = True,
+    neighbours: Neighbours = Neighbours(),
+    caution: str = "",
+) -> str:
+    """The page for these runs of one release, one per agent and judge, with all their tables.
+
+    `loaded_release` is what the benchmark's `load` gives and has a name and a digest; `storage` gives what the
+    benchmark shows of sources beside its answers, and the runs before these; `generated` is the time to print;
+    `details=False` leaves out the answers as they were written and their pieces, for runs too big for one page
+    (docs/ledger.md has the sizes); `neighbours` says which pages stand beside this one; `caution` is what the release
+    says must be said beside its numbers. A large page is packed (`packing`). The same input gives the same bytes.
+    Raises UnusableInput if there is no run, or a run is of another release.
+    """
+    if not runs:
+        raise UnusableInput(
+            "there is no score run yet", where=loaded_release.name, next_step="Run `litgauge score` first"
+        )
+    benchmark = runs[0].benchmark
+    agents = agent_views(benchmark, loaded_release, runs, storage)
+    for loaded in runs:
+        if loaded.run.release_digest != loaded_release.digest:
+            raise UnusableInput(
+                f"it was scored on {loaded.run.release}, not on {loaded_release.name}", where=loaded.run.run_id
+            )
+    style, script = _style(benchmark.page), _asset(_TEMPLATES / "report.js")
+    return packed(
+        _environment(benchmark.page.templates)
+        .get_template("report.html")
+        .render(
+            release=loaded_release,
+            agents=agents,
+            generated=generated,
+            details=details,
+            trajectories=trajectories(storage, agents),
+            caution=caution,
+            histories=histories(storage, [agent.run for agent in agents]),
+            run_page=neighbours.run,
+            frozen=_frozen_link(neighbours),
+            style=Markup(style),
+            script=Markup(script),
+            policy=f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+            "base-uri 'none'; form-action 'none'",
+            **_declared(benchmark, loaded_release, agents),
+        )
+    )
+
+
+def web_address(url: str | None) -> str | None:
+    """The address if a browser may be sent there: http or https, and nothing in it that does not belong there."""
+    return url if url and _WEB.fullmatch(url) else None
+
+
+def _declared(benchmark: Benchmark, release: Any, agents: Sequence[AgentView]) -> Mapping[str, Any]:
+    """What the templates see of the declaration."""
+    page, scoring = benchmark.page, benchmark.scoring
+    shown = ShownPage(release, agents)
+    names = {metric.name: metric.short for metric in scoring.metrics}
+    return {
+        "page": page,
+        "words": page.words,
+        "tables": tables(scoring),
+        "charted": charted(scoring),
+        "metrics": scoring.metrics,
+        "name_of": lambda metric: names.get(metric, metric),
+        "columns": [(name, page.column(name), column_values(agents, name)) for name in scoring.groups],
+        "marks": page.answer.marks if page.answer else (),
+        "left_out": left_out(agents),
+        "own_first": [_section(part, shown) for part in page.parts if part.first],
+        "own_parts": [_section(part, shown) for part in page.parts if not part.first],
+        "tasks": len({answer.task_id for agent in agents for answer in agent.answers}),
+    }
+
+
+def _section(part: PagePart | Square, shown: ShownPage) -> tuple[PagePart | Square, str, Any]:
+    """A section, its template, and what that sees as `view`."""
+    if isinstance(part, Square):
+        return part, "square.html", square_view(part, shown)
+    return part, f"{OWN}/{part.template}", part.view(shown)
+
+
+def _frozen_link(neighbours: Neighbours) -> Callable[[str, EvidencePage | None, str], str]:
+    """Of a run, a page and a passage the address where that is shown; "" where such pages are not at hand."""
+
+    def link(run_id: str, page: EvidencePage | None, passage: str = "") -> str:
+        if page is None or neighbours.frozen is None:
+            return ""
+        return neighbours.frozen(run_id, page_name(page)) + (f"#{passage_anchor(passage)}" if passage else "")
+
+    return link
+
+
+def _pieces(written: WrittenAnswer) -> Iterator[tuple[str, Stretch | None]]:
+    """What was written, cut where its stretches begin and end; of stretches that overlap the first has the text."""
+    at = 0
+    for stretch in sorted(written.stretches, key=lambda one: (one.start, one.end)):
+        start, end = max(at, stretch.start), min(stretch.end, len(written.text))
+        if start >= end:
+            continue
+        yield written.text[at:start], None
+        yield written.text[start:end], stretch
+        at = end
+    yield written.text[at:], None
+
+
+@cache
+def _environment(templates: Path | None) -> Environment:
+    loaders: list[BaseLoader] = [FileSystemLoader(_TEMPLATES)]
+    if templates:
+        loaders.append(PrefixLoader({OWN: FileSystemLoader(templates)}))
+    environment = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_printable,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        value=lambda value, metric: printed_values.shown(metric, value),
+        difference=lambda value, metric: printed_values.shown_difference(metric, value),
+        interval=lambda interval, metric: printed_values.shown_interval(metric, interval),
+        counts=printed_values.shown_counts,
+        heading=printed_values.heading,
+        headed=headed,
+        web=web_address,
+        short=shorten,
+        cut=_cut,
+        pieces=_pieces,
+    )
+    environment.globals.update(
+        NONE=printed_values.NONE,
+        OFFLINE=OFFLINE,
+        OWN=OWN,
+        bar=printed_values.bar,
+        shade=printed_values.shade,
+        OPENING=Markup(OPENING),
+        CLOSING=Markup(CLOSING),
+    )
+    return environment
+
+
+def _cut(text: str, length: int) -> str:
+    """The text as it stands, a long one cut off with an ellipsis."""
+    return text if len(text) <= length else f"{text[:length]} …"
+
+
+def _printable(value: Any) -> Any:
+    """Text without characters that HTML cannot hold."""
+    return _UNPRINTABLE.sub("\ufffd", value) if type(value) is str else value
+
+
+def _style(page: Page) -> str:
+    """The style of all pages, the benchmark's own, and how its marks are hidden."""
+    parts = [_asset(_TEMPLATES / "report.css")]
+    own = page.templates / "style.css" if page.templates else None
+    if own and own.exists():
+        parts.append(_asset(own))
+    if page.answer and page.answer.marks:
+        hiding = ",\n".join(_HIDING.format(mark.code) for mark in page.answer.marks)
+        parts.append(f"{hiding} {{ display: none; }}")
+        parts += [f'.w.{mark.code}::before {{ content: "{mark.sign} "; }}' for mark in page.answer.marks]
+    return "\n".join(parts)
+
+
+def _asset(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,81 @@
+"""What was scored before: of each agent on a page its other score runs, and what changed between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.base.errors import LitgaugeError
+from tasks.engine.storage import Storage
+from tasks.ledger import differing, list_score_runs, load_score_run
+from tasks.records import ScoreRun
+from tasks.statistics import summaries
+
+LONGEST = 20
+"""Runs of an agent that are shown, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastRun:
+    """One score run of an agent."""
+
+    run: ScoreRun
+    shown: bool  # its numbers are those of the page
+    means: Mapping[str, float | None]  # by metric; empty where the scores cannot be read
+    against: str  # id of the run that `changed` compares with; "" of the first
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgentHistory:
+    """The runs of one agent, the newest first."""
+
+    agent: str
+    runs: tuple[PastRun, ...]
+    earlier: int  # runs before these
+
+
+def histories(storage: Storage | None, shown: Sequence[ScoreRun]) -> tuple[AgentHistory, ...]:
+    """Of each agent that was scored more than once on this release: its runs, and those that they rescore.
+
+    A run is compared with the one that it rescores, else with the one before it. Nothing without storage.
+    """
+    if storage is None or not shown:
+        return ()
+    agents = list(dict.fromkeys(run.agent for run in shown))
+    known = list_score_runs(storage)
+    by_id = {run.run_id: run for run in known}
+    ids = {run.run_id for run in shown}
+    found = []
+    for agent in agents:
+        own = [run for run in known if run.agent == agent and run.release == shown[0].release]
+        rescored = _rescored(own, by_id)
+        line = [run for run in known if run.run_id in {one.run_id for one in (*own, *rescored)}]
+        if len(line) > 1:
+            past = [_past(storage, run, line[:place], ids) for place, run in enumerate(line)][-LONGEST:]
+            found.append(AgentHistory(agent, tuple(reversed(past)), len(line) - len(past)))
+    return tuple(found)
+
+
+def _rescored(runs: Sequence[ScoreRun], by_id: Mapping[str, ScoreRun]) -> list[ScoreRun]:
+    """The runs of other releases from which rescoring led to these."""
+    found: dict[str, ScoreRun] = {}
+    for run in runs:
+        before = by_id.get(run.rescores)
+        while before is not None and before.run_id not in found:
+            found[before.run_id] = before
+            before = by_id.get(before.rescores)
+    return list(found.values())
+
+
+def _past(storage: Storage, run: ScoreRun, earlier: Sequence[ScoreRun], shown: set[str]) -> PastRun:
+    before = next((one for one in earlier if one.run_id == run.rescores), earlier[-1] if earlier else None)
+    try:
+        scores = load_score_run(storage, run, ["scores"]).rows["scores"]
+        means = {
+            name: found.mean for name, found in summaries(scores, resamples=1).items()
+        }  # nobody asks for intervals
+    except LitgaugeError:  # the run is listed all the same
+        means = {}
+    changed = differing(before, run) if before else ()
+    return PastRun(run, run.run_id in shown, means, before.run_id if before else "", changed)

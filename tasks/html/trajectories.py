@@ -1,0 +1,62 @@
+"""What agents that we ran did on their way to an answer, as the report page shows it beside the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tasks.agents.statistics import RunStatistics, run_statistics
+from tasks.base.errors import DamagedFile, UnusableInput
+from tasks.benchmark import ShownAgent
+from tasks.engine.storage import Storage
+from tasks.ledger import load_trajectory
+from tasks.records.trajectories import AgentCall, AgentOutcome, AgentWithheld
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTrajectory:
+    """The work on one task."""
+
+    outcome: AgentOutcome
+    calls: tuple[AgentCall, ...]
+    withheld: tuple[AgentWithheld, ...]
+    numbers: RunStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class AgentTrajectories:
+    """The work of one agent on a page."""
+
+    numbers: RunStatistics
+    tasks: Mapping[str, TaskTrajectory]
+
+
+def trajectories(storage: Storage | None, agents: Sequence[ShownAgent]) -> Mapping[int, AgentTrajectories]:
+    """Of each agent that we ran, by its number on the page, what it did; without storage nothing is known."""
+    if storage is None:
+        return {}
+    found = {}
+    for agent in agents:
+        try:
+            rows = load_trajectory(storage, agent.run.agent_run)
+        except (UnusableInput, DamagedFile):  # the page says less, and all that it says holds
+            continue
+        if rows:
+            found[agent.number] = _of_agent(rows["outcomes"], rows["calls"], rows["withheld"])
+    return found
+
+
+def _of_agent(
+    outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall], withheld: Sequence[AgentWithheld]
+) -> AgentTrajectories:
+    own_calls: dict[str, list[AgentCall]] = {one.task_id: [] for one in outcomes}
+    own_withheld: dict[str, list[AgentWithheld]] = {one.task_id: [] for one in outcomes}
+    for call in calls:
+        own_calls[call.task_id].append(call)
+    for one in withheld:
+        own_withheld[one.task_id].append(one)
+    tasks = {}
+    for outcome in outcomes:
+        did, kept = own_calls[outcome.task_id], own_withheld[outcome.task_id]
+        tasks[outcome.task_id] = TaskTrajectory(outcome, tuple(did), tuple(kept), run_statistics([outcome], did, kept))
+    return AgentTrajectories(run_statistics(outcomes, calls, withheld), tasks)

@@ -1,0 +1,1 @@
+"""Talking to servers: identity, retries, limits on bodies, and refused addresses."""

@@ -1,0 +1,51 @@
+"""A tree of sources to the document that it means."""
+
+from __future__ import annotations
+
+from tasks.base.errors import Rejected
+from tasks.latex.expansion import choices, conditions, environments, flags, inputs, macros, primitives
+from tasks.latex.expansion.document import Document
+from tasks.latex.expansion.machine import Leave, Machine
+from tasks.latex.sources.main_file import choose_main
+from tasks.latex.sources.tree import SourceTree
+from tasks.records.references import Diagnostic
+
+
+def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = None, packages: bool = True) -> Document:
+    """The document that TeX would make of the tree, from `main` or the file that `choose_main` picks.
+
+    Macros of the author's are expanded where they decide what is cited; with `leave`, all but the ones it is true of.
+    Of classes and styles only what an author could have meant counts, and nothing without `packages`.
+    Raises Rejected("no-latex") where the tree holds no TeX document. Limits on depth, inputs and output bound the
+    work on hostile sources; passing one ends the expansion with a diagnostic.
+    """
+    choice = choose_main(tree)
+    chosen = main or choice.main
+    if chosen is None or chosen not in tree.members:
+        unread = f"; not read: {tree.left_out}" if tree.skipped else ""
+        raise Rejected("no-latex", f"there is no TeX document in it{unread}", where=tree.name)
+    return _expand(tree, chosen, choice.diagnostics, leave, packages)
+
+
+def _expand(
+    tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None, packages: bool = True
+) -> Document:
+    rooms = (primitives, conditions, choices, environments, inputs, macros, flags)
+    handlers = {word: handler for room in rooms for word, handler in room.HANDLERS.items()}
+    machine = Machine(tree.copy(), main, handlers, leave, packages, excluded=set(environments.VERBATIM))
+    machine.run(inputs.open_main(machine))
+    return Document(
+        main,
+        "".join(machine.out),
+        machine.body_start,
+        tuple(machine.pieces),
+        tuple(dict.fromkeys(machine.files)),
+        machine.macros,
+        (*diagnostics, *machine.diagnostics),
+        machine.tree,
+    )
+
+
+def expand_file(document: Document, path: str) -> Document:
+    """Another file of the document's tree (a .bbl) read in the same way, with the document's macros known."""
+    return _expand(document.tree, path, ())

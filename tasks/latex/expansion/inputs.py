@@ -1,0 +1,216 @@
+"""Commands that read other files: only members of the tree, never deeper or more often than the limits."""
+
+# ruff: noqa: ARG001  (handlers share one signature)
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+from tasks.latex.expansion import arguments, packages
+from tasks.latex.expansion.definitions import spelled_out
+from tasks.latex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.latex.expansion.relevance import is_package
+from tasks.latex.sources.skim import PLAIN_FORMATS
+
+_FILE_NAME = re.compile(
+    r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
+)
+_BEGIN_DOCUMENT = re.compile(r"\\begin\s*\{document\}")
+_SUFFIXES = (".tex", ".ltx")
+_CLASSES = ("documentclass", "documentstyle", "LoadClass", "LoadClassWithOptions")
+MOST_INPUTS = 5_000
+
+
+def open_main(machine: Machine) -> Frame:
+    """The frame to start with."""
+    text = machine.tree.text(machine.main)
+    machine.files.append(machine.main)
+    return Frame(text, 0, len(text), machine.main, is_file=True)
+
+
+def _input(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    if machine.skipping:
+        return position
+    start = position + (frame.text[position : position + 1] == "*")
+    if word == "includestandalone" and (given := arguments.option(frame.text, start, frame.end)):
+        start = given.end
+    found = _FILE_NAME.match(frame.text, start, frame.end)
+    if not found:
+        return KEEP
+    name = plain_name(machine, next(part for part in found.groups() if part))
+    end = found.end()
+    if word == "include" and machine.include_only is not None and name not in machine.include_only:
+        return end
+    if word == "InputIfFileExists":
+        return _if_exists(machine, frame, name, end)
+    if word == "input" and "." not in name and name.startswith("\\"):
+        return KEEP
+    _read_file(machine, frame, name, [], word)
+    return end
+
+
+def _if_exists(machine: Machine, frame: Frame, name: str, end: int) -> int:
+    yes = arguments.group(frame.text, end, frame.end)
+    no = arguments.group(frame.text, yes.end, frame.end) if yes else None
+    if not yes or not no:
+        _read_file(machine, frame, name, [], "InputIfFileExists")
+        return end
+    exists = machine.tree.find(name, _SUFFIXES, folders(machine, frame)) is not None
+    if not exists:
+        machine.push(frame.part(no.start, no.stop))
+        return no.end
+    machine.push(frame.part(yes.start, yes.stop))
+    _read_file(machine, frame, name, [], "InputIfFileExists")
+    return no.end
+
+
+def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    if machine.skipping:
+        return position
+    start = position + (frame.text[position : position + 1] == "*")
+    folder = arguments.group(frame.text, start, frame.end)
+    name = arguments.group(frame.text, folder.end, frame.end) if folder else None
+    if folder and not name and "combine" in machine.facts.classes:  # a volume of papers: \import{paper}
+        _read_file(machine, frame, plain_name(machine, frame.text[folder.start : folder.stop]), [], word)
+        return folder.end
+    if not folder or not name:
+        return KEEP
+    where = plain_name(machine, frame.text[folder.start : folder.stop])
+    base = (frame.folder or "") if word.startswith("sub") else ""
+    if word.startswith("sub") and frame.folder is None:
+        base = ""
+    _read_file(
+        machine, frame, plain_name(machine, frame.text[name.start : name.stop]), [posixpath.join(base, where)], word
+    )
+    return name.end
+
+
+def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
+    path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
+    if frame.silent and (path is None or path.endswith(".bbl")):
+        return  # TeX has what a class loads and the source does not hold; a list of works is no code
+    if path is None:
+        machine.note(
+            "info" if word == "InputIfFileExists" else "warning",
+            "input-missing",
+            f"\\{word}{{{name[:120]}}}: there is no such file in the source",
+            frame,
+        )
+        return
+    if posixpath.splitext(posixpath.basename(path))[0].lower() in PLAIN_FORMATS:
+        return  # typography, and what it does with works is known
+    if any(open_frame.is_file and open_frame.file == path for open_frame in machine.frames):
+        machine.note("warning", "input-cycle", f"{path} inputs itself", frame)
+        return
+    machine.inputs += 1
+    if machine.inputs > MOST_INPUTS:
+        machine.note(
+            "error",
+            "too-many-inputs",
+            f"more than {MOST_INPUTS:,} \\input commands: the others are not followed",
+            frame,
+        )
+        return
+    text = machine.tree.text(path)
+    if text.lstrip().startswith("%auto-ignore"):
+        text = text[text.find("\n") + 1 :] if "\n" in text else ""
+    begin = _BEGIN_DOCUMENT.search(text) if machine.begun else None
+    next_folder = first[0] if first else frame.folder
+    opened = Frame(
+        machine.tree.text(path),
+        begin.end() if begin else 0,
+        len(machine.tree.text(path)),
+        path,
+        is_file=True,
+        own_document=begin is not None,
+        folder=next_folder,
+        silent=frame.silent or is_package(path),
+    )
+    if opened.silent:
+        machine.files.append(path)
+        packages.read_package(machine, opened)
+    elif machine.push(opened):
+        machine.files.append(path)
+
+
+def folders(machine: Machine, frame: Frame) -> tuple[str, ...]:
+    """Where a file is looked for, in TeX's order: what \\import says, the main file's folder, then the file's own."""
+    places = [] if frame.folder is None else [frame.folder]
+    places += [
+        machine.folder,
+        *(posixpath.join(machine.folder, place) for place in machine.search_path),
+        posixpath.dirname(frame.file),
+        "",
+    ]
+    return tuple(dict.fromkeys(places))
+
+
+def plain_name(machine: Machine, raw: str) -> str:
+    """A file name in which macros without arguments are replaced by what they stand for."""
+    return spelled_out(raw, machine.macros, posixpath.splitext(posixpath.basename(machine.main))[0])
+
+
+def _includeonly(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    names = arguments.group(frame.text, position, frame.end)
+    if machine.skipping or not names:
+        return KEEP
+    listed = frame.text[names.start : names.stop]
+    machine.include_only = frozenset(name.strip() for name in re.sub(r"%[^\n]*", "", listed).split(","))
+    return names.end
+
+
+def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    """A local package or class: its definitions count, its text does not."""
+    given = arguments.option(frame.text, position, frame.end)
+    names = arguments.group(frame.text, given.end if given else position, frame.end)
+    if machine.skipping or not names:
+        return KEEP
+    options = frame.text[given.start : given.stop] if given else ""
+    if word in ("documentclass", "documentstyle"):
+        machine.class_options = options
+    loaded = [(frame.text[names.start : names.stop], ".cls" if word in _CLASSES else ".sty")]
+    if word == "documentstyle":  # LaTeX 2.09: the options are styles
+        loaded = [(options, ".sty"), *loaded, (loaded[0][0], ".sty")]
+    for listed, suffix in loaded:
+        for name in filter(None, (part.strip() for part in listed.split(","))):
+            path = machine.tree.find(name + suffix, (), folders(machine, frame))
+            if path and path not in machine.files:
+                text = machine.tree.text(path)
+                machine.files.append(path)
+                packages.read_package(machine, Frame(text, 0, len(text), path, is_file=True, silent=True), options)
+    return KEEP
+
+
+def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    if not machine.skipping and not frame.text.endswith(
+        "\\aftergroup", 0, position - len("\\endinput")
+    ):  # biblatex's own check
+        while not machine.frames[-1].is_file:
+            machine.frames.pop()
+        file = machine.frames[-1]
+        line = file.text.find("\n", file.position, file.end)  # what else stands in the line is read
+        file.end = line if line >= 0 else file.end
+    return position
+
+
+def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
+    if machine.skipping or machine.begun or frame.silent:
+        return KEEP
+    machine.frames.clear()
+    return position
+
+
+HANDLERS: dict[str, Handler] = {
+    **dict.fromkeys(
+        ("input", "include", "subfile", "subfileinclude", "InputIfFileExists", "@input", "includestandalone"), _input
+    ),
+    **dict.fromkeys(("import", "subimport", "inputfrom", "includefrom", "subinputfrom", "subincludefrom"), _import),
+    "includeonly": _includeonly,
+    "usepackage": _package,
+    "RequirePackage": _package,
+    "RequirePackageWithOptions": _package,
+    **dict.fromkeys(_CLASSES, _package),
+    "endinput": _endinput,
+    "bye": _bye,
+}

@@ -1,0 +1,182 @@
+"""From a source tree to the works that it cites."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from tasks.base.errors import Rejected
+from tasks.latex.bibliography.plain_tex import plain_citations
+from tasks.latex.bibliography.resources import read_resources
+from tasks.latex.citations import MOST_CITATIONS, CitedWorks
+from tasks.latex.duplicates import merge_duplicates
+from tasks.latex.expansion.document import Document
+from tasks.latex.expansion.toplevels import expand_with_supplements
+from tasks.latex.references import build_reference
+from tasks.latex.rereading import read_citations
+from tasks.latex.resolution import Resolution, resolve
+from tasks.latex.settings import DEFAULT_SETTINGS, ExtractionSettings
+from tasks.latex.sources.tree import SourceTree
+from tasks.records.references import Citation, Diagnostic, Reference
+
+Status = Literal["ok", "no-references", "no-latex", "rejected", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What a survey's source says that it cites."""
+
+    survey_id: str
+    status: Status
+    main: str | None
+    references: tuple[Reference, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    cited_keys: tuple[str, ...] = ()  # in the order of their first citation
+    nocite_keys: tuple[str, ...] = ()
+    unresolved_keys: tuple[str, ...] = ()  # cited, and in no bibliography
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEFAULT_SETTINGS) -> Extraction:
+    """The references of one source. Never raises for what a source holds: `status` and `diagnostics` say it."""
+    try:
+        document, cited, reread = read_citations(
+            lambda packages: expand_with_supplements(tree, packages=packages), survey_id
+        )
+    except Rejected as reason:
+        return Extraction(
+            survey_id, "no-latex", None, diagnostics=(Diagnostic("error", reason.rule, reason.what, tree.name, 0),)
+        )
+    together = (*cited.citations, *plain_citations(document, survey_id))
+    cited = replace(cited, citations=together[:MOST_CITATIONS])
+    main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
+    keys = dict.fromkeys(citation.key for citation in cited.citations)
+    wanted = [key for key in keys if key in main_text or not settings.before_appendix]
+    bibliography = read_resources(document, wanted)
+    resolved = resolve(wanted, bibliography, document.main)
+    unknown: dict[str, set[str]] = {key: set() for key in resolved.found}
+    built = [
+        build_reference(survey_id, key, entry, key in main_text, document.macros, unknown[key])
+        for key, entry in resolved.found.items()
+    ]
+    references, merged = merge_duplicates(built)
+    notes = (
+        *document.diagnostics,
+        *reread,
+        *cited.diagnostics,
+        *bibliography.diagnostics,
+        *resolved.diagnostics,
+        *merged,
+        *_left_out(unknown, resolved),
+        *_guessed(document.tree, {*document.files, *bibliography.bib_files, *bibliography.bbl_files}),
+        *_notes(document, cited, built, resolved),
+    )
+    return Extraction(
+        survey_id,
+        "ok" if references else "no-references",
+        document.main,
+        tuple(references),
+        cited.citations,
+        tuple(wanted),
+        cited.nocite_keys,
+        tuple(resolved.unresolved),
+        notes,
+    )
+
+
+def _left_out(unknown: Mapping[str, set[str]], resolved: Resolution) -> Iterator[Diagnostic]:
+    for key, names in unknown.items():
+        if names:
+            commands = ", ".join(f"\\{name}" for name in sorted(names))
+            message = f"{key}: {commands} in its title or venue is defined nowhere; it is left out or read as its name"
+            yield Diagnostic("info", "command-unknown", message, *resolved.found[key].place)
+
+
+def _guessed(tree: SourceTree, read: Collection[str]) -> Iterator[Diagnostic]:
+    for path, encoding in tree.guessed.items():
+        if path in read:
+            message = f"it is no UTF-8 and declares no encoding that fits: read as {encoding}"
+            yield Diagnostic("warning", "encoding-guessed", message, path, 0)
+
+
+def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], resolved: Resolution) -> list[Diagnostic]:
+    notes = []
+    if not cited.citations:
+        notes.append(Diagnostic("warning", "nothing-cited", "the text cites nothing", document.main, 0))
+    if "*" in cited.nocite_keys:
+        notes.append(
+            Diagnostic(
+                "info",
+                "nocite-all",
+                "\\nocite{*} prints works that the text does not cite; they are left out",
+                document.main,
+                0,
+            )
+        )
+    if document.tree.skipped:
+        notes.append(Diagnostic("info", "member-skipped", f"not read: {document.tree.left_out}", document.tree.name, 0))
+    for reference in built:
+        entry = resolved.found[reference.key]
+        if not reference.title:
+            notes.append(
+                Diagnostic(
+                    "info", "title-missing", f"{reference.key}: no title was found in the bibliography", *entry.place
+                )
+            )
+        if entry.damaged:
+            notes.append(
+                Diagnostic(
+                    "warning",
+                    "entry-damaged",
+                    f"{reference.key}: read from a damaged entry, fields may be lost",
+                    *entry.place,
+                )
+            )
+    return notes
+
+
+def as_json(extraction: Extraction, source: str) -> dict[str, Any]:
+    """The object that `litgauge extract` writes for a source; its shape is kept stable."""
+    places: dict[str, list[dict[str, Any]]] = {}
+    for citation in extraction.citations:
+        places.setdefault(citation.key, []).append(
+            {"file": citation.file, "line": citation.line, "command": citation.command}
+        )
+    return {
+        "source": source,
+        "status": extraction.status,
+        "main": extraction.main,
+        "references": [_reference(reference, places) for reference in extraction.references],
+        "cited_keys": list(extraction.cited_keys),
+        "nocite_keys": list(extraction.nocite_keys),
+        "unresolved_keys": list(extraction.unresolved_keys),
+        "diagnostics": [
+            {
+                "severity": note.severity,
+                "code": note.code,
+                "message": note.message,
+                "file": note.file,
+                "line": note.line,
+            }
+            for note in extraction.diagnostics
+        ],
+    }
+
+
+def _reference(reference: Reference, places: Mapping[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    return {
+        "key": reference.key,
+        "type": reference.type,
+        "title": reference.title,
+        "authors": [{"family": name.family, "given": name.given} for name in reference.authors],
+        "year": reference.year,
+        "venue": reference.venue,
+        "doi": reference.doi,
+        "arxiv_id": reference.arxiv_id,
+        "url": reference.url,
+        "origin": reference.origin,
+        "aliases": list(reference.aliases),
+        "citations": [place for key in (reference.key, *reference.aliases) for place in places.get(key, [])],
+        "provenance": {item.field: item.place for item in reference.provenance},
+    }

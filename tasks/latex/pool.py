@@ -1,0 +1,73 @@
+"""Many sources at once, each under a limit of time and memory that it alone feels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import tee
+from pathlib import Path
+
+from tasks.base.errors import LitgaugeError, Rejected
+from tasks.fences import Limits, Stopped, run_fenced, shared_fence
+from tasks.latex.extraction import Extraction, extract
+from tasks.latex.settings import DEFAULT_SETTINGS, ExtractionSettings
+from tasks.latex.sources.opening import open_path, open_source
+from tasks.records.references import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A source to read: its bytes, or the path of a file or folder."""
+
+    survey_id: str
+    source: bytes | Path
+    name: str = ""
+
+
+def extract_many(
+    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = DEFAULT_SETTINGS
+) -> Iterator[Extraction]:
+    """One extraction per job, in the order of the jobs, each as soon as it and those before it are done.
+
+    A source that passes the time or memory limit, or kills its process, gives status "failed" with the code
+    "time-limit", "memory-limit" or "worker-died"; the others are not touched. `jobs` may be endless: only a few are
+    taken ahead. Works from any thread and in daemonic processes.
+    """
+    given, asked = tee(jobs)
+    results = run_fenced(partial(read_job, settings=settings), given, _limits(settings), workers)
+    return (
+        _failed(job, result.code, result.message) if isinstance(result, Stopped) else result
+        for result, job in zip(results, asked, strict=True)
+    )
+
+
+def extract_batch(
+    jobs: Iterable[Job], workers: int = 1, settings: ExtractionSettings = DEFAULT_SETTINGS
+) -> Iterator[Extraction | Stopped]:
+    """As `extract_many`, for one batch of many: the next finds the same processes. What was stopped says why."""
+    return shared_fence(partial(read_job, settings=settings), _limits(settings), workers).run(jobs)
+
+
+def _limits(settings: ExtractionSettings) -> Limits:
+    return Limits(settings.time_limit_s, settings.memory_limit_mb)
+
+
+def read_job(job: Job, settings: ExtractionSettings) -> Extraction:
+    """Open a job's source and extract its references; what cannot be opened is "rejected"."""
+    try:
+        if isinstance(job.source, bytes):
+            tree = open_source(job.source, job.name or job.survey_id, settings.caps)
+        else:
+            tree = open_path(job.source, settings.caps)
+    except Rejected as reason:
+        note = Diagnostic("error", reason.rule, reason.what, job.name, 0)
+        return Extraction(job.survey_id, "rejected", None, diagnostics=(note,))
+    except LitgaugeError as reason:
+        return _failed(job, "source-unreadable", str(reason))
+    return extract(tree, job.survey_id, settings)
+
+
+def _failed(job: Job, code: str, message: str) -> Extraction:
+    """The extraction of a source that we could not read for now."""
+    return Extraction(job.survey_id, "failed", None, diagnostics=(Diagnostic("error", code, message, job.name, 0),))

@@ -1,0 +1,227 @@
+"""Which files of a source are the document: the paper, and a supplement that is typeset beside it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tasks.latex.sources.readme import Readme, read_readme
+from tasks.latex.sources.skim import Skimmed, cited, skim
+from tasks.latex.sources.tree import TEXT_SUFFIXES, SourceTree
+from tasks.records.references import Diagnostic
+
+TEX = (".tex", ".ltx", ".latex")
+_PART_CLASSES = frozenset({"subfiles", "standalone"})
+_SIDE_CLASSES = frozenset(
+    """
+    beamer beamerposter tikzposter a0poster sciposter baposter powerdot prosper seminar slides letter scrlttr2
+    dinbrief moderncv ltxdoc l3doc ltxguide
+    """.split()  # noqa: SIM905
+)
+"""Slides, posters, letters, and the manuals of packages."""
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SUPPLEMENT = frozenset({"supp", "suppl", "sup", "supmat", "suppmat", "supinfo", "suppinfo", "esm", "esi", "appendix"})
+_SUPPLEMENT_AT_END = frozenset({"si", "sm"})
+_BESIDE = frozenset({"rebuttal", "coverletter", "poster", "slides"})
+_DOUBTFUL = frozenset(
+    """
+    response reply cover letter template sample samples example examples diff latexdiff talk presentation old backup
+    copy draft readme howto elsdoc notes
+    """.split()  # noqa: SIM905
+)
+_USUAL = frozenset({"ms", "main", "paper", "article", "manuscript", "survey", "review", "arxiv"})
+_ANCILLARY = "/anc/"
+_FEW, _MUCH_LESS = 8, 4
+_MOST_TOPLEVELS = 20
+_MOST_READ = 3_000
+_NO_DOCUMENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MainFile:
+    """The main file, None where there is no document; documents typeset beside it; what a person should know."""
+
+    main: str | None
+    beside: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def choose_main(tree: SourceTree) -> MainFile:
+    """What arXiv's own note (00README) names first; then a complete document that no other file inputs.
+
+    A parent stands for what it inputs. Of several documents one that cites goes first, then the one that is no
+    slides, supplement or letter, has a .bbl of its name, does not cite far less than another, stands highest in the
+    tree, has a usual name and cites most. Only what the note names is read beside it.
+    """
+    readme = read_readme(tree)
+    stated = [path for path in readme.toplevels if _may_be_tex(path)][:_MOST_TOPLEVELS]
+    if stated:
+        ordered = sorted(stated, key=lambda path: is_supplement(path) or not _words(path).isdisjoint(_BESIDE))
+        return MainFile(ordered[0], tuple(ordered[1:]), (*readme.diagnostics, *_notes(ordered, ())))
+    source = _Source(tree, _candidates(tree, readme))
+    ranked = sorted(source.documents, key=source.rank)
+    if not ranked:
+        return MainFile(None, (), readme.diagnostics)
+    main = ranked[0]
+    rivals = [path for path in ranked[1:] if source.is_whole(path) and not source.is_part(path)]
+    return MainFile(main, (), (*readme.diagnostics, *_notes([main], rivals)))
+
+
+def is_supplement(path: str) -> bool:
+    """Whether a file's name says that it is a supplement, by whole words."""
+    words = _split(path)
+    return (
+        not _SUPPLEMENT.isdisjoint(words)
+        or any(word.startswith("supplement") for word in words)
+        or (bool(words) and words[-1] in _SUPPLEMENT_AT_END)
+    )
+
+
+def _notes(read: Sequence[str], rivals: Sequence[str]) -> Iterator[Diagnostic]:
+    if len(read) > 1:
+        also = ", ".join(read[1:])
+        message = f"{read[0]} is read as the paper, and with it what is typeset beside it: {also}"
+        yield Diagnostic("info", "several-toplevels", message, read[0], 0)
+    if rivals:
+        message = f"{read[0]} is read; also complete documents: {', '.join(rivals[:5])}"
+        yield Diagnostic("info", "several-documents", message, read[0], 0)
+
+
+def _may_be_tex(path: str) -> bool:
+    return path.lower().endswith((*TEX, ".txt", ".tx")) or not path.lower().endswith(TEXT_SUFFIXES)
+
+
+def _candidates(tree: SourceTree, readme: Readme) -> dict[str, str]:
+    """The texts that may be documents; ancillary files, which arXiv never typesets, only if there is nothing else."""
+    paths = [path for path in tree.members if _may_be_tex(path) and path not in readme.ignored]
+    paths = [path for path in paths if not posixpath.basename(path).lower().startswith("00readme")]
+    typeset = [path for path in paths if _ANCILLARY not in f"/{path}"]
+    texts = {path: tree.text(path) for path in (typeset or paths)[:_MOST_READ]}
+    return {path: text for path, text in texts.items() if not text.lstrip().startswith("%auto-ignore")}
+
+
+def _split(path: str) -> list[str]:
+    stem = posixpath.splitext(posixpath.basename(path))[0]
+    return [word.lower() for word in _WORDS.findall(stem)]
+
+
+def _words(path: str) -> frozenset[str]:
+    return frozenset(_split(path))
+
+
+class _Source:
+    """The candidates of a source with what they input."""
+
+    def __init__(self, tree: SourceTree, texts: Mapping[str, str]) -> None:
+        self.tree, self.texts = tree, texts
+        self.skimmed = {path: skim(text) for path, text in texts.items()}
+        self.inputs = {path: self._inputs(path, seen) for path, seen in self.skimmed.items()}
+        self.cited: dict[str, Counter[str]] = {}  # with all that a document inputs
+        self.cited_in: dict[str, Counter[str]] = {}  # in one file
+
+    @cached_property
+    def documents(self) -> list[str]:
+        """What may be the document: the files that no other inputs, and of those that input each other one."""
+        inner = {child for path, children in self.inputs.items() for child in children if child != path}
+        wholeness = {path: seen.class_name is None or not seen.begins for path, seen in self.skimmed.items()}
+        covered: set[str] = set()
+        found: list[str] = []
+        for path in sorted(self.texts, key=lambda path: (path in inner, wholeness[path])):
+            if path not in covered:
+                found.append(path)
+                covered.update(self._reach(path))
+        return [path for path in found if self.tier(path) < _NO_DOCUMENT]
+
+    @cached_property
+    def _most_cited(self) -> int:
+        return max(self.weight(path) for path in self.documents)
+
+    def tier(self, path: str) -> int:
+        """0: a whole LaTeX document, with what it inputs; 1: a whole plain one; 2: half of one; 3: some text."""
+        parts = [self.skimmed[part] for part in self._reach(path) if part in self.skimmed]
+        opened = any(part.class_name is not None for part in parts)
+        begun = any(part.begins for part in parts)
+        if opened and begun:
+            return 0
+        if any(part.plain for part in parts):
+            return 1
+        if opened or begun:
+            return 2
+        return 3 if self.weight(path) or self.inputs[path] else _NO_DOCUMENT
+
+    def is_whole(self, path: str) -> bool:
+        """Whether it is a complete document."""
+        return self.tier(path) <= 1
+
+    def is_part(self, path: str) -> bool:
+        """Whether its class says that it is a part of another document."""
+        return self.skimmed[path].class_name in _PART_CLASSES
+
+    def weight(self, path: str) -> int:
+        """How many works the document cites with all that it inputs, roughly."""
+        return len(self._cited(path))
+
+    def _cited(self, path: str) -> Counter[str]:
+        """The keys that a document cites, and how often; an input whose name only TeX knows may cite too."""
+        if path not in self.cited:
+            total: Counter[str] = Counter()
+            for part in self._reach(path):
+                if part not in self.cited_in:
+                    named = self.skimmed[part].inputs if part in self.skimmed else ()
+                    self.cited_in[part] = cited(self.tree.text(part)) + Counter(
+                        name for _, name in named if "\\" in name
+                    )
+                total.update(self.cited_in[part])
+            self.cited[path] = total
+        return self.cited[path]
+
+    def rank(self, path: str) -> tuple[int | str, ...]:
+        """What orders the documents, the best first."""
+        if len(self.documents) == 1:
+            return (path,)
+        seen, words = self.skimmed[path], _words(path)
+        has_bbl = f"{posixpath.splitext(path)[0]}.bbl" in self.tree.members
+        return (
+            int(not self.is_whole(path)),
+            int(self.is_part(path)),
+            int(self.weight(path) == 0),
+            self.tier(path),
+            int(seen.class_name in _SIDE_CLASSES or not words.isdisjoint(_BESIDE) or seen.latexdiff),
+            int(is_supplement(path)),
+            int(not path.lower().endswith(TEX)),
+            int(not has_bbl),
+            int(not has_bbl and self._cites_little(path)),
+            int(not words.isdisjoint(_DOUBTFUL)),
+            path.count("/"),
+            int(words.isdisjoint(_USUAL)),
+            -self._cited(path).total(),
+            path,
+        )
+
+    def _cites_little(self, path: str) -> bool:
+        weight = self.weight(path)
+        return weight * _MUCH_LESS < self._most_cited and self._most_cited - weight >= _FEW
+
+    def _inputs(self, path: str, seen: Skimmed) -> list[str]:
+        own = posixpath.dirname(path)
+        found = []
+        for folder, name in dict.fromkeys(seen.inputs):
+            folders = (posixpath.join(own, folder), folder) if folder else (own, "")
+            if (member := self.tree.find(name, TEX, folders)) and member not in found:
+                found.append(member)
+        return found
+
+    def _reach(self, path: str) -> list[str]:
+        """The file and all that it inputs, directly or through others."""
+        reached = {path: None}
+        waiting = [path]
+        while waiting:
+            for child in self.inputs.get(waiting.pop(), ()):
+                if child not in reached:
+                    reached[child] = None
+                    waiting.append(child)
+        return list(reached)

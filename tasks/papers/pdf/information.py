@@ -1,0 +1,72 @@
+"""Who wrote a PDF, and when: the stamp that arXiv prints on a first page, and what the file says of itself."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from tasks.base.errors import Rejected
+from tasks.papers.pdf.page_lines import opened_pdf
+from tasks.records import PersonName
+from tasks.text import clean_text, split_names
+from tasks.text.dates import day_in
+
+MOST_CHARACTERS = 20_000  # of the first page
+_STAMP = re.compile(r"arXiv:\S{1,40}(?:\s{1,9}\[[\w.-]{1,20}\])?\s{1,9}(\d{1,2}\s[A-Z][a-z]{2}\s\d{4})")
+_MADE = re.compile(r"D:(\d{4})(\d\d)(\d\d)")
+_NO_NAMES = re.compile(r"\d|@|anonymous|\buser\b|author|admin|unknown", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PdfInformation:
+    """What a PDF tells of its making."""
+
+    authors: tuple[PersonName, ...] = ()
+    written: date | None = None  # by arXiv's stamp, else when the file was made
+
+
+def pdf_information(pdf: bytes) -> PdfInformation:
+    """What a PDF says of its authors and its day; nothing where it cannot be opened."""
+    try:
+        with opened_pdf(pdf) as document:
+            told = document.get_metadata_dict()
+            stamp = _STAMP.search(_first_page(document))
+    except Rejected:
+        return PdfInformation()
+    return PdfInformation(
+        _authors(str(told.get("Author", ""))), day_in(stamp[1]) if stamp else _made(str(told.get("CreationDate", "")))
+    )
+
+
+def _first_page(document: Any) -> str:
+    page = document[0].get_textpage()
+    try:
+        return " ".join(page.get_text_range(0, min(page.count_chars(), MOST_CHARACTERS)).split())
+    finally:
+        page.close()
+
+
+def _authors(raw: str) -> tuple[PersonName, ...]:
+    """The names of the field "Author", where it holds names: programs put accounts and addresses there.
+
+    >>> [person.family for person in _authors("Ada Quill; Otto van Ink and Jo Paper")], _authors("user1")
+    (['Quill', 'van Ink', 'Paper'], ())
+    """
+    names = [" ".join(clean_text(name).split()) for name in re.split(r"[,;]|\band\b", raw[:MOST_CHARACTERS])]
+    named = [name for name in names if len(name.split()) > 1 and not _NO_NAMES.search(name)]
+    return tuple(person for name in named for person in split_names(name)[0])
+
+
+def _made(raw: str) -> date | None:
+    """The day of "D:20240531120000Z".
+
+    >>> _made("D:20240531120000Z"), _made("D:20241399"), _made("")
+    (datetime.date(2024, 5, 31), None, None)
+    """
+    found = _MADE.match(raw)
+    try:
+        return date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None

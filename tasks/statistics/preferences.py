@@ -1,0 +1,198 @@
+"""What rankings say: how often a system has each rank (SciNetBench, Table 4), and how far raters agree.
+
+A ranking gives the answers to one subject their ranks, 1 the best; answers of equal rank are tied. Intervals are 95 %
+bootstrap intervals over subjects.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import fsum, sqrt
+
+from tasks.statistics.means import SEED
+from tasks.statistics.rank_reading import competition
+from tasks.statistics.resampling import Interval, ratio_interval
+from tasks.statistics.weighted_kappa import GradeAgreement, GradePair, grade_agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """How one rater ranked the answers to one subject."""
+
+    rater: str
+    subject: str
+    ranks: Mapping[str, float]  # of systems, or of whatever else is ranked; lower is better
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """One system's line of Table 4."""
+
+    system: str
+    mean: float | None  # of its ranks, tied ones at the middle of theirs; None without a complete ranking
+    interval: Interval | None
+    counts: tuple[int, ...]  # how often it had rank 1, 2, …; of tied ones the best of theirs
+    wins: float | None  # share of the rankings that hold it and the base in which it is the better one, ties half
+    wins_interval: Interval | None
+    compared: int  # rankings that hold both
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Table 4 of some rankings."""
+
+    lines: tuple[Preference, ...]
+    rankings: int  # that hold all systems: means and counts are of these
+    subjects: int  # of those
+    incomplete: int  # rankings that lack a system: in the shares of wins alone
+
+
+def preferences(rankings: Iterable[Ranking], systems: Sequence[str], base: str, *, seed: int = SEED) -> Preferences:
+    """How often each system has each rank, its mean rank, and how often it is preferred to the base.
+
+    Means and counts are of the rankings that hold every system, since third of three is not third of four.
+
+    Source: SciNetBench (arXiv 2601.03260), Table 4. Its own mean ranks do not follow from its counts of ranks: from
+    these, with 20 queries each, 1.30, 2.15, 2.90 and 3.65 follow, not 1.25, 2.00, 3.10 and 3.65.
+
+    >>> counts = {"truth": (15, 4, 1, 0), "deep": (3, 12, 4, 1), "base": (2, 3, 10, 5), "search": (0, 1, 5, 14)}
+    >>> [sum(rank * n for rank, n in enumerate(of, 1)) / sum(of) for of in counts.values()]
+    [1.3, 2.15, 2.9, 3.65]
+    """
+    found = [one for one in rankings if set(one.ranks) & set(systems)]
+    complete = [one for one in found if set(systems) <= set(one.ranks)]
+    return Preferences(
+        tuple(_preference(system, systems, base, complete, found, seed) for system in systems),
+        len(complete),
+        len({one.subject for one in complete}),
+        len(found) - len(complete),
+    )
+
+
+def _preference(
+    system: str, systems: Sequence[str], base: str, complete: Sequence[Ranking], found: Sequence[Ranking], seed: int
+) -> Preference:
+    of = [{name: one.ranks[name] for name in systems} for one in complete]
+    counted = Counter(competition(ranks)[system] for ranks in of)
+    middles = [(one.subject, middle_ranks(ranks)[system]) for one, ranks in zip(complete, of, strict=True)]
+    pairs = [
+        (one.subject, _won(one.ranks[system], one.ranks[base]))
+        for one in found
+        if system != base and {system, base} <= set(one.ranks)
+    ]
+    return Preference(
+        system,
+        *_mean(middles, seed),
+        tuple(counted[rank] for rank in range(1, len(systems) + 1)),
+        *_mean(pairs, seed),
+        len(pairs),
+    )
+
+
+def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:
+    """The ranks with ties at the middle of the places that they share.
+
+    >>> middle_ranks({"a": 1, "b": 1, "c": 3})
+    {'a': 1.5, 'b': 1.5, 'c': 3.0}
+    """
+    values = list(ranks.values())
+    return {name: 0.5 + sum(other < rank for other in values) + values.count(rank) / 2 for name, rank in ranks.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class RankAgreement:
+    """How far two raters rank alike what both ranked."""
+
+    one: str
+    other: str
+    subjects: int  # of which both ranked two answers or more
+    pairs: int  # of answers to one subject that both ranked
+    tau: float | None  # mean over subjects of Kendall's tau-b, [-1, 1]; None where none is defined
+    interval: Interval | None
+    defined: int  # subjects on which it is: neither rater has all of them tied
+    ranks: GradeAgreement  # of the ranks among what both ranked: kappa plain, linear, quadratic
+
+
+def rank_agreements(rankings: Iterable[Ranking], judges: Iterable[Ranking], *, seed: int = SEED) -> list[RankAgreement]:
+    """Each person with each judge, then all of them together, then each two people. Same names, same rater."""
+    people, of_judges = _by_rater(rankings), _by_rater(judges)
+    found = []
+    for judge, of_judge in of_judges.items():
+        found += [_agreement(person, judge, list(_both(of, of_judge)), seed) for person, of in people.items()]
+        if len(people) > 1:
+            together = [both for of in people.values() for both in _both(of, of_judge)]
+            found.append(_agreement("all people", judge, together, seed))
+    for one, other in combinations(people, 2):
+        found.append(_agreement(one, other, list(_both(people[one], people[other])), seed))
+    return found
+
+
+def kendall_tau(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Kendall's tau-b of two rankings of the same things, [-1, 1]; None where one of them has all tied.
+
+    Source: Kendall (1945), Biometrika 33, 239-251.
+
+    >>> kendall_tau([1, 2, 3, 4], [1, 2, 4, 3]), kendall_tau([1, 1], [1, 2])
+    (0.6666666666666666, None)
+    """
+    signs = [(_sign(a - b), _sign(c - d)) for (a, c), (b, d) in combinations(list(zip(one, other, strict=True)), 2)]
+    untied = sum(a != 0 for a, _ in signs) * sum(b != 0 for _, b in signs)
+    return sum(a * b for a, b in signs) / sqrt(untied) if untied else None
+
+
+_Both = tuple[str, list[float], list[float]]
+
+
+def _by_rater(rankings: Iterable[Ranking]) -> dict[str, dict[str, Mapping[str, float]]]:
+    found: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
+    for one in rankings:
+        found[one.rater][one.subject] = one.ranks
+    return found
+
+
+def _both(one: Mapping[str, Mapping[str, float]], other: Mapping[str, Mapping[str, float]]) -> Iterator[_Both]:
+    """Of each subject that both ranked two answers or more of, the ranks of the one and of the other."""
+    for subject, ranks in one.items():
+        common = sorted(set(ranks) & set(other.get(subject, ())))
+        if len(common) > 1:
+            yield subject, [ranks[item] for item in common], [other[subject][item] for item in common]
+
+
+def _agreement(one: str, other: str, both: Sequence[_Both], seed: int) -> RankAgreement:
+    taus = [(subject, tau) for subject, a, b in both if (tau := kendall_tau(a, b)) is not None]
+    pairs = []
+    for subject, a, b in both:
+        of_one, of_other = (competition({str(place): rank for place, rank in enumerate(of)}) for of in (a, b))
+        pairs += [GradePair(subject, of_one[place], of_other[place]) for place in of_one]
+    return RankAgreement(
+        one,
+        other,
+        len({subject for subject, _, _ in both}),
+        sum(len(a) * (len(a) - 1) // 2 for _, a, _ in both),
+        *_mean(taus, seed),
+        len(taus),
+        grade_agreement(pairs, seed=seed),
+    )
+
+
+def _mean(values: Sequence[tuple[str, float]], seed: int) -> tuple[float | None, Interval | None]:
+    """The mean of values, and its interval over their subjects."""
+    if not values:
+        return None, None
+    by_subject: dict[str, list[float]] = defaultdict(list)
+    for subject, value in values:
+        by_subject[subject].append(value)
+    sums = [fsum(of) for of in by_subject.values()]
+    counts = [float(len(of)) for of in by_subject.values()]
+    return fsum(sums) / fsum(counts), ratio_interval(sums, counts, seed=seed)
+
+
+def _won(rank: float, base: float) -> float:
+    return 0.5 if rank == base else float(rank < base)
+
+
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)

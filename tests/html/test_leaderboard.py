@@ -1,0 +1,178 @@
+"""Agents side by side, on the terminal, in Prefect, for programs."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from rich.console import Console, RenderableType
+
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import score_rows
+from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.html.columns import tables
+from tasks.html.leaderboard import (
+    compare_markdown,
+    compare_table,
+    leaderboard_json,
+    leaderboard_markdown,
+    leaderboard_table,
+)
+from tasks.ledger import LoadedRun, compare_runs, leaderboard
+from tasks.records import Judge, UnscoredPart
+from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
+
+RUNS = [sample_run(agent) for agent in AGENTS]
+METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics}
+
+
+def printed(what: RenderableType, width: int = 130) -> str:
+    plain = Console(width=width, force_terminal=False)
+    with plain.capture() as text:
+        plain.print(what)
+    return text.get()
+
+
+def test_the_better_agent_comes_first_whatever_the_order() -> None:
+    assert [row.agent for row in leaderboard(RUNS[::-1]).rows] == ["careful", "careless"]
+
+
+def test_every_cell_has_mean_interval_mean_of_the_given_and_counts() -> None:
+    text = printed(leaderboard_table(leaderboard(RUNS)))
+    for part in ("0.864", "0.642–1.000", "given 0.972", "8/0/1", "OFFLINE RULES"):
+        assert part in text
+    assert "…" not in text
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_nothing_is_cut_off_on_any_terminal(width: int) -> None:
+    for table in (leaderboard_table(leaderboard(RUNS)), compare_table(*RUNS)):
+        text = printed(table, width)
+        assert "…" not in text
+        assert max(map(len, text.splitlines())) <= width
+        assert "0.236–0.399" in text or "0.642–1.000" in text
+
+
+def test_what_we_failed_on_is_counted_beside_the_mean() -> None:
+    lost = UnscoredPart("careful/9912.00001", "pairs", "time-out")
+    run = LoadedRun(RUNS[0].run, score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release())[0])
+    assert "7/1/1" in printed(leaderboard_table(leaderboard([run])))
+
+
+def test_markdown_holds_the_chart_and_survives_an_agent_with_bars_in_its_name() -> None:
+    named = LoadedRun(replace(RUNS[0].run, agent="a|b <script>"), RUNS[0].rows)
+    text = leaderboard_markdown(leaderboard([named, RUNS[1]]))
+    (picture, square) = re.findall(r"!\[[^]]*\]\(data:image/png;base64,([^)]+)\)", text)
+    for drawn in (picture, square):
+        assert base64.b64decode(drawn).startswith(b"\x89PNG")
+    assert "a\\|b &lt;script&gt;" in text
+    assert "OFFLINE RULES" in text
+    table = [line for line in text.splitlines() if line.startswith("|")]
+    (_, paper), (_, beside) = tables(REPORTBENCH.scoring)
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {len(paper) + 2, len(beside) + 2}
+
+
+def test_the_same_rows_give_the_same_picture() -> None:
+    rows = leaderboard(RUNS)
+    assert leaderboard_markdown(rows) == leaderboard_markdown(rows)
+
+
+def test_json_holds_every_metric_with_its_counts() -> None:
+    rows = json.loads(json.dumps(leaderboard_json(leaderboard(RUNS))))
+    assert [row["agent"] for row in rows] == ["careful", "careless"]
+    assert set(rows[0]["metrics"]) == set(METRICS)
+    precision = rows[0]["metrics"]["precision"]
+    assert precision["mean"] == pytest.approx(0.864, abs=1e-3)
+    assert (precision["scored"], precision["unscored"], precision["missing"]) == (8, 0, 1)
+    assert precision["interval"]["low"] < precision["mean"] < precision["interval"]["high"]
+    assert rows[0]["offline"] is True
+
+
+def test_a_model_is_named_and_is_not_called_offline() -> None:
+    judge = Judge("pairs", "openai", "judge-1", "{}", ())
+    judged = [LoadedRun(replace(loaded.run, judges=(judge,)), loaded.rows) for loaded in RUNS]
+    text = printed(leaderboard_table(leaderboard(judged)))
+    assert "judge-1" in text
+    assert "OFFLINE" not in text
+
+
+def test_two_agents_are_compared_survey_by_survey() -> None:
+    found = {row.metric: row for row in compare_runs(*RUNS)}
+    match_rate = found["match_rate"]
+    assert match_rate.clusters == 9
+    assert match_rate.difference == pytest.approx(0.624, abs=1e-3)
+    assert match_rate.p == pytest.approx(2 / 256)
+    text = printed(compare_table(*RUNS))
+    assert "+0.624" in text
+    assert "0.00781" in text
+    assert "8:0" in text
+
+
+def test_where_lower_is_better_the_better_agent_is_the_lower_one() -> None:
+    line = next(line for line in compare_markdown(*RUNS).splitlines() if line.startswith("| Survey cited ↓"))
+    cells = [cell.strip() for cell in line.strip("|").split("|")]
+    assert cells[3] == "-1.000"
+    assert cells[7] == "8:0"
+
+
+def test_an_agent_does_not_differ_from_itself() -> None:
+    assert {row.difference for row in compare_runs(RUNS[1], RUNS[1])} <= {0.0, None}
+
+
+def test_different_judges_are_named_loudly() -> None:
+    judge = Judge("pairs", "openai", "judge-1", "{}", ())
+    other = LoadedRun(replace(RUNS[1].run, judges=(judge,)), RUNS[1].rows)
+    assert "NOT THE SAME JUDGE" in compare_markdown(RUNS[0], other)
+
+
+def test_runs_of_two_releases_are_not_mixed() -> None:
+    strange = LoadedRun(replace(RUNS[1].run, release_digest="00" * 32, release="sample@2"), RUNS[1].rows)
+    for call in (lambda: leaderboard([RUNS[0], strange]), lambda: compare_runs(RUNS[0], strange)):
+        with pytest.raises(UnusableInput, match="rescore"):
+            call()
+
+
+def test_the_columns_are_those_of_the_papers_table_and_ours() -> None:
+    (title, paper), (_, beside) = tables(REPORTBENCH.scoring)
+    assert title == "Table 1 of the paper"
+    assert [(metric.under, metric.short) for metric in paper] == [
+        ("Reference", "Precision"),
+        ("Reference", "Recall"),
+        ("Reference", "Ref num"),
+        ("Cited statements", "Match rate"),
+        ("Cited statements", "Pairs"),
+        ("Non-cited statements", "Factual acc"),
+        ("Non-cited statements", "Uncited"),
+    ]
+    assert [metric.name for metric in beside] == [
+        "f1",
+        "match_rate_reachable",
+        "statement_match_rate",
+        "joint_match_rate",
+        "citation_hallucination",
+        "unfollowed_citations",
+        "statement_hallucination",
+        "late_share",
+        "survey_cited",
+    ]
+
+
+def test_metrics_that_were_added_or_taken_away_since_break_no_table() -> None:
+    """A run keeps the metrics of its day: what it lacks is a dash, what nobody declares any more is passed over."""
+    rows = [score for score in RUNS[0].rows["scores"] if score.metric != "f1"]
+    gone = [replace(score, metric="sharpness") for score in rows if score.metric == "recall"]
+    old = LoadedRun(RUNS[0].run, {**RUNS[0].rows, "scores": (*rows, *gone)})
+    board = leaderboard([old, RUNS[1]])
+    assert [row.agent for row in board.rows] == ["careless", "careful"]
+    for text in (printed(leaderboard_table(board)), leaderboard_markdown(board), compare_markdown(old, RUNS[1])):
+        assert "sharpness" not in text
+    assert "sharpness" in leaderboard_json(board)[1]["metrics"]
+
+
+def test_a_run_without_scores_has_dashes() -> None:
+    bare = LoadedRun(RUNS[0].run, {**RUNS[0].rows, "scores": ()})
+    assert "–" in printed(leaderboard_table(leaderboard([bare])))
+    assert leaderboard_json(leaderboard([bare]))[0]["metrics"] == {}
