@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tasks.benchmarks.literature_review.settings import Setting
-from tasks.benchmarks.scinetbench.tables import Fact
 from tasks.records import Table
 
 
@@ -87,6 +86,15 @@ TASKS = Table(
     key=("task_id",),
     refers_to={"topic": "topics.topic"},
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number or a word about the whole."""
+
+    name: str
+    value: str
+
 
 STUDY = Table(
     "study",
