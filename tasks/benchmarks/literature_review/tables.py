@@ -68,12 +68,12 @@ TASKS = Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Fact:
     """A number or a word about the whole."""
 
-    name: str
-    value: str
+    name: str = column("what is told")
+    value: str = column("the number or word")
 
 
 STUDY = Table(
