@@ -36,14 +36,14 @@ _OPENALEX = re.compile(
     re.IGNORECASE,
 )
 _OPENALEX_WORDS = re.compile(
-    r"\s*[(\[]?\s*(?:https?://(?:api\.)?openalex\.org/\S*?W\d{1,12}|(?:openalex[\s:_-]{1,3})?(?:id[\s:]{1,3})?\bW\d{4,12}"
-    r"|openalex[\s:_-]{1,3}(?:id[\s:]{1,3})?W\d{1,12})\s*[)\]]?",
+    r" ?[(\[]? ?(?:https?://(?:api\.)?openalex\.org/\S*?W\d{1,12}|(?:openalex[\s:_-]{1,3})?(?:id[\s:]{1,3})?\bW\d{4,12}"
+    r"|openalex[\s:_-]{1,3}(?:id[\s:]{1,3})?W\d{1,12}) ?[)\]]?",
     re.IGNORECASE,
 )
 _BARE_NUMBER = re.compile(r"\d{6,12}")
 _YEAR = re.compile(rf"(?<![\d-])({YEAR})(?!\d)")
 _LEAD = re.compile(
-    r"\s*(?:(?P<bold>\*\*\*|\*\*|__)(?=\S)(?P<b>[^*\n]{2,400}?)(?<=\S)(?P=bold)"
+    r"\s?(?:(?P<bold>\*\*\*|\*\*|__)(?=\S)(?P<b>[^*\n]{2,400}?)(?<=\S)(?P=bold)"
     r"|(?P<italic>\*|_)(?=[^\s*_])(?P<i>[^*\n]{2,400}?)(?<=\S)(?P=italic)(?![\w*])"
     r"|<(?P<tag>i|em|cite|b|strong)>(?P<t>[^<>\n]{2,400})</(?P=tag)>"
     r"|[“\"«「《](?P<q>[^“”\"«»「」《》\n]{2,400})[”\"»」》])",
@@ -51,15 +51,15 @@ _LEAD = re.compile(
 )
 _INNER_QUOTES = re.compile(r"[“\"«「《]([^“”\"«»「」《》]{2,400})[”\"»」》][.,]?")
 _CREDITED = re.compile(
-    rf"(?P<title>.{{2,300}}?)[\s,]*[(（](?P<names>[^()（）]{{0,200}}?)[\s,，]*(?<!\d)(?P<year>{YEAR})[a-z]?(?:[,;]\s[^()（）]{{0,80}})?[)）]"
+    rf"(?P<title>.{{2,300}}?),? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，]? ?(?<!\d)(?P<year>{YEAR})[a-z]?(?:[,;]\s[^()（）]{{0,80}})?[)）]"
     r"(?P<rest>.*)$"
 )
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
 _DASHED = re.compile(
-    rf"(?P<title>.{{2,300}}?)\s+[–—-]{{1,2}}\s+(?P<names>[^–—:()]{{2,200}}?)[,\s]+[(（]?(?P<year>{YEAR})[a-z]?[)）]?(?P<rest>.*)$"
+    rf"(?P<title>.{{2,300}}?) [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?(?P<year>{YEAR})[a-z]?[)）]?(?P<rest>.*)$"
 )
 _BY = re.compile(
-    rf"(?P<title>.{{2,300}}?),?\s+by\s+(?P<names>[^–—:()]{{2,200}}?)(?:[,\s]*[(（]?(?P<year>{YEAR})[)）]?)?(?P<rest>)\.?$"
+    rf"(?P<title>.{{2,300}}?),? by (?P<names>[^–—:()]{{2,200}}?)(?:[, ]{{0,2}}[(（]?(?P<year>{YEAR})[)）]?)?(?P<rest>)\.?$"
 )
 _KIND = re.compile(r"^\[(?:PDF|HTML|BOOK|CITATION)\]\s*", re.IGNORECASE)
 """What Google Scholar prints before a title."""
@@ -121,7 +121,7 @@ class _Entry:
 
 
 def _entry(raw: str) -> _Entry:
-    whole = _TAG.sub(" ", _UNSEEN.sub("", raw)).strip()
+    whole = " ".join(_TAG.sub(" ", _UNSEEN.sub("", raw)).split())
     if whole.startswith("@") and (entries := list(bibtex_entries(whole))):
         return _Entry(whole, None, "", of_bibtex(entries[0][1]))
     bare = annotated(whole[_label_end(whole) :])
