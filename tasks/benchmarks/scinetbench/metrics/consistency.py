@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Metric, Ratio, Undefined
 
 
 def consistency(outcome: Outcome) -> Found:
@@ -11,7 +11,7 @@ def consistency(outcome: Outcome) -> Found:
     not count."""
     inner = set(outcome.truth[1:-1])
     return (
-        Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Inapplicable("the true path has no inner work")
+        Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
     )
 
 
