@@ -10,9 +10,7 @@ def consistency(outcome: Outcome) -> Found:
     """Share of the inner works of the true path that the answer lists: [0, 1], worst 0. The ends were given, so they do
     not count."""
     inner = set(outcome.truth[1:-1])
-    return (
-        Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
-    )
+    return Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
 
 
 METRIC = Metric(
