@@ -238,7 +238,7 @@ LEFT_OUT: dict[str, str] = {
     "harvest.corpus.folder_digest": _NAME,
     "harvest.increments.check_increment": _NAME,
     "identity.work_files.of_one_survey": _NAME,
-    "text.embedding.check_installed": _NAME,
+    "retrieval.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.answers.read_answers": _NAME,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tasks.benchmarks.literature_review.settings import Setting
-from tasks.benchmarks.scinetbench.tables import Fact
 from tasks.records import Table
 from tasks.records.table import column, row
 
@@ -67,6 +66,15 @@ TASKS = Table(
     key=("task_id",),
     refers_to={"topic": "topics.topic"},
 )
+
+
+@row
+class Fact:
+    """A number or a word about the whole."""
+
+    name: str = column("what is told")
+    value: str = column("the number or word")
+
 
 STUDY = Table(
     "study",
