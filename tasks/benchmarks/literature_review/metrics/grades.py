@@ -7,16 +7,14 @@ from collections.abc import Callable, Mapping
 from tasks.benchmarks.literature_review.tables import ReviewGrade
 from tasks.records import Unscored
 from tasks.records.unscored import BUDGET, left_by_budget
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Metric, Ratio
 
-Grades = Mapping[str, ReviewGrade] | None
-"""A judge's grades of one review, by dimension; None where no judge was asked."""
+Grades = Mapping[str, ReviewGrade]
+"""A judge's grades of one review, by dimension."""
 
 
 def graded(grades: Grades, dimension: str) -> Found:
     """The judge's grade; what the judge left out is its failure, not the lowest grade."""
-    if grades is None:
-        return Inapplicable("no judge was asked")
     grade = grades.get(dimension)
     if grade is None:
         return Unscored("the judge gave no such grade")

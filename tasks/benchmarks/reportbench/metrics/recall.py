@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tasks.benchmarks.reportbench.metrics.reference_counts import reference_counts, untold
 from tasks.records import ReferenceMatch
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Metric, Ratio, Undefined
 
 
 def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
@@ -14,7 +14,7 @@ def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int)
     counts = reference_counts(matches, listed)
     if not counts.cited and (failed := untold(undecided_pages)):
         return failed
-    return Ratio(counts.matched, listed) if listed else Inapplicable("the survey lists nothing")
+    return Ratio(counts.matched, listed) if listed else Undefined("the survey lists nothing")
 
 
 METRIC = Metric(

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
 from tasks.records import Unscored
 from tasks.records.unscored import BUDGET, left_by_budget
-from tasks.statistics import Found, Inapplicable, Metric, NotGiven, Ratio
+from tasks.statistics import Found, Metric, NotGiven, Ratio, Undefined
 
 Grades = Mapping[str, TreeGrade]
-"""A judge's grades of one tree, by dimension; empty where no judge was asked."""
+"""A judge's grades of one tree, by dimension."""
 
 
 def tree_value(scores: TreeScore, name: str) -> Found:
@@ -24,7 +24,7 @@ def tree_value(scores: TreeScore, name: str) -> Found:
 def bottom_up_value(scores: TreeScore, mode: Ask, name: str) -> Found:
     """The same, for agents that were given the papers: the others' clusters hold other papers (section 3.1)."""
     if mode != "bottom-up":
-        return Inapplicable("the agent was not given the papers")
+        return Undefined("the task does not give the papers")
     return tree_value(scores, name)
 
 
@@ -50,8 +50,6 @@ def paper_count(count: Callable[[TreeScore, Ask], Found], short: str, long: str,
 
 def graded(scores: TreeScore, grades: Grades, dimension: str) -> Found:
     """The judge's grade, none of a tree that was not given; what the judge left out is its failure, not a 0."""
-    if scores.state == "measured" and not grades:
-        return Inapplicable("no judge was asked")
     if scores.state != "measured":
         return tree_value(scores, "recall")
     grade = grades.get(dimension)
