@@ -50,17 +50,14 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _INNER_QUOTES = re.compile(r"[“\"«「《]([^“”\"«»「」《》]{2,400})[”\"»」》][.,]?")
+_TITLE = r"(?P<title>.{2,300}?)"
+_DATE = rf"(?P<year>{YEAR})[a-z]?"
 _CREDITED = re.compile(
-    rf"(?P<title>.{{2,300}}?),? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，]? ?(?<!\d)(?P<year>{YEAR})[a-z]?(?:[,;]\s[^()（）]{{0,80}})?[)）]"
-    r"(?P<rest>.*)$"
+    rf"{_TITLE},? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，]? ?(?<!\d){_DATE}(?:[,;]\s[^()（）]{{0,80}})?[)）](?P<rest>.*)$"
 )
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
-_DASHED = re.compile(
-    rf"(?P<title>.{{2,300}}?) [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?(?P<year>{YEAR})[a-z]?[)）]?(?P<rest>.*)$"
-)
-_BY = re.compile(
-    rf"(?P<title>.{{2,300}}?),? by (?P<names>[^–—:()]{{2,200}}?)(?:[, ]{{0,2}}[(（]?(?P<year>{YEAR})[)）]?)?(?P<rest>)\.?$"
-)
+_DASHED = re.compile(rf"{_TITLE} [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?{_DATE}[)）]?(?P<rest>.*)$")
+_BY = re.compile(rf"{_TITLE},? by (?P<names>[^–—:()]{{2,200}}?)(?:[, ]{{0,2}}[(（]?{_DATE}[)）]?)?(?P<rest>)\.?$")
 _KIND = re.compile(r"^\[(?:PDF|HTML|BOOK|CITATION)\]\s*", re.IGNORECASE)
 """What Google Scholar prints before a title."""
 _ADDRESS = re.compile(r"<?https?://[^\s()<>]+>?")
