@@ -53,7 +53,8 @@ _INNER_QUOTES = re.compile(r"[“\"«「《]([^“”\"«»「」《》]{2,400})
 _TITLE = r"(?P<title>.{2,300}?)"
 _DATE = rf"(?P<year>{YEAR})[a-z]?"
 _CREDITED = re.compile(
-    rf"{_TITLE},? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，]? ?(?<!\d){_DATE}(?:[,;]\s[^()（）]{{0,80}})?[)）](?P<rest>.*)$"
+    rf"{_TITLE},? ?[(（](?P<names>[^()（）]{{0,200}}?)[,，]? ?(?<!\d){_DATE}(?:[,;]\s[^()（）]{{0,80}})?[)）]"
+    r"(?P<rest>.*)$"
 )
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
 _DASHED = re.compile(rf"{_TITLE} [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?{_DATE}[)）]?(?P<rest>.*)$")
