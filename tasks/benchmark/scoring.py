@@ -7,20 +7,19 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from tasks.benchmark.metric import Metric, score_tasks
 from tasks.records import Table, Unscored
 from tasks.statistics import (
     AuditItem,
     GradedItem,
     GradeScale,
     JudgedItem,
-    Metric,
     NotAsked,
     RankedItem,
     Ranking,
     TaskResult,
     TaskScore,
     Voting,
-    score_tasks,
 )
 
 Rows = Mapping[str, Sequence[Any]]

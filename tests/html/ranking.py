@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tasks.benchmark import Page, Rows, Scoring, score_rows
+from tasks.benchmark import Metric, Page, Rows, Scoring, score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.ledger import LoadedRun
 from tasks.records import Judge, ScoreRun, Spending, Table
-from tasks.statistics import Found, Inapplicable, Metric, NotGiven, Ratio, TaskResult
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult
 
 
 @dataclass(frozen=True, slots=True)

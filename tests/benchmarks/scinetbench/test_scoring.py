@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tasks.benchmark import metrics_in, score_tasks
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
@@ -25,7 +26,6 @@ from tasks.benchmarks.scinetbench.tables import (
     WorkGrade,
 )
 from tasks.records import to_table
-from tasks.statistics import metrics_in, score_tasks
 from tasks.text import compact_title
 
 TITLES = {
