@@ -136,7 +136,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     """
     benchmark = answered.benchmark
     rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
-    scored, counts = score_rows(benchmark.scoring, rows, answered.release)
+    scored, counts = score_rows(benchmark.scoring, rows, answered.release, judged.judges)
     counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
     settings = config.model_dump(mode="json", exclude={"run", "agent", "release", *ENGINE_FIELDS})
     kept = append_score_run(

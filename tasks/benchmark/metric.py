@@ -26,6 +26,7 @@ from tasks.statistics.values import (
     State,
     TaskResult,
     TaskScore,
+    Undefined,
 )
 
 Bound = float | None
@@ -64,14 +65,14 @@ class Metric:
         return self.direction == "lower"
 
     def find(self, result: TaskResult) -> Found:
-        """What the metric finds; a part that it needs and that we failed on, or that is not there, leaves no value.
+        """The metric's value; none where a part that it needs is undefined, is not there, or is one that we failed on.
 
         What is no number (0/0, NaN) leaves none either: in a mean it would take the other tasks' values with it.
         """
         parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
-        failed = next((part for part in parts.values() if isinstance(part, Unscored)), None)
+        absent = [part for kind in (Undefined, Unscored) for part in parts.values() if isinstance(part, kind)]
         try:
-            found = failed or self.of(**parts)
+            found = absent[0] if absent else self.of(**parts)
         except Exception as error:  # noqa: BLE001 - whatever a metric raises over a task leaves that task without a value
             return Unscored(fault_of_ours(error))
         if isinstance(found, Ratio) and not found.is_number:
@@ -79,12 +80,19 @@ class Metric:
         return found
 
     def score(self, result: TaskResult) -> TaskScore:
-        """The metric's row for one task; an answer that was not given has the declared worst value."""
+        """The metric's row for one task.
+
+        The states are decided here, in this order: where no answer can have a value the metric is inapplicable; a task
+        that was not asked, or on which we failed while the agent worked, has no value; an answer that was not given has
+        the declared worst; then it is what the metric finds.
+        """
         if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
             return self._row(result, Inapplicable("the task asks for something else"))
+        found = self.find(result)
+        if isinstance(found, Undefined):
+            return self._row(result, found)
         if result.excused is not None:
             return self._row(result, result.excused)
-        found = self.find(result)
         if result.given:
             return self._row(result, found)
         row = self._row(result, NotGiven(NO_ANSWER))

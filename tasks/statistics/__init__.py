@@ -21,10 +21,23 @@ from tasks.statistics.preferences import (
 from tasks.statistics.rank_reading import PersonRanking, ReadRanks, competition, read_rankings
 from tasks.statistics.rank_sheet import RankedItem, draw_subjects, file_of, rank_sheet_csv
 from tasks.statistics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
-from tasks.statistics.values import Found, Group, Inapplicable, NotAsked, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.statistics.values import (
+    NO_JUDGE,
+    Found,
+    Group,
+    Inapplicable,
+    NotAsked,
+    NotGiven,
+    Ratio,
+    State,
+    TaskResult,
+    TaskScore,
+    Undefined,
+)
 from tasks.statistics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
 
 __all__ = [
+    "NO_JUDGE",
     "AuditAgreement",
     "AuditItem",
     "Comparison",
@@ -57,6 +70,7 @@ __all__ = [
     "TaskResult",
     "TaskScore",
     "TwoRaters",
+    "Undefined",
     "Unscored",
     "Voting",
     "agree_with_people",

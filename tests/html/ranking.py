@@ -116,7 +116,7 @@ ANSWERS = {
 def ranking_run(agent: str) -> LoadedRun:
     """A score run of one of the agents."""
     answers = tuple(Ranking(task_id, tuple(papers.split())) for task_id, papers in ANSWERS[agent].items())
-    rows, counts = score_rows(RANKING.scoring, {"rankings": answers}, LIBRARY)
+    rows, counts = score_rows(RANKING.scoring, {"rankings": answers}, LIBRARY, ())
     run = ScoreRun(
         run_id=f"2026-01-02-{agent}-1",
         agent=agent,

@@ -30,6 +30,7 @@ LITERATURE_REVIEW = Benchmark(
         verdicts=grade_labels,
         metrics=metrics_in(metrics),
         headline=("quality",),
+        judged={"grades": "reviews"},
         groups=("setting",),
         paper_table="Figure 5 of the paper",
     ),

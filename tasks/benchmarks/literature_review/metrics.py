@@ -10,10 +10,10 @@ from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS
 from tasks.benchmarks.literature_review.tables import ReviewGrade
 from tasks.records import Unscored
 from tasks.records.unscored import BUDGET, left_by_budget
-from tasks.statistics import Found, Inapplicable, Ratio
+from tasks.statistics import Found, Ratio
 
-Grades = Mapping[str, ReviewGrade] | None
-"""A judge's grades of one review, by dimension; None where no judge was asked."""
+Grades = Mapping[str, ReviewGrade]
+"""A judge's grades of one review, by dimension."""
 
 grade = partial(
     metric,
@@ -71,8 +71,6 @@ def quality(grades: Grades) -> Found:
 
 def _graded(grades: Grades, dimension: str) -> Found:
     """The judge's grade; what the judge left out is its failure, not the lowest grade."""
-    if grades is None:
-        return Inapplicable("no judge was asked")
     grade = grades.get(dimension)
     if grade is None:
         return Unscored("the judge gave no such grade")

@@ -85,6 +85,7 @@ REPORTBENCH = Benchmark(
         votings=votings,
         metrics=metrics_in(metrics),
         headline=("f1", "match_rate"),
+        judged={"pairs": "pairs", "joint": "joint", "facts": "facts"},
         groups=("domain", "level"),
         paper_table="Table 1 of the paper",
     ),

@@ -32,6 +32,7 @@ SCINETBENCH = Benchmark(
         verdicts=grade_labels,
         metrics=metrics_in(metrics),
         headline=("novelty_sos", "cite_acc", "consistency"),
+        judged={"grades": "works and paths"},
         groups=("kind", "relation"),
         paper_table="Tables 1 to 3 of the paper",
     ),

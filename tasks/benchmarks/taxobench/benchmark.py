@@ -34,6 +34,7 @@ TAXOBENCH = Benchmark(
         grading=GRADING,
         metrics=metrics_in(metrics),
         headline=("ari", "recall"),
+        judged={"grades": "trees"},
         groups=("mode",),
         paper_table="Table 2 of the paper",
     ),

@@ -13,10 +13,10 @@ from tasks.benchmarks.taxobench.judging import DIMENSIONS
 from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
 from tasks.records import Unscored
 from tasks.records.unscored import BUDGET, left_by_budget
-from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
+from tasks.statistics import Found, NotGiven, Ratio, Undefined
 
 Grades = Mapping[str, TreeGrade]
-"""A judge's grades of one tree, by dimension; empty where no judge was asked."""
+"""A judge's grades of one tree, by dimension."""
 
 PAPER = "arXiv 2601.12369"
 
@@ -174,14 +174,12 @@ def _measured(scores: TreeScore, name: str) -> Found:
 def _bottom_up(scores: TreeScore, mode: Ask, name: str) -> Found:
     """The same, for agents that were given the papers: the others' clusters hold other papers (section 3.1)."""
     if mode != "bottom-up":
-        return Inapplicable("the agent was not given the papers")
+        return Undefined("the task does not give the papers")
     return _measured(scores, name)
 
 
 def _graded(scores: TreeScore, grades: Grades, dimension: str) -> Found:
     """The judge's grade, none of a tree that was not given; what the judge left out is its failure, not a 0."""
-    if scores.state == "measured" and not grades:
-        return Inapplicable("no judge was asked")
     if scores.state != "measured":
         return _measured(scores, dimension)
     grade = grades.get(dimension)

@@ -43,7 +43,7 @@ from tasks.offline.reviews import written_review
 from tasks.records import Unscored
 from tasks.releases.release import load
 from tasks.reports.ingest.report_files import LARGEST
-from tasks.statistics import Group, Inapplicable, Ratio, TaskScore
+from tasks.statistics import Group, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
 
 
@@ -229,8 +229,6 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     assert sorted(failures(rows)) == ["", "refused: no"]
     telling = WrittenReview("a-path", "", "As the material provided shows, owls came first.")
     assert [count_rows({"answers": of})["telling_reviews"] for of in (answers, [telling])] == [0, 1]
-    (unjudged, *_) = task_results({"answers": answers}, study())
-    assert isinstance(quality.find(unjudged), Inapplicable)
 
 
 def score(topic: str, value: float | None, state: str = "scored") -> TaskScore:

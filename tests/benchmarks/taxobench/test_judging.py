@@ -14,7 +14,7 @@ from tasks.benchmarks.taxobench.scoring import count_rows, failures, grade_label
 from tasks.benchmarks.taxobench.tables import TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.records import Unscored
-from tasks.statistics import Inapplicable, NotGiven, Ratio
+from tasks.statistics import NotGiven, Ratio
 
 EXPERT = Tree(
     ("Robots", "Seeing fruit", "Colour cameras", "Depth cameras", "Reaching fruit", "Arm motion"), (-1, 0, 1, 1, 0, 4)
@@ -58,7 +58,6 @@ def test_a_judge_that_failed_is_neither_a_zero_nor_a_missing_answer() -> None:
     assert list(failures({"tree_grades": ended.values()})) == []  # no failure of the judge
     assert list(failures({"tree_grades": failed.values()})) == ["invalid-reply"]
     assert count_rows({"tree_scores": [], "tree_grades": ended.values()})["left_by_budget"] == 1
-    assert isinstance(judge_logic(score("measured"), {}), Inapplicable)
     assert isinstance(judge_logic(score("unreadable"), {}), NotGiven)
     assert [one.label for one in grade_labels({"tree_grades": [*failed.values(), *good.values()]})] == [None, "4"]
 
