@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.benchmarks.scinetbench.metrics.shares import share_of_others
+from tasks.benchmarks.scinetbench.metrics.shares import NO_TEXT, share_of_others
 from tasks.benchmarks.scinetbench.tables import Sentiment
-from tasks.statistics import Found, Metric
+from tasks.statistics import Found, Undefined
 
 
 def cite_sentiment(outcome: Outcome) -> Found:
     """Share of the listed works that cite the work asked about in the spirit asked for, at least once: [0, 1], worst 0.
 
-    Works that do not cite it count as 0; of those that do, the ones whose text is known count.
+    Works that do not cite it count as 0; of those that do, the ones whose text is known count. Undefined where no text
+    that cites the work asked about is known.
     """
     subject = outcome.task.subject or 0
+    sentiments = outcome.network.sentiments
+    if not any((work, subject) in sentiments for work in outcome.network.cited_by.get(subject, ())):
+        return Undefined(NO_TEXT)
     wanted: Sentiment = "negative" if outcome.task.relation == "cites-critically" else "positive"
 
     def holds(work: int) -> bool | None:
         if not outcome.network.cite(work, subject):
             return False
-        told = outcome.network.sentiments.get((work, subject))
-        return None if told is None else wanted in told
+        stated = sentiments.get((work, subject))
+        return None if stated is None else wanted in stated
 
     return share_of_others(outcome, holds)
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.benchmarks.scinetbench.metrics.shares import share_of_others
-from tasks.statistics import Found, Metric
+from tasks.benchmarks.scinetbench.metrics.shares import NO_TEXT, share_of_others
+from tasks.statistics import Found, Undefined
 
 
 def comention_paragraph(outcome: Outcome) -> Found:
     """Share of the listed works that a paragraph of some work mentions with the work asked about: [0, 1], worst 0.
 
     Works that nobody cites together with it count as 0; of the others those count for which a text of a citing work is
-    known, or a paragraph.
+    known, or a paragraph. Undefined where no text that cites the work asked about is known.
     """
     subject = outcome.task.subject or 0
+    if not outcome.network.cited_by.get(subject, frozenset()) & outcome.network.read:
+        return Undefined(NO_TEXT)
 
     def holds(work: int) -> bool | None:
         sources = outcome.network.sources_of(work, subject)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Ratio, Undefined
 
 
 def consistency(outcome: Outcome) -> Found:
     """Share of the inner works of the true path that the answer lists: [0, 1], worst 0. The ends were given, so they do
     not count."""
     inner = set(outcome.truth[1:-1])
-    return (
-        Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Inapplicable("the true path has no inner work")
-    )
+    return Ratio(len(inner & set(outcome.found)), len(inner)) if inner else Undefined("the true path has no inner work")
 
 
 METRIC = Metric(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Ratio, Undefined
 
 
 def consistency_ends(outcome: Outcome) -> Found:
     """Share of all works of the true path that the answer lists, the given ends among them: [0, 1], worst 0."""
     truth = set(outcome.truth)
-    return Ratio(len(truth & set(outcome.found)), len(truth)) if truth else Inapplicable("there is no true path")
+    return Ratio(len(truth & set(outcome.found)), len(truth)) if truth else Undefined("there is no true path")
 
 
 METRIC = Metric(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Ratio, Undefined
 
 
 def consistency_jaccard(outcome: Outcome) -> Found:
@@ -11,7 +12,7 @@ def consistency_jaccard(outcome: Outcome) -> Found:
     truth, listed = set(outcome.truth), set(outcome.path) - {None}
     invented = sum(work is None for work in outcome.path)
     either = len(truth | listed) + invented
-    return Ratio(len(truth & listed), either) if truth else Inapplicable("there is no true path")
+    return Ratio(len(truth & listed), either) if truth else Undefined("there is no true path")
 
 
 METRIC = Metric(

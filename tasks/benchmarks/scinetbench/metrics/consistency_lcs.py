@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Ratio, Undefined
 
 
 def consistency_lcs(outcome: Outcome) -> Found:
     """Length of the longest common subsequence of both paths, ends added, over the true one's: [0, 1], worst 0."""
     truth = outcome.truth
     if not truth:
-        return Inapplicable("there is no true path")
+        return Undefined("there is no true path")
     lengths = [0] * (len(truth) + 1)
     for work in outcome.path:
         before = 0

@@ -9,12 +9,12 @@ from statistics import fmean
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.lookup import Ranks
 from tasks.records import Unscored
-from tasks.statistics import Found, Inapplicable, NotGiven, Ratio
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Undefined
 
-Grades = Sequence[int | Unscored] | None
-"""A judge's grades of the listed works, or of the path; None where no judge was asked."""
+Grades = Sequence[int | Unscored]
+"""A judge's grades of the listed works, or of the path."""
 NONE_FOUND = "none of its works is in the network"
-NO_JUDGE = "no judge was asked"
+NO_TEXT = "no text that cites the work asked about was read"
 
 
 def mean_rank(outcome: Outcome, rank: Callable[[Ranks], float | None], *, missing_is_zero: bool = False) -> Found:
@@ -33,7 +33,7 @@ def mean_rank(outcome: Outcome, rank: Callable[[Ranks], float | None], *, missin
 def recall_of_truth(outcome: Outcome) -> Found:
     """Share of the truth's works that are listed; with a truth of 50 works that is hits / 50."""
     hits = len(set(outcome.found) & set(outcome.truth))
-    return Ratio(hits, len(outcome.truth)) if outcome.truth else Inapplicable("the sub-field has no such works")
+    return Ratio(hits, len(outcome.truth)) if outcome.truth else Undefined("the sub-field has no such works")
 
 
 def share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> Found:
@@ -46,8 +46,6 @@ def share_of_others(outcome: Outcome, holds: Callable[[int], bool | None]) -> Fo
 
 def mean_grade(grades: Grades, outcome: Outcome) -> Found:
     """The mean of a judge's grades, [0, 10]; where it failed on some these are left out, on all it is unscored."""
-    if grades is None:
-        return Inapplicable(NO_JUDGE)
     if not outcome.found:
         return NotGiven(NONE_FOUND)
     told = [grade for grade in grades if not isinstance(grade, Unscored)]
