@@ -3,6 +3,7 @@
 from tasks.benchmark.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
+from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
@@ -38,6 +39,7 @@ __all__ = [
     "GivenTask",
     "Grading",
     "Landmark",
+    "Metric",
     "Page",
     "PagePart",
     "Picture",
@@ -58,6 +60,9 @@ __all__ = [
     "WrittenAnswer",
     "benchmark_named",
     "known_benchmarks",
+    "metric",
+    "metrics_in",
     "score_rows",
+    "score_tasks",
     "summed",
 ]

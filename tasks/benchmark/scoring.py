@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
+from tasks.benchmark.metric import Metric, score_tasks
 from tasks.records import Judge, Table, Unscored
 from tasks.records.table import column, row
 from tasks.statistics import (
@@ -15,7 +16,6 @@ from tasks.statistics import (
     GradedItem,
     GradeScale,
     JudgedItem,
-    Metric,
     NotAsked,
     RankedItem,
     Ranking,
@@ -23,7 +23,6 @@ from tasks.statistics import (
     TaskScore,
     Undefined,
     Voting,
-    score_tasks,
 )
 
 Rows = Mapping[str, Sequence[Any]]

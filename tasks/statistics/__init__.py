@@ -8,7 +8,6 @@ from tasks.statistics.comparison import Comparison, compare, comparisons
 from tasks.statistics.grade_reading import PersonGrade, ReadSheet, read_sheets
 from tasks.statistics.grade_sheet import GradedItem, GradeScale, draw_items, sheet_csv, sheet_jsonl
 from tasks.statistics.means import Summary, cluster_values, grouped, summaries, summarise
-from tasks.statistics.metric import Metric, metrics_in, score_tasks
 from tasks.statistics.people import DimensionAgreement, RaterAgreement, agree_with_people
 from tasks.statistics.preferences import (
     Preference,
@@ -53,7 +52,6 @@ __all__ = [
     "JudgedItem",
     "Kappa",
     "KindAgreement",
-    "Metric",
     "NotAsked",
     "NotGiven",
     "PersonGrade",
@@ -90,7 +88,6 @@ __all__ = [
     "grouped",
     "kendall_tau",
     "mean_interval",
-    "metrics_in",
     "preferences",
     "rank_agreements",
     "rank_sheet_csv",
@@ -99,7 +96,6 @@ __all__ = [
     "read_labels",
     "read_rankings",
     "read_sheets",
-    "score_tasks",
     "sheet_csv",
     "sheet_jsonl",
     "sign_flip_p",

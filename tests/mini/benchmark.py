@@ -12,11 +12,11 @@ from typing import Any
 import pyarrow as pa
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import About, Answers, Benchmark, Flows, GivenTask, ReadAnswers, Release, Rows, Scoring
+from tasks.benchmark import About, Answers, Benchmark, Flows, GivenTask, ReadAnswers, Release, Rows, Scoring, metrics_in
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_table
 from tasks.engine.storage import Storage
-from tasks.statistics import TaskResult, metrics_in
+from tasks.statistics import TaskResult
 from tests.mini import metrics
 from tests.mini.rows import HITS, HUNTS, RANKED, RELEVANT, TOPICS, Hit, Hunt, Ranked, Relevant, Topic
 

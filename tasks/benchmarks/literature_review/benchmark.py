@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring
+from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.literature_review import metrics
 from tasks.benchmarks.literature_review.answers import NAMING, given_tasks, read_answers
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
@@ -11,7 +11,6 @@ from tasks.benchmarks.literature_review.preferring import PREFERRING
 from tasks.benchmarks.literature_review.release_rows import load_study
 from tasks.benchmarks.literature_review.scoring import count_rows, grade_labels, readdress, task_results
 from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.statistics import metrics_in
 
 LITERATURE_REVIEW = Benchmark(
     name="literature-review",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, summed
+from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, metrics_in, summed
 from tasks.benchmarks.reportbench import metrics
 from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.benchmarks.reportbench.answers import given_tasks, read_answers
@@ -23,7 +23,6 @@ from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, 
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
 from tasks.benchmarks.reportbench.verdicts import verdicts, votings
 from tasks.reports.ingest import sidecars
-from tasks.statistics import metrics_in
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 

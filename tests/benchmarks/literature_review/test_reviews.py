@@ -218,11 +218,10 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     told = (6, "review_quality@1", "judge", "")
     grades = [ReviewGrade("a-none", name, 4, "", *told) for name in DIMENSIONS]
     grades += [ReviewGrade("b-path", name, None, "refused: no", *told) for name in DIMENSIONS]
-    from tasks.benchmarks.literature_review.metrics.depth import METRIC as DEPTH
-    from tasks.benchmarks.literature_review.metrics.quality import METRIC as QUALITY
+    from tasks.benchmarks.literature_review.metrics import depth, quality
 
     rows = {"answers": answers, "grades": grades}
-    scores = {one.task_id: (DEPTH.score(one), QUALITY.score(one)) for one in task_results(rows, study())}
+    scores = {one.task_id: (depth.score(one), quality.score(one)) for one in task_results(rows, study())}
     assert [score.value for score in scores["a-none"]] == [4.0, 4.0]
     assert {score.state for score in scores["b-path"]} == {"unscored"}
     for empty in ("a-path", "b-none"):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import share_of_others
-from tasks.statistics import Found, Metric
+from tasks.statistics import Found
 
 
 def cite_acc(outcome: Outcome) -> Found:

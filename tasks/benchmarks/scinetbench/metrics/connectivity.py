@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import connected_pairs_of
-from tasks.statistics import Found, Metric, NotGiven, Ratio
+from tasks.statistics import Found, NotGiven, Ratio
 
 
 def connectivity(outcome: Outcome) -> Found:

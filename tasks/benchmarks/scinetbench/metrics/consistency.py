@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Metric, Ratio, Undefined
+from tasks.statistics import Found, Ratio, Undefined
 
 
 def consistency(outcome: Outcome) -> Found:

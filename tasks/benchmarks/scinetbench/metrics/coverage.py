@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Metric, NotGiven, Ratio
+from tasks.statistics import Found, NotGiven, Ratio
 
 
 def coverage(outcome: Outcome) -> Found:

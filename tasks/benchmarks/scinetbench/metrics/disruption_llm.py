@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import Grades, mean_grade
-from tasks.statistics import Found, Metric
+from tasks.statistics import Found
 
 
 def disruption_llm(outcome: Outcome, grades: Grades) -> Found:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.metrics.shares import mean_rank
-from tasks.statistics import Found, Metric
+from tasks.statistics import Found
 
 
 def disruption_sos(outcome: Outcome) -> Found:

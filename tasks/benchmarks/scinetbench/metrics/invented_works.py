@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.statistics import Found, Metric, Ratio
+from tasks.statistics import Found, Ratio
 
 
 def invented_works(outcome: Outcome) -> Found:

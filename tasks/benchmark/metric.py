@@ -1,13 +1,17 @@
-"""What a metric is, apart from what computes it. One file a metric: its function, and its `METRIC`."""
+"""Metrics: decorated functions from parts of a task's result to a value.
+
+What several metrics share is said once: `leaf = functools.partial(metric, under="Leaf level", digits=2)`.
+"""
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from types import ModuleType
-from typing import Literal
+from types import EllipsisType, ModuleType
+from typing import Any, Literal
 
 from tasks.base.crash import fault_of_ours
 from tasks.records import Unscored
@@ -25,6 +29,9 @@ from tasks.statistics.values import (
     Undefined,
 )
 
+Bound = float | None
+Direction = Literal["higher", "lower", None]
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:
@@ -32,21 +39,25 @@ class Metric:
 
     name: str
     short: str  # a column's heading
-    long: str  # what is counted, in a few words
+    long: str  # one sentence, as it stands in tooltips: no capital, no full stop
     unit: str  # "share", or what a number counts: "works", "points"
-    range: tuple[float | None, float | None]  # None: no bound
-    best: float | None  # None: neither much nor little is good
-    worst: float | None  # value of an answer that was not given; None: it has no value then
-    direction: Literal["higher", "lower", None]  # which is better
+    range: tuple[Bound, Bound]  # None: no bound
+    best: Bound  # None: neither much nor little is good
+    worst: Bound  # value of an answer that was not given; None: it has no value then
+    direction: Direction  # which is better
     needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
     of: Callable[..., Found]
-    source: str  # where it is defined: paper and section
+    source: str  # where it is defined: paper and section; "ours" where no paper does
     shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
     place: int = 100  # among the columns, lowest first
     under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
     digits: int = 3
     within: tuple[str, tuple[str, ...]] | None = None  # a column of the groups, and where it applies
+
+    def __call__(self, *args: Any, **parts: Any) -> Found:
+        """Call the decorated function."""
+        return self.of(*args, **parts)
 
     @property
     def lower_is_better(self) -> bool:
@@ -124,17 +135,80 @@ def score_tasks(results: Iterable[TaskResult], metrics: Iterable[Metric]) -> tup
     return tuple(metric.score(result) for result in results for metric in metrics)
 
 
-def metrics_in(package: ModuleType) -> tuple[Metric, ...]:
-    """The `METRIC` of every module of a package that has one, by their places: a new file is a new metric.
+def metric(
+    short: str,
+    *,
+    source: str,
+    range: tuple[Bound, Bound] = (0.0, 1.0),
+    direction: Direction = "higher",
+    best: Bound | EllipsisType = ...,
+    worst: Bound | EllipsisType = ...,
+    unit: str = "share",
+    shown: Literal["paper", "beside", "detail"] = "beside",
+    under: str = "",
+    charted: bool = False,
+    digits: int = 3,
+    within: tuple[str, tuple[str, ...]] | None = None,
+) -> Callable[[Callable[..., Found]], Metric]:
+    """Return a decorator that makes a metric of a function; the arguments are the fields of `Metric`.
 
-    Raises TypeError if two have one name.
+    The metric is named like the function, described by the first paragraph of its docstring, and computed from the
+    parts of a task's result that the function's parameters name. Best and worst are the ends of the range, as the
+    direction says, unless they are given. Raises TypeError if the function has no docstring.
     """
+    low, high = range
+    ends: dict[Direction, tuple[Bound, Bound]] = {"higher": (high, low), "lower": (low, high), None: (None, None)}
+
+    def declare(of: Callable[..., Found]) -> Metric:
+        return Metric(
+            name=of.__name__,
+            short=short,
+            long=_sentence(of),
+            unit=unit,
+            range=range,
+            best=ends[direction][0] if isinstance(best, EllipsisType) else best,
+            worst=ends[direction][1] if isinstance(worst, EllipsisType) else worst,
+            direction=direction,
+            needs=tuple(inspect.signature(of).parameters),
+            of=of,
+            source=source,
+            shown=shown,
+            under=under,
+            charted=charted,
+            digits=digits,
+            within=within,
+        )
+
+    return declare
+
+
+def _sentence(of: Callable[..., Found]) -> str:
+    """The first paragraph of the docstring, to stand in a line: "ARI" keeps its capital, "Share of …" does not."""
+    words = " ".join((inspect.getdoc(of) or "").partition("\n\n")[0].split()).removesuffix(".")
+    if not words:
+        raise TypeError(f"the metric {of.__name__} has no docstring that says what it is")
+    return words if words[1:2].isupper() else words[0].lower() + words[1:]
+
+
+def metrics_in(*modules: ModuleType) -> tuple[Metric, ...]:
+    """The metrics that the modules define, in the order of their lines. Raises TypeError if two have one name."""
+    metrics = [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Metric) and value.of.__module__ == module.__name__
+    ]
+    if not metrics:
+        return _one_a_file(modules[0])
+    names = [metric.name for metric in metrics]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise TypeError(f"two metrics are named {', '.join(sorted(twice))}")
+    return tuple(metrics)
+
+
+def _one_a_file(package: ModuleType) -> tuple[Metric, ...]:
     modules = [
         importlib.import_module(f"{package.__name__}.{one.name}") for one in pkgutil.iter_modules(package.__path__)
     ]
     found: list[Metric] = [module.METRIC for module in modules if hasattr(module, "METRIC")]
-    metrics = sorted(found, key=lambda metric: (metric.place, metric.name))
-    names = [metric.name for metric in metrics]
-    if twice := {name for name in names if names.count(name) > 1}:
-        raise TypeError(f"{package.__name__} has two metrics named {', '.join(sorted(twice))}")
-    return tuple(metrics)
+    return tuple(sorted(found, key=lambda metric: (metric.place, metric.name)))
