@@ -21,6 +21,20 @@ def marked_encoding(raw: bytes) -> str | None:
     return next((name for mark, name in _MARKS if raw.startswith(mark)), None)
 
 
+def decoded(content: bytes, charset: str | None = None) -> str:
+    """The text of bytes from a program or a server: by the mark at their beginning, else in their charset or UTF-8.
+
+    Bytes that are none become U+FFFD: one that is broken must not decide how all others are read.
+
+    >>> decoded("Grüße".encode("utf-16")), decoded("ü".encode("latin-1"), "iso-8859-1"), decoded(b"a\\xff")
+    ('Grüße', 'ü', 'a\ufffd')
+    """
+    try:
+        return content.decode(marked_encoding(content) or charset or "utf-8", "replace")
+    except LookupError:
+        return content.decode("utf-8", "replace")
+
+
 def without_halves(text: str, sign: str = "\ufffd") -> str:
     """The text with `sign` for every half of a surrogate pair, which no file and no request can hold."""
     return _HALF.sub(sign, text)

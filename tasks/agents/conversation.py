@@ -8,7 +8,7 @@ from typing import Any, Literal
 from tasks.agents.endings import ending_of, ending_of_fault
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import MAX_OUTPUT_TOKENS, ChatRequest, Turn
@@ -18,8 +18,8 @@ from tasks.llm.turns import ModelTurn, turn_of
 _LONGEST = 4  # times the token limit, for replies that were cut off
 
 
-class ModelTalk:
-    """A function of the replies alone: recorded ones lead to the same requests."""
+class Conversation:
+    """A conversation; its requests follow from the replies alone, so recorded replies lead to the same requests."""
 
     tools: tuple[Mapping[str, Any], ...] = ()
 
@@ -32,7 +32,7 @@ class ModelTalk:
         self._parameters = _parameters(self._model)
         self._attempt = 0  # replies to these messages so far
 
-    async def to_its_end(self) -> Given:
+    async def to_its_end(self) -> AgentAnswer:
         """The answer, or how it ended without one. Raises as `Session.converse` does, and Failed."""
         while True:
             reply = await self.session.converse(self.request, self.news)
@@ -61,7 +61,7 @@ class ModelTalk:
             tool_choice=self.tool_choice,
         )
 
-    async def hear_calls(self, turn: ModelTurn) -> Given | None:
+    async def hear_calls(self, turn: ModelTurn) -> AgentAnswer | None:
         """What comes of a turn in which the model wants something called; None: it goes on with `request`."""
         return ending_of(turn, self.session.means.answers)
 
@@ -75,7 +75,7 @@ class ModelTalk:
     def _turn(self, reply: StoredReply) -> ModelTurn:
         return turn_of(reply.body, [tool["function"]["name"] for tool in self.tools])
 
-    async def _hear(self, turn: ModelTurn) -> Given | None:
+    async def _hear(self, turn: ModelTurn) -> AgentAnswer | None:
         if turn.finish_reason == "length":
             longer = min(2 * _limit(self._parameters), _LONGEST * _limit(self._model.parameters))
             self._parameters = self._parameters.model_copy(update={"max_output_tokens": longer})
@@ -84,11 +84,11 @@ class ModelTalk:
             return self._again(turn)
         return await self.hear_calls(turn) if turn.calls else ending_of(turn, self.session.means.answers)
 
-    def _again(self, turn: ModelTurn) -> Given | None:
+    def _again(self, turn: ModelTurn) -> AgentAnswer | None:
         self._attempt += 1
         return ending_of(turn, self.session.means.answers) if self._attempt >= self._model.max_replies else None
 
-    def _faulty(self, fault: Fault) -> Given | None:
+    def _faulty(self, fault: Fault) -> AgentAnswer | None:
         if fault.reason == "too-large":  # it wrote without end
             self._attempt += 1
             if self._attempt < self._model.max_replies:

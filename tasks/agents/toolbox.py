@@ -1,4 +1,4 @@
-"""What a run's tasks are done with: the agent, its model, its search, its pages, and the money for all of them."""
+"""What a run's tasks are done with: the agent, its model, its search, its pages, and the budget for all of them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tasks.agents.kinds import AgentKind, agent_kind, module_of
+from tasks.agents.kinds import Agent, AgentKind, agent_kind, module_of
 from tasks.agents.pages import PageReader
 from tasks.agents.prompting import template_digest
-from tasks.agents.recorded import RecordedCalls
+from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.retrieval import Retriever
 from tasks.agents.search.engine import Search
-from tasks.agents.search.opening import SearchPlace, open_search
+from tasks.agents.search.local_documents import LocalDocuments
+from tasks.agents.search.local_index import LocalSearch
+from tasks.agents.search.web import WebSearch
 from tasks.agents.session import Means
 from tasks.agents.settings import NOT_DECIDING, AgentSettings, ModelAgentSettings, ToolSettings
 from tasks.agents.spending import Foreseen, foresee
-from tasks.agents.task import Agent
 from tasks.base.errors import ConfigError
 from tasks.benchmark import Answers
 from tasks.engine.code_digest import code_digest
@@ -36,7 +37,7 @@ _BEGUN = 4  # tasks for each that is at work: a hundred of them go on side by si
 
 
 @dataclass(frozen=True)
-class Equipment:
+class Toolbox:
     """Opened once a run; what belongs to an event loop is opened by `means`."""
 
     settings: AgentSettings
@@ -97,14 +98,14 @@ class Equipment:
             yield replace(with_tools, pages=PageReader(storage, store, fetcher))
 
 
-def open_equipment(
+def open_toolbox(
     settings: AgentSettings,
     release: StoredRelease,
     *,
     secrets: SecretResolver | None = None,
     replays: str = "",
-) -> Equipment:
-    """The equipment of a run on a release. Nothing is called yet, and no key is read.
+) -> Toolbox:
+    """The toolbox of a run on a release. Nothing is called yet, and no key is read.
 
     With `replays`, by which the calls of a run are recorded, nothing ever is: what is not recorded fails. Raises
     ConfigError.
@@ -119,14 +120,13 @@ def open_equipment(
         _check_model(settings, kind)
     search = None
     if isinstance(settings, ToolSettings):
-        place = SearchPlace(release.storage, replies, budget, secrets, release, settings.pages)
-        search = open_search(settings.search, place)
+        search = _open_search(settings, release, replies, budget, secrets)
     retriever = kind.retriever(settings, release) if kind.retriever else None
     answers = release.benchmark.answers
     deciding = {} if replays else _deciding(settings, kind, door, search, answers)
     if retriever is not None and not replays:
         deciding["retriever"] = dict(retriever.answering)
-    return Equipment(
+    return Toolbox(
         settings=settings,
         agent=kind.make(settings),
         answers=answers,
@@ -138,6 +138,18 @@ def open_equipment(
         search=search,
         retriever=retriever,
     )
+
+
+def _open_search(
+    settings: ToolSettings, release: StoredRelease, replies: Replies, budget: Budget, secrets: SecretResolver | None
+) -> Search | None:
+    """The search, or None where the agent is to have none. Raises ConfigError."""
+    if settings.search.provider == "none":
+        return None
+    if settings.search.provider == "local":
+        documents = LocalDocuments(release.storage, release, settings.pages)
+        return LocalSearch(documents.answering, documents.all)
+    return WebSearch(settings.search, replies=replies, budget=budget, secrets=secrets)
 
 
 def _limit(settings: AgentSettings) -> float | None:

@@ -1,4 +1,4 @@
-"""What the local index is over: the works that a release's surveys cite, and the pages that are frozen.
+"""The documents of the local index: the works that a release's surveys cite, and the pages that are frozen.
 
 It knows no benchmark. A work is a row with a title, in whatever table of the release; but for the table that the tasks
 refer to, which holds what they are about: the surveys, which are the answers.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.local import Document
+from tasks.agents.search.local_index import Document
 from tasks.citations.addresses import page_of
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
@@ -32,8 +32,8 @@ _COLUMNS = ("title", "abstract", "venue", "year", "doi", "arxiv_id", "url")
 
 
 @dataclass(frozen=True)
-class AtHand:
-    """What can be found and read without a network."""
+class LocalDocuments:
+    """The works and pages that can be searched and read without a network."""
 
     storage: Storage
     release: StoredRelease
@@ -44,20 +44,20 @@ class AtHand:
         """What it is over, but for the pages of the web: of those, what is frozen when the first search is made."""
         return {"release": self.release.digest, "pages": digest_of_pages(self.pages)}
 
-    def documents(self) -> tuple[Document, ...]:
+    def all(self) -> tuple[Document, ...]:
         """Every work once, in the order of the release, then the pages that are none of them; blocking."""
-        found: list[Document] = []
+        merged: list[Document] = []
         places: dict[str, int] = {}
         for document in (*islice(_works(self.release), _MOST_WORKS), *self._pages()):
             names = tuple(_names(document.hit))
-            place = next((places[name] for name in names if name in places), len(found))
-            if place == len(found):
-                found.append(document)
+            place = next((places[name] for name in names if name in places), len(merged))
+            if place == len(merged):
+                merged.append(document)
             else:
-                found[place] = _merged(found[place], document)
+                merged[place] = _merged(merged[place], document)
             for name in names:
                 places.setdefault(name, place)
-        return tuple(found)
+        return tuple(merged)
 
     def _pages(self) -> Iterator[Document]:
         store = EvidenceStore(self.storage, digest_of_pages(self.pages))

@@ -1,7 +1,7 @@
-"""What is kept from an agent, so that it answers the task and does not look the answer up.
+"""Search hits and pages that are withheld from an agent, so that it cannot look the answer to its task up.
 
-Two things: what appeared after the task's cut-off, and the works that would answer it, such as the survey itself, in
-any version and wherever they stand. What appeared when nobody can tell is shown, and counted (`undated`).
+Withheld is what appeared after the task's cut-off, and every work that would answer the task, such as the survey
+itself, in any version and at any address. What has no known date is shown, and counted (`is_undated`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tasks.text import compact_title
 from tasks.text.work_addresses import work_at
 
 SPARE = 3
-"""How many times the results that are shown are asked for, so that what is kept back leaves enough."""
+"""Results that are requested for each that is shown, so that enough are left after withholding."""
 
 _IDS = ("doi", "arxiv_id", "openreview_id", "acl_id", "pubmed_id", "semantic_scholar_id")
 _LONG_ENOUGH = 25  # letters of a title by which a cut one, or one without any identifier, names one work
@@ -45,56 +45,56 @@ _NUMBER_IN_ADDRESS = re.compile(  # of arXiv, as readers and proxies carry it
 _ACL_YEAR = re.compile(r"(?:[A-Z](\d\d)-\d{4}|((?:19|20)\d\d)\..+)")
 
 
-def kept_from(task: GivenTask, found: SearchHit | ReadPage) -> str:
-    """Why this may not be shown to an agent that answers the task; "" if it may."""
+def reason_withheld(task: GivenTask, source: SearchHit | ReadPage) -> str:
+    """Why a hit or page may not be shown to an agent that answers the task; "" if it may."""
     for work in task.withheld:
-        if how := _is_it(found, work):
+        if how := _is_it(source, work):
             return f"it is the survey itself ({how})"
-    when = _appeared(found)
+    when = _appeared(source)
     if task.cutoff and when and when > task.cutoff[: len(when)]:
         return f"it appeared in {when}, after {task.cutoff}"
     return ""
 
 
-def undated(task: GivenTask, found: SearchHit | ReadPage) -> bool:
-    """Whether nobody can tell if it appeared before the task's cut-off: no date, or the cut-off's year without a month.
+def is_undated(task: GivenTask, source: SearchHit | ReadPage) -> bool:
+    """Whether it is unknown if it appeared before the cut-off: it has no date, or the cut-off's year without a month.
 
-    Such a one is shown all the same: most pages of the web have no date, and old papers least of all.
+    It is shown all the same: most pages of the web have no date, and old papers least of all.
     """
-    when = _appeared(found)
+    when = _appeared(source)
     return bool(task.cutoff) and (not when or (len(when) < len(task.cutoff) and task.cutoff.startswith(when)))
 
 
-def _appeared(found: SearchHit | ReadPage) -> str:
-    """The month, or year, in which it first appeared, by its identifiers, its address and what is said of it; or ""."""
+def _appeared(source: SearchHit | ReadPage) -> str:
+    """The month, or year, in which it first appeared, by its identifiers, its address and its own date; or ""."""
     dates = []
-    for identity in _identity(found):
+    for identity in _identity(source):
         dates.append(appeared(DescribedWork(arxiv_id=identity.arxiv_id)) or "")
         if acl := _ACL_YEAR.fullmatch(identity.acl_id or ""):
             dates.append(acl[2] or f"{'19' if acl[1] > '60' else '20'}{acl[1]}")
-    address = unquote(found.url).partition("://")[2]
+    address = unquote(source.url).partition("://")[2]
     if number := _NUMBER_IN_ADDRESS.search(address):
         dates.append(appeared(DescribedWork(arxiv_id=f"{number[1]}.{number[2]}")) or "")
     if path := _DAY_IN_PATH.search(address):
         dates.append(f"{path[1]}-{path[2]}")
-    dates.append(found.date[:7])
+    dates.append(source.date[:7])
     return min(filter(None, dates), key=lambda date: (date[:4], -len(date), date), default="")
 
 
-def _identity(found: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]:
-    """What is said of it, and what its address says."""
-    return found.identity, work_at(found.url) or WorkIdentity()
+def _identity(source: SearchHit | ReadPage) -> tuple[WorkIdentity, WorkIdentity]:
+    """Its identity as the engine or page has it, and as its address has it."""
+    return source.identity, work_at(source.url) or WorkIdentity()
 
 
-def _is_it(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
-    """By what this is the work; "" if it is another, or none."""
-    return _by_identifier(found, work) or _by_address(found.url, work) or _by_title(found, work)
+def _is_it(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
+    """The evidence that it is this work; "" if it is another, or none."""
+    return _by_identifier(source, work) or _by_address(source.url, work) or _by_title(source, work)
 
 
-def _by_identifier(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
+def _by_identifier(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
     for name in _IDS:
         wanted = str(getattr(work, name) or "").casefold()
-        if wanted and any(wanted == str(getattr(one, name) or "").casefold() for one in _identity(found)):
+        if wanted and any(wanted == str(getattr(one, name) or "").casefold() for one in _identity(source)):
             return f"{name.removesuffix('_id').replace('_', ' ')} {wanted}"
     return ""
 
@@ -116,13 +116,13 @@ def _by_address(url: str, work: WorkIdentity) -> str:
     return ""
 
 
-def _by_title(found: SearchHit | ReadPage, work: WorkIdentity) -> str:
+def _by_title(source: SearchHit | ReadPage, work: WorkIdentity) -> str:
     if not work.title:
         return ""
     itself = _traits(work)
-    if any(_same(title, found, itself) for title in _titles(found)):
+    if any(_same(title, source, itself) for title in _titles(source)):
         return "same title"
-    if isinstance(found, SearchHit) and _is_cut(_on_a_line(found.title), compact_title(work.title)):
+    if isinstance(source, SearchHit) and _is_cut(_on_a_line(source.title), compact_title(work.title)):
         return "same title, cut"
     return ""
 
@@ -133,27 +133,27 @@ def _traits(work: WorkIdentity) -> Traits:
     return traits_of(DescribedWork(work.title, doi=work.doi, arxiv_id=work.arxiv_id))
 
 
-def _same(title: str, found: SearchHit | ReadPage, itself: Traits) -> bool:
-    identity, there = _identity(found)
+def _same(title: str, source: SearchHit | ReadPage, itself: Traits) -> bool:
+    identity, there = _identity(source)
     described = DescribedWork(title, doi=identity.doi or there.doi, arxiv_id=identity.arxiv_id or there.arxiv_id)
-    return likeness(_found_traits(described), itself) is not None
+    return likeness(_source_traits(described), itself) is not None
 
 
 @lru_cache(maxsize=8192)
-def _found_traits(described: DescribedWork) -> Traits:
-    """Of what was found: many tasks find the same."""
+def _source_traits(described: DescribedWork) -> Traits:
+    """Traits of a hit or page; kept, since many tasks meet the same."""
     return replace(traits_of(described), year=None)
 
 
-def _titles(found: SearchHit | ReadPage) -> Iterator[str]:
+def _titles(source: SearchHit | ReadPage) -> Iterator[str]:
     """All that may be the title of the work that stands there."""
-    title = _on_a_line(found.title)
+    title = _on_a_line(source.title)
     if tail := _TAIL.search(title):
         yield title[: tail.start()]
-    yield from titles_of_page(title, found.url)
+    yield from titles_of_page(title, source.url)
     yield from _runs(_PARTS.split(title, maxsplit=_MOST_PARTS), " - ", _MOST_PARTS)
-    if isinstance(found, ReadPage):
-        lines = [line.strip(" #*_\t") for line in found.text[:_HEAD_CHARS].splitlines()]
+    if isinstance(source, ReadPage):
+        lines = [line.strip(" #*_\t") for line in source.text[:_HEAD_CHARS].splitlines()]
         head = [line for line in lines if 0 < len(line) <= _LONGEST_LINE][:_HEAD_LINES]
         yield from (title for title in _runs(head, " ", _TITLE_LINES) if len(compact_title(title)) >= _LONG_ENOUGH)
 
@@ -171,7 +171,7 @@ def _runs(parts: list[str], joint: str, most: int) -> Iterator[str]:
 
 def _is_cut(title: str, whole: str) -> bool:
     """Whether a title that ends in dots is the beginning of the whole one (letters and digits)."""
-    if not (found := _CUT.search(title)):
+    if not (cut := _CUT.search(title)):
         return False
-    start = compact_title(title[: found.start()])
+    start = compact_title(title[: cut.start()])
     return len(start) >= min(_LONG_ENOUGH, _CUT_SHARE * len(whole)) and whole.startswith(start)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tasks.agents.honest import kept_from, undated
+from tasks.agents.leak_filter import is_undated, reason_withheld
 from tasks.agents.pages import ReadPage
 from tasks.agents.search import SearchHit
 from tasks.benchmark import GivenTask
@@ -54,10 +54,10 @@ def page(text: str, title: str = "", url: str = "https://example.org/paper.pdf",
 )
 def test_the_survey_behind_any_address(url: str) -> None:
     if url.endswith("graph-neural"):  # a slug that is cut: only its title tells
-        assert "survey itself" in kept_from(TASK, hit(f"Papers with Code - {TITLE}", url))
+        assert "survey itself" in reason_withheld(TASK, hit(f"Papers with Code - {TITLE}", url))
         return
     for found in (hit(url=url), page("Some text.", url=url)):
-        assert "survey itself" in kept_from(TASK, found)
+        assert "survey itself" in reason_withheld(TASK, found)
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def test_the_survey_behind_any_address(url: str) -> None:
     ],
 )
 def test_the_survey_under_any_title(title: str) -> None:
-    assert "survey itself" in kept_from(TASK, hit(title))
+    assert "survey itself" in reason_withheld(TASK, hit(title))
     without_ids = replace(TASK, withheld=(WorkIdentity(title=TITLE),))
-    assert "survey itself" in kept_from(without_ids, hit(title))
+    assert "survey itself" in reason_withheld(without_ids, hit(title))
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_the_survey_under_any_title(title: str) -> None:
     ],
 )
 def test_a_page_that_begins_as_the_survey_does(text: str) -> None:
-    assert "same title" in kept_from(TASK, page(text))
+    assert "same title" in reason_withheld(TASK, page(text))
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_page_that_begins_as_the_survey_does(text: str) -> None:
     ],
 )
 def test_other_works_are_shown(found: SearchHit | ReadPage) -> None:
-    assert kept_from(TASK, found) == ""
+    assert reason_withheld(TASK, found) == ""
 
 
 @pytest.mark.parametrize(
@@ -145,17 +145,17 @@ def test_other_works_are_shown(found: SearchHit | ReadPage) -> None:
     ],
 )
 def test_after_the_cutoff(found: SearchHit | ReadPage, late: bool, unknown: bool) -> None:
-    assert ("after 2020-05" in kept_from(TASK, found), undated(TASK, found)) == (late, unknown)
-    assert kept_from(replace(TASK, cutoff=""), found) == ""
-    assert not undated(replace(TASK, cutoff=""), found)
+    assert ("after 2020-05" in reason_withheld(TASK, found), is_undated(TASK, found)) == (late, unknown)
+    assert reason_withheld(replace(TASK, cutoff=""), found) == ""
+    assert not is_undated(replace(TASK, cutoff=""), found)
 
 
 def test_a_short_title_alone_names_no_work_that_has_another_number() -> None:
     task = GivenTask("1", "?", withheld=(WorkIdentity(arxiv_id="1801.00001", title="Deep Learning"),))
-    assert kept_from(task, hit("Deep learning"))
-    assert not kept_from(task, hit("Deep learning", "https://arxiv.org/abs/1807.07987"))
-    assert not kept_from(task, hit("Deep learning for vision"))
-    assert not kept_from(GivenTask("1", "?", withheld=(WorkIdentity(),)), hit(""))
+    assert reason_withheld(task, hit("Deep learning"))
+    assert not reason_withheld(task, hit("Deep learning", "https://arxiv.org/abs/1807.07987"))
+    assert not reason_withheld(task, hit("Deep learning for vision"))
+    assert not reason_withheld(GivenTask("1", "?", withheld=(WorkIdentity(),)), hit(""))
 
 
 texts = st.text(max_size=60) | st.sampled_from([TITLE, "https://[", "http://a:b:c/", "%ff%zz", "\ud800", " - | … "])
@@ -164,5 +164,5 @@ texts = st.text(max_size=60) | st.sampled_from([TITLE, "https://[", "http://a:b:
 @given(title=texts, url=texts, text=texts, date=texts)
 def test_whatever_is_found_is_shown_or_kept_back(title: str, url: str, text: str, date: str) -> None:
     for found in (SearchHit(title, url, text, date), ReadPage(url, title, text, date)):
-        assert isinstance(kept_from(TASK, found), str)
-        undated(TASK, found)
+        assert isinstance(reason_withheld(TASK, found), str)
+        is_undated(TASK, found)

@@ -1,4 +1,4 @@
-"""A search without a network: an index over works and pages that are at hand, ranked by BM25."""
+"""A search without a network: an index over works and pages, ranked by BM25."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LONGEST_QUERY = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Something that can be found; its hit has no snippet yet."""
+    """A document of the index; its hit has no snippet yet."""
 
     hit: SearchHit
     text: str  # as much of it as is searched

@@ -1,11 +1,11 @@
-"""What a reader sees of a stretch of a report: without citation marks, without Markdown and HTML."""
+"""What a reader sees of a stretch of text: without citation marks, without Markdown and HTML."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from tasks.reports.reading.mark_groups import MarkGroup
+from tasks.citations.marks.mark_groups import MarkGroup
 from tasks.text.inline_markup import without_markup
 
 _LEADS = re.compile(
