@@ -164,13 +164,7 @@ class Resolver:
             for end in {key[:END], key[-END:]}:
                 for known in self._by_end.get((end, length), ()):
                     ratio = fuzz.ratio(key, compact_title(known.title), score_cutoff=_RATIO)
-                    signs = signs_of(work.title) == signs_of(known.title)
-                    if (
-                        ratio
-                        and signs
-                        and _may_be(work, known)
-                        and differ_by_spelling(*map(_words, (work.title, known.title)))
-                    ):
+                    if ratio and _may_be(work, known) and _misspells(work.title, known.title):
                         found[known.key] = ratio
         if len(found) != 1:
             return None
