@@ -1,6 +1,16 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
-from tasks.benchmark.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.answers.door import Answer, Notation
+from tasks.benchmark.answers import (
+    AnswerRows,
+    Answers,
+    GivenPaper,
+    GivenTask,
+    NoAnswer,
+    ReadAnswers,
+    Told,
+    read_answers,
+)
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
@@ -21,9 +31,10 @@ from tasks.benchmark.shown import (
 __all__ = [
     "EXCUSED",
     "About",
-    "AnswerFolder",
+    "Answer",
     "AnswerMark",
     "AnswerPart",
+    "AnswerRows",
     "AnswerState",
     "Answers",
     "Axis",
@@ -38,6 +49,8 @@ __all__ = [
     "GivenTask",
     "Grading",
     "Landmark",
+    "NoAnswer",
+    "Notation",
     "Page",
     "PagePart",
     "Picture",
@@ -58,6 +71,7 @@ __all__ = [
     "WrittenAnswer",
     "benchmark_named",
     "known_benchmarks",
+    "read_answers",
     "score_rows",
     "summed",
 ]
