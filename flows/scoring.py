@@ -23,7 +23,6 @@ from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.html.columns import ordered
 from tasks.html.leaderboard import leaderboard_markdown
 from tasks.ledger import (
     append_agent_run,
@@ -137,7 +136,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     """
     benchmark = answered.benchmark
     rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
-    scored, counts = score_rows(benchmark.scoring, rows, answered.release)
+    scored, counts = score_rows(benchmark.scoring, rows, answered.release, judged.judges)
     counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
     settings = config.model_dump(mode="json", exclude={"run", "agent", "release", *ENGINE_FIELDS})
     kept = append_score_run(
@@ -165,7 +164,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     )
     _show(run, kept.release)
     row = leaderboard([load_score_run(run.storage, kept, ["scores"])]).rows[0]
-    show_score(row, ordered(benchmark.scoring), answered.answers.listed, run.storage.url)
+    show_score(row, benchmark.scoring.metrics, answered.answers.listed, run.storage.url)
     return {
         "run": kept.run_id,
         "agent": config.agent,

@@ -11,7 +11,7 @@ from typing import Literal
 
 from tasks.answers.archives import ARCHIVES, unpack
 from tasks.base.errors import UnusableInput
-from tasks.text.encodings import decoded
+from tasks.text.encodings import file_text
 from tasks.text.given_files import LeftOut, files_of
 
 Kind = Literal["text", "JSON", "JSON lines", "table", "run", "outline"]
@@ -53,8 +53,8 @@ class AnswerFile:
         return self.path.stat().st_size
 
     def text(self) -> str | None:
-        """The whole text, in whatever encoding (`decoded`); None if the file holds no text."""
-        return decoded(self.path.read_bytes())
+        """The whole text, in whatever encoding (`file_text`); None if the file holds no text."""
+        return file_text(self.path.read_bytes())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from tasks.benchmark.answers import (
 )
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
+from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
@@ -49,6 +50,7 @@ __all__ = [
     "GivenTask",
     "Grading",
     "Landmark",
+    "Metric",
     "NoAnswer",
     "Notation",
     "Page",
@@ -71,7 +73,10 @@ __all__ = [
     "WrittenAnswer",
     "benchmark_named",
     "known_benchmarks",
+    "metric",
+    "metrics_in",
     "read_answers",
     "score_rows",
+    "score_tasks",
     "summed",
 ]

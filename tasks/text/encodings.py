@@ -27,13 +27,27 @@ def marked_encoding(raw: bytes) -> str | None:
     return next((name for mark, name in _MARKS if raw.startswith(mark)), None)
 
 
-def decoded(raw: bytes) -> str | None:
+def decoded(content: bytes, charset: str | None = None) -> str:
+    """The text of bytes from a program or a server: by the mark at their beginning, else in their charset or UTF-8.
+
+    Bytes that are none become U+FFFD: one that is broken must not decide how all others are read.
+
+    >>> decoded("Grüße".encode("utf-16")), decoded("ü".encode("latin-1"), "iso-8859-1"), decoded(b"a\\xff")
+    ('Grüße', 'ü', 'a\ufffd')
+    """
+    try:
+        return content.decode(marked_encoding(content) or charset or "utf-8", "replace")
+    except LookupError:
+        return content.decode("utf-8", "replace")
+
+
+def file_text(raw: bytes) -> str | None:
     """The text of a file, without its mark; None if it is none.
 
     UTF-8; UTF-16 with a mark, or without one where every second byte is zero; else Chinese, Japanese, Korean, Cyrillic
     as the bytes suggest; else Windows' Latin. What is none of the encoding becomes U+FFFD.
 
-    >>> decoded("Grüße".encode("cp1252")), decoded("Grüße".encode("utf-16-le")), decoded(bytes(range(256)))
+    >>> file_text("Grüße".encode("cp1252")), file_text("Grüße".encode("utf-16-le")), file_text(bytes(range(256)))
     ('Grüße', 'Grüße', None)
     """
     encoding = marked_encoding(raw)

@@ -23,11 +23,12 @@ from tasks.benchmark import (
     Release,
     Rows,
     Scoring,
+    metrics_in,
 )
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_table
 from tasks.engine.storage import Storage
-from tasks.statistics import TaskResult, metrics_in
+from tasks.statistics import TaskResult
 from tests.mini import metrics
 from tests.mini.rows import HITS, HUNTS, RANKED, RELEVANT, TOPICS, Hit, Hunt, Ranked, Relevant, Topic
 

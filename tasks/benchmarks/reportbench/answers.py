@@ -9,9 +9,9 @@ from tasks.answers.door import Answer, Collected
 from tasks.benchmark import AnswerRows, Answers, GivenTask
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.benchmarks.reportbench.tables import ReleaseTask
+from tasks.citations.identifiers import identity_of
 from tasks.records import PublishedSurvey, WorkIdentity
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest, sidecars
-from tasks.reports.references.identifiers import identity_of
 from tasks.text import normalise_arxiv_id
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.benchmark import Benchmark, Example, Flows, Scoring, summed
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in, summed
 from tasks.benchmarks.reportbench import metrics
 from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.benchmarks.reportbench.answers import ANSWERS
@@ -22,7 +22,6 @@ from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
 from tasks.benchmarks.reportbench.verdicts import verdicts, votings
-from tasks.statistics import metrics_in
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
@@ -77,6 +76,7 @@ REPORTBENCH = Benchmark(
         votings=votings,
         metrics=metrics_in(metrics),
         headline=("f1", "match_rate"),
+        judged={"pairs": "pairs", "joint": "joint", "facts": "facts"},
         groups=("domain", "level"),
         paper_table="Table 1 of the paper",
     ),

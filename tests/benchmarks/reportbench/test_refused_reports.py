@@ -15,7 +15,7 @@ from tasks.reports.ingest.asked_tasks import AskedTask
 from tasks.reports.ingest.folder import ingest
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page
 from tasks.text.given_files import LARGEST
-from tests.benchmarks.reportbench.sample_run import release
+from tests.benchmarks.reportbench.sample_run import JUDGES, release
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_report_that_is_too_large_is_unscored(
     found = read_answers(ANSWERS, tmp_path, "me", release())
     assert first.task_id not in found.listed.get("missing", ())
     assert any("too-large" in line for line in found.listed["broken"])
-    rows, counts = score_rows(REPORTBENCH.scoring, found.rows, release())
+    rows, counts = score_rows(REPORTBENCH.scoring, found.rows, release(), JUDGES)
     states = {score.state for score in rows["scores"] if score.task_id == first.task_id}
     assert states == {"unscored"}
     assert (counts["unscored"], counts["missing"]) == (1, len(rest))
@@ -78,5 +78,5 @@ def test_a_report_on_a_survey_with_several_tasks_may_be_for_each(tmp_path: Path)
 
 
 def _counted(found: ReadAnswers) -> dict[str, int]:
-    _, counts = score_rows(REPORTBENCH.scoring, found.rows, release())
+    _, counts = score_rows(REPORTBENCH.scoring, found.rows, release(), JUDGES)
     return {name: counts[name] for name in ("unscored", "missing")}
