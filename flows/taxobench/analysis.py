@@ -10,15 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.analysis import Analysis
-from tasks.benchmark import ShownPage
+from tasks.benchmark import Metric, ShownPage
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, LEAF, ModeTable, mode_tables, named
 from tasks.benchmarks.taxobench.page.error_types import error_types
 from tasks.benchmarks.taxobench.page.recall_structure import FEW, recall_structure
-from tasks.html.columns import ordered
 from tasks.html.printed_values import NONE, heading, shown
-from tasks.statistics import Metric
 
 
 def analysis(page: ShownPage) -> Analysis:
@@ -69,7 +67,7 @@ def as_object(page: ShownPage) -> dict[str, Any]:
 
 
 def _line(line: Any) -> Mapping[str, Any]:
-    metrics = {metric.name: asdict(line.summaries[metric.name]) for metric in ordered(TAXOBENCH.scoring)}
+    metrics = {metric.name: asdict(line.summaries[metric.name]) for metric in TAXOBENCH.scoring.metrics}
     return {"agent": line.agent.name, "judge": line.agent.run.judge, "trees": line.trees, "metrics": metrics}
 
 

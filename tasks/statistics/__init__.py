@@ -8,7 +8,6 @@ from tasks.statistics.comparison import Comparison, compare, comparisons
 from tasks.statistics.grade_reading import PersonGrade, ReadSheet, read_sheets
 from tasks.statistics.grade_sheet import GradedItem, GradeScale, draw_items, sheet_csv, sheet_jsonl
 from tasks.statistics.means import Summary, cluster_values, grouped, summaries, summarise
-from tasks.statistics.metric import Metric, metrics_in, score_tasks
 from tasks.statistics.people import DimensionAgreement, RaterAgreement, agree_with_people
 from tasks.statistics.preferences import (
     Preference,
@@ -22,10 +21,23 @@ from tasks.statistics.preferences import (
 from tasks.statistics.rank_reading import PersonRanking, ReadRanks, competition, read_rankings
 from tasks.statistics.rank_sheet import RankedItem, draw_subjects, file_of, rank_sheet_csv
 from tasks.statistics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
-from tasks.statistics.values import Found, Group, Inapplicable, NotAsked, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.statistics.values import (
+    NO_JUDGE,
+    Found,
+    Group,
+    Inapplicable,
+    NotAsked,
+    NotGiven,
+    Ratio,
+    State,
+    TaskResult,
+    TaskScore,
+    Undefined,
+)
 from tasks.statistics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
 
 __all__ = [
+    "NO_JUDGE",
     "AuditAgreement",
     "AuditItem",
     "Comparison",
@@ -40,7 +52,6 @@ __all__ = [
     "JudgedItem",
     "Kappa",
     "KindAgreement",
-    "Metric",
     "NotAsked",
     "NotGiven",
     "PersonGrade",
@@ -59,6 +70,7 @@ __all__ = [
     "TaskResult",
     "TaskScore",
     "TwoRaters",
+    "Undefined",
     "Unscored",
     "Voting",
     "agree_with_people",
@@ -76,7 +88,6 @@ __all__ = [
     "grouped",
     "kendall_tau",
     "mean_interval",
-    "metrics_in",
     "preferences",
     "rank_agreements",
     "rank_sheet_csv",
@@ -85,7 +96,6 @@ __all__ = [
     "read_labels",
     "read_rankings",
     "read_sheets",
-    "score_tasks",
     "sheet_csv",
     "sheet_jsonl",
     "sign_flip_p",

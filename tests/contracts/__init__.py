@@ -1,1 +1,1 @@
-"""Contracts that every benchmark keeps."""
+"""What holds for every registered benchmark."""

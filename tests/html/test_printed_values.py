@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from tasks.benchmark import Metric
 from tasks.html.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
-from tasks.statistics import Interval, Metric, TaskScore, summarise
+from tasks.statistics import Interval, TaskScore, summarise
 from tests.html.ranking import GAIN
 
 SHARE = replace(GAIN, range=(0.0, 1.0), digits=3)
