@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tasks.agents.session import MODEL, READ_PAGE, SEARCH
+from tasks.citations.addresses import clean_url, page_of
 from tasks.records.trajectories import AgentCall
-from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.text.work_addresses import work_at
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tasks.records import Table, Unscored
+from tasks.records.table import column, row
 from tasks.statistics import (
     AuditItem,
     GradedItem,
@@ -30,39 +31,23 @@ SCORES = Table(
     "scores",
     TaskScore,
     "one metric of one task",
-    {
-        "task_id": "the task",
-        "cluster": "what intervals draw anew, with all its tasks",
-        "groups": "the columns that scores are grouped by, with the task's values",
-        "metric": "name of the metric",
-        "state": "scored, unscored (we failed), missing (the agent gave nothing), inapplicable, or not-asked",
-        "value": "the value; the declared worst if missing, none in the other states",
-        "numerator": "what the pooled mean adds up",
-        "denominator": "what it is a share of",
-        "reason": "why it is not scored",
-    },
     key=("task_id", "metric"),
 )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ExcusedTask:
     """A task that the agent was not asked, or on which we failed while it worked: no fault of the agent's."""
 
-    task_id: str
-    reason: str
-    asked: bool = True  # False: the run was limited to other tasks
+    task_id: str = column("the task")
+    reason: str = column("why it was not asked, or what we failed on")
+    asked: bool = column("whether the agent was asked; if so, it is we who failed", default=True)
 
 
 EXCUSED = Table(
     "excused",
     ExcusedTask,
     "a task without an answer that is no fault of the agent's",
-    {
-        "task_id": "the task",
-        "reason": "why it was not asked, or what we failed on",
-        "asked": "whether the agent was asked; if so, it is we who failed",
-    },
     key=("task_id",),
 )
 

@@ -19,12 +19,6 @@ ANSWERS = Table(
     "answers",
     AnswerFile,
     "one file of an agent's answers, of whatever kind",
-    {
-        "path": "its path in the folder that was read",
-        "sha256": "hash of its bytes; empty if it is too large to be kept",
-        "size": "how many bytes it has",
-        "blob": "where it is kept, under the storage root; empty if it is too large to be kept",
-    },
     key=("path",),
 )
 

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import Any, Literal
 
 from tasks.records import Unscored
+from tasks.records.table import column, row
 
 State = Literal["scored", "unscored", "missing", "inapplicable", "not-asked"]
 NO_ANSWER = "no answer"
@@ -75,19 +76,19 @@ class Group:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TaskScore:
     """One metric of one task."""
 
-    task_id: str
-    cluster: str
-    groups: tuple[Group, ...]
-    metric: str
-    state: State
-    value: float | None  # the declared worst if missing; None in the other states
-    numerator: float  # what the pooled mean adds up; 0 and 0 where there is nothing to add
-    denominator: float
-    reason: str  # "" if scored
+    task_id: str = column("the task")
+    cluster: str = column("what intervals draw anew, with all its tasks")
+    groups: tuple[Group, ...] = column("the columns that scores are grouped by, with the task's values")
+    metric: str = column("name of the metric")
+    state: State = column("scored, unscored (we failed), missing (the agent gave nothing), inapplicable, or not-asked")
+    value: float | None = column("the value; the declared worst if missing, none in the other states")
+    numerator: float = column("what the pooled mean adds up")
+    denominator: float = column("what it is a share of")
+    reason: str = column("why it is not scored; empty if it is")
 
     @property
     def given(self) -> bool:

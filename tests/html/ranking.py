@@ -13,15 +13,16 @@ from tasks.benchmark import Page, Rows, Scoring, score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.ledger import LoadedRun
 from tasks.records import Judge, ScoreRun, Spending, Table
+from tasks.records.table import column, row
 from tasks.statistics import Found, Inapplicable, Metric, NotGiven, Ratio, TaskResult
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Ranking:
     """An answer: papers, the best first."""
 
-    task_id: str
-    papers: tuple[str, ...]
+    task_id: str = column("the task")
+    papers: tuple[str, ...] = column("ids")
 
 
 @dataclass(frozen=True, slots=True)

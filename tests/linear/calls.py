@@ -18,6 +18,7 @@ from tasks.benchmarks.taxobench.inputs.text import PaperText
 from tasks.benchmarks.taxobench.inputs.told import told_of
 from tasks.benchmarks.taxobench.prompts import bottom_up_prompt
 from tasks.benchmarks.taxobench.published import GivenPaper
+from tasks.citations.identifiers import together
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
@@ -45,7 +46,6 @@ from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, stor
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
 from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
 from tasks.reports.read_json import read_json
-from tasks.reports.references.identifiers import together
 from tasks.text.markdown import table
 from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
 from tests.linear.growth import Call, Prepare
@@ -162,7 +162,7 @@ CALLS: dict[str, Prepare] = {
     "reports.ingest.formats.saved_page.outcomes": in_file("a.html", saved_page.outcomes),
     "reports.ingest.formats.storm.outcomes": in_file("storm_gen_article_polished.txt", storm.outcomes),
     "reports.read_json.read_json": shown_json,
-    "reports.references.identifiers.together": lambda text: (
+    "citations.identifiers.together": lambda text: (
         lambda: together([WorkIdentity(title=piece, doi=piece) for piece in pieces(text)], text)
     ),
     "text.markdown.table": lambda text: lambda: table(pieces(text)[:3], [[piece] * 3 for piece in pieces(text)]),
@@ -238,7 +238,7 @@ LEFT_OUT: dict[str, str] = {
     "harvest.corpus.folder_digest": _NAME,
     "harvest.increments.check_increment": _NAME,
     "identity.work_files.of_one_survey": _NAME,
-    "text.embedding.check_installed": _NAME,
+    "retrieval.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.answers.read_answers": _NAME,

@@ -15,11 +15,11 @@ from typing import Any
 
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.local import Document
+from tasks.citations.addresses import page_of
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
 from tasks.records import EvidencePage, WorkIdentity
 from tasks.releases.release import StoredRelease
-from tasks.reports.reading.addresses import page_of
 from tasks.text import clean_text, compact_title, normalise_arxiv_id, normalise_doi
 from tasks.text.work_addresses import work_at
 from tasks.web import DamagedPageError, EvidenceSettings, EvidenceStore, collect_evidence, stored_addresses

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.ranking import WordRanking, best
 from tasks.agents.task import ToolError
 from tasks.records import Spending
+from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
 from tasks.web import best_passages
 
 _SNIPPET_CHARS = 400
@@ -33,11 +33,12 @@ class LocalIndex:
 
     def __init__(self, documents: Iterable[Document]) -> None:
         self.documents = tuple(documents)
-        self._ranking = WordRanking.of((document.hit.title, document.text) for document in self.documents)
+        self._index = Bm25Index.of(titled(document.hit.title, document.text) for document in self.documents)
 
     def find(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         """The best documents that share a word with the query, at most `limit`; deterministic."""
-        return tuple(self._shown(self.documents[n], query) for n in best(self._ranking.scores(query), limit))
+        scores = self._index.scores(query_terms(query))
+        return tuple(self._shown(self.documents[n], query) for n in best(scores, limit))
 
     @staticmethod
     def _shown(document: Document, query: str) -> SearchHit:

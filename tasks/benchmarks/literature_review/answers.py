@@ -11,7 +11,6 @@ from tasks.benchmark.answer_files import AnswerFile, answer_files, folded_name, 
 from tasks.benchmarks.literature_review.prompts import with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.tables import WrittenReview
-from tasks.benchmarks.scinetbench.answers.works import folded
 
 NAMING = "one file a task, named by it (owls-path.md), or JSON lines with task_id and answer"
 _WHOLE = (".md", ".markdown", ".txt")
@@ -72,9 +71,14 @@ def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
             listed["ignored"].append(f"{file.name}: neither Markdown nor JSON lines")
 
 
+def _plain(name: object) -> str:
+    """The name of a field without signs and capitals."""
+    return "".join(sign for sign in str(name).lower() if sign.isalnum())
+
+
 def _of_lines(file: AnswerFile, listed: dict[str, list[str]]) -> Iterator[_Found]:
     for place, value in json_lines(file.text(), file.name, listed["broken"]):
-        row = {folded(name): one for name, one in value.items()} if isinstance(value, Mapping) else {}
+        row = {_plain(name): one for name, one in value.items()} if isinstance(value, Mapping) else {}
         named = next((str(row[key]) for key in _NAMES if row.get(key) is not None), "")
         text = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), None)
         if not named or text is None:

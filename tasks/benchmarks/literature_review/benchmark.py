@@ -35,10 +35,10 @@ LITERATURE_REVIEW = Benchmark(
         paper_table="Figure 5 of the paper",
     ),
     flows=Flows(
-        build="flows.literature_review.pipelines:build_study",
-        build_config="flows.scinetbench.config:StudyBuildConfig",
-        score="flows.literature_review.pipelines:score_reviews",
-        score_config="flows.scinetbench.config:StudyScoreConfig",
+        build="flows.literature_review.build:build_study",
+        build_config="flows.literature_review.config:StudyBuildConfig",
+        score="flows.literature_review.score:score_reviews",
+        score_config="flows.literature_review.config:StudyScoreConfig",
     ),
     example=Example(agent="review-writer", model="offline"),
     told=("setting",),
@@ -46,4 +46,5 @@ LITERATURE_REVIEW = Benchmark(
     statistics=study_statistics,
     left_out=left_out,
     page=PAGE,
+    needs="scinetbench",
 )

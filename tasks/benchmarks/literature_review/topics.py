@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.settings import PATHS, SUB_FIELDS
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.statistics.spreadsheets import FilledLine, filled_lines
 
 _NAMES = ("topic", "name", "title", "query")
@@ -43,7 +43,7 @@ class Topic:
     older: int | None = None
 
 
-def chosen_topics(release: NetworkRows, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
+def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
     """The topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
 
     Of topics that no file names at most `wanted` are drawn, in the release's order. Raises UnusableInput for a file
@@ -64,7 +64,7 @@ def chosen_topics(release: NetworkRows, named: str, path: Path, wanted: int | No
     return tuple(found[place] for place in sorted(random.Random(seed).sample(range(len(found)), wanted)))
 
 
-def read_topics(path: Path, release: NetworkRows) -> tuple[Topic, ...]:
+def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
     """The topics of a file, in its order: CSV as any spreadsheet saves it, JSON lines, or text with a topic a line.
 
     A topic without a column `sub_field` is about that of the release which has its name, if there is one. Raises
@@ -104,14 +104,14 @@ def slug(text: str) -> str:
     return f"{words[:_LONGEST_ID]}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
 
 
-def _sub_fields(release: NetworkRows) -> Iterator[Topic]:
+def _sub_fields(release: NetworkRelease) -> Iterator[Topic]:
     asked = {task.sub_field for task in release.tasks}
     for one in release.sub_fields.values():
         if one.sub_field in asked:
             yield Topic(one.sub_field, one.name, sub_field=one.sub_field)
 
 
-def _paths(release: NetworkRows) -> Iterator[Topic]:
+def _paths(release: NetworkRelease) -> Iterator[Topic]:
     for task in release.tasks:
         if task.kind == "path-wise":
             sub_field = release.sub_fields.get(task.sub_field)
@@ -129,7 +129,7 @@ def _plain(path: Path) -> Iterator[FilledLine]:
             yield FilledLine(f"{path}:{number}", {"topic": line})
 
 
-def _sub_field_names(release: NetworkRows) -> Mapping[str, str]:
+def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
     """The sub-fields of the release by all that a file may call them."""
     return {slug(name): one.sub_field for one in release.sub_fields.values() for name in (one.name, one.sub_field)}
 
@@ -174,7 +174,7 @@ def _work(text: str, column: str, where: str) -> int | None:
     return int(found[1])
 
 
-def check_works(topics: Sequence[Topic], release: NetworkRows) -> None:
+def check_works(topics: Sequence[Topic], release: NetworkRelease) -> None:
     """Raises UnusableInput where a topic names a work that the release does not know."""
     named = {work: topic for topic in topics for work in (topic.newer, topic.older) if work is not None}
     known = pc.is_in(pa.array(named, pa.int64()), release.works["work"].combine_chunks()).to_pylist()

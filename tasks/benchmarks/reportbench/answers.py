@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tasks.benchmark import GivenTask, ReadAnswers
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from tasks.citations.identifiers import identity_of
 from tasks.records import PublishedSurvey, UnscoredPart, WorkIdentity
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest
-from tasks.reports.references.identifiers import identity_of
 from tasks.text import normalise_arxiv_id
 
 

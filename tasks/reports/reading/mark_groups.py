@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.reports.reading.author_year_marks import label_key
-from tasks.reports.reading.citation_marks import Mark
+from tasks.citations.marks.author_year_marks import label_key
+from tasks.citations.marks.citation_marks import Mark
 from tasks.text.sentences import BREAK, sentences_between
 
 _UNSEEN = "\u200b" + BREAK

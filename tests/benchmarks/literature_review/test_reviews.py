@@ -24,6 +24,7 @@ from tasks.benchmarks.literature_review.judging.questions import (
 )
 from tasks.benchmarks.literature_review.judging.stage import sound_ranks
 from tasks.benchmarks.literature_review.materials import Materials
+from tasks.benchmarks.literature_review.network import NetworkRelease, load_network
 from tasks.benchmarks.literature_review.prompts import material_of, with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.scoring import count_rows, failures, task_results
@@ -37,27 +38,28 @@ from tasks.benchmarks.literature_review.tables import (
     WrittenReview,
 )
 from tasks.benchmarks.literature_review.topics import check_works, chosen_topics, read_topics
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.engine.storage import Storage
 from tasks.offline.reviews import written_review
 from tasks.records import Unscored
+from tasks.releases.release import load
 from tasks.reports.ingest.report_files import LARGEST
 from tasks.statistics import Group, Inapplicable, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
 
 
 @pytest.fixture(scope="module")
-def network(tmp_path_factory: pytest.TempPathFactory) -> NetworkRows:
-    return frozen_network(Storage(str(tmp_path_factory.mktemp("study"))))
+def network(tmp_path_factory: pytest.TempPathFactory) -> NetworkRelease:
+    storage = Storage(str(tmp_path_factory.mktemp("study")))
+    return load_network(load(storage, frozen_network(storage).name))
 
 
-def materials(network: NetworkRows, named: str = "sub-fields", **settings: Any) -> dict[tuple[str, str], Material]:
+def materials(network: NetworkRelease, named: str = "sub-fields", **settings: Any) -> dict[tuple[str, str], Material]:
     topics = chosen_topics(network, named, Path(), None, 0)
     found = Materials(network, topics, MaterialSettings(**settings))
     return {(topic.topic, setting): found.of(topic, setting) for topic in topics for setting in SETTINGS}
 
 
-def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRows) -> None:
+def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRelease) -> None:
     found = materials(network)
     assert found["owls", "none"].text == ""
     assert found["owls", "none"].applies
@@ -76,7 +78,7 @@ def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRows) 
     assert (short.works, "Of Owls" in short.text) == (2, False)
 
 
-def test_a_setting_without_material_is_not_applicable_and_says_why(network: NetworkRows) -> None:
+def test_a_setting_without_material_is_not_applicable_and_says_why(network: NetworkRelease) -> None:
     found = materials(network)
     assert found["gulls", "ego"].applies
     for setting, why in (("pair", "no pair-wise query"), ("path", "no path-wise query")):
@@ -85,13 +87,13 @@ def test_a_setting_without_material_is_not_applicable_and_says_why(network: Netw
     assert ("auks", "none") not in found  # nothing is asked about it
 
 
-def test_paths_are_topics_as_in_the_paper(network: NetworkRows) -> None:
+def test_paths_are_topics_as_in_the_paper(network: NetworkRelease) -> None:
     (topic,) = chosen_topics(network, "paths", Path(), 20, 0)
     assert (topic.topic, topic.newer, topic.older) == ("owls-lineage-W6-W1", 6, 1)
     assert materials(network, "paths")["owls-lineage-W6-W1", "path"].works == 4
 
 
-def test_what_a_writer_is_told_cannot_be_ended_from_within(network: NetworkRows) -> None:
+def test_what_a_writer_is_told_cannot_be_ended_from_within(network: NetworkRelease) -> None:
     text = materials(network)["owls", "pair"].text
     assert "</material>" in text
     told = with_material("Write.", text)
@@ -109,7 +111,7 @@ def test_what_a_writer_is_told_cannot_be_ended_from_within(network: NetworkRows)
         ("lines.jsonl", '{"title": "Owls"}\n{"query": "Gulls & Terns", "sub_field": "gulls"}\n{"topic": "Moths"}\n'),
     ],
 )
-def test_topics_of_any_file(network: NetworkRows, tmp_path: Path, name: str, text: str) -> None:
+def test_topics_of_any_file(network: NetworkRelease, tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8", newline="")
     found = read_topics(path, network)
@@ -135,7 +137,7 @@ def test_topics_of_any_file(network: NetworkRows, tmp_path: Path, name: str, tex
     ],
 )
 def test_a_file_of_topics_that_cannot_be_used_names_the_line(
-    network: NetworkRows, tmp_path: Path, text: str, said: str
+    network: NetworkRelease, tmp_path: Path, text: str, said: str
 ) -> None:
     path = tmp_path / "topics.csv"
     path.write_text(text, encoding="utf-8")
@@ -144,7 +146,7 @@ def test_a_file_of_topics_that_cannot_be_used_names_the_line(
     assert said in str(error.value)
 
 
-def test_topics_may_name_the_ends_of_a_line_of_research(network: NetworkRows, tmp_path: Path) -> None:
+def test_topics_may_name_the_ends_of_a_line_of_research(network: NetworkRelease, tmp_path: Path) -> None:
     path = tmp_path / "topics.csv"
     path.write_text("id,topic,newer,older\nof-discs,Owls,https://openalex.org/W6,w1\nothers,Owls,W5,W1\n")
     discs, others = read_topics(path, network)
@@ -194,7 +196,7 @@ def test_orders_are_balanced_and_drawn_by_seed_and_topic() -> None:
     assert shown_orders([], "owls", 2, 0) == [[], []]
 
 
-def test_rules_tell_a_review_that_names_works_from_one_that_does_not(network: NetworkRows) -> None:
+def test_rules_tell_a_review_that_names_works_from_one_that_does_not(network: NetworkRelease) -> None:
     material = materials(network)["owls", "path"].text
     with_works, without = written_review("Owls", material), written_review("Owls", "")
     good, poor = (REVIEW_QUALITY.offline(quality_inputs("A review on owls.", text)) for text in (with_works, without))

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tasks.reports.references.identifiers import identity_of
-from tasks.reports.references.list_words import words_of_list
+from tasks.citations.identifiers import identity_of
+from tasks.citations.list_words import words_of_list
 from tasks.text import clean_title, normalise_arxiv_id, normalise_doi
 
 _TITLES = ("title", "papertitle", "worktitle", "articletitle", "fulltitle", "displayname", "name", "papername", "paper",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tasks.reports.reading.addresses import MOST_CHARACTERS
+from tasks.citations.addresses import MOST_CHARACTERS
 
 LONGEST_LINK_TITLE = 300
 """Characters of the title behind an address, and of what follows a blank in an address."""

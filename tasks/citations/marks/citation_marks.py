@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from tasks.citations.addresses import MOST_CHARACTERS, trimmed
+from tasks.citations.marks.link_destinations import destination, unescaped
+from tasks.citations.marks.mark_types import LEAD, NUMBERS, RAISED, SURE_LEAD, Mark, numbers
+from tasks.citations.marks.product_marks import glued_numbers, is_chip, product_marks
 from tasks.records.scoring import MarkerKind
-from tasks.reports.reading.addresses import MOST_CHARACTERS, trimmed
-from tasks.reports.reading.link_destinations import destination, unescaped
-from tasks.reports.reading.mark_types import LEAD, NUMBERS, RAISED, SURE_LEAD, Mark, numbers
-from tasks.reports.reading.product_marks import glued_numbers, is_chip, product_marks
 from tasks.text.sentences import BEFORE_NUMBERS
 
 __all__ = ["Mark", "marks_of", "numbers"]

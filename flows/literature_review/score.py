@@ -1,4 +1,4 @@
-"""SciNetBench's literature-review study: what relations are worth to a writer (arXiv 2601.03260, section 6)."""
+"""Scoring of literature reviews: what relations are worth to a writer (arXiv 2601.03260, section 6)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,13 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.configs import shipped_or_own
-from flows.freezing import Freezing, freeze
 from flows.judged_scoring import open_scoring
-from flows.opening import allowed, open_run
-from flows.scinetbench.config import StudyBuildConfig, StudyScoreConfig
+from flows.literature_review.config import StudyScoreConfig
 from flows.scoring import Answered, Judged, conclude, take_answers
-from tasks.base.errors import UnusableInput
-from tasks.benchmarks.literature_review.assembly import ABOUT
-from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.literature_review.judging.stage import review_calls
 from tasks.benchmarks.literature_review.preferring import ranked_items
 from tasks.benchmarks.literature_review.scoring import failures
-from tasks.benchmarks.literature_review.stage import StudyCall, make_study
 from tasks.benchmarks.literature_review.tables import JudgedRank, PersonRank, ReviewGrade
-from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
@@ -33,48 +25,14 @@ from tasks.judge.account import spending_of
 from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
 from tasks.ledger import find_score_run, load_score_run
-from tasks.releases.release import load
 from tasks.statistics import read_rankings
 
 
 def run_name() -> str:
-    """What the run is called in the UI: benchmark and release, or agent and release."""
+    """What the run is called in the UI: agent and release."""
     config = flow_run.parameters["config"]
     values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values.get('agent') or values['benchmark']} on {values['release']}"
-
-
-@flow(name="build-literature-review", flow_run_name=run_name, persist_result=False)
-def build_study(
-    config: StudyBuildConfig = StudyBuildConfig(),  # noqa: B008
-    storage: str = "data",
-) -> dict[str, Any]:
-    """Make a study of a SciNetBench release: topics, and what each setting gives on them.
-
-    Args:
-        config: which release, which topics, which settings, how much is given
-        storage: where everything is kept, a folder or s3://bucket/path
-
-    Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
-    """
-    start = allowed(config, storage)
-    with open_run(start, building=(LITERATURE_REVIEW.name, config.benchmark)) as run:
-        return healing(run.storage, lambda: build(run, config))
-
-
-def build(run: Run, config: StudyBuildConfig) -> dict[str, Any]:
-    """The one stage, and the release."""
-    stored = load(run.storage, config.release)
-    if stored.benchmark is not SCINETBENCH:
-        raise UnusableInput(
-            f"it is a release of {stored.benchmark.title}, and holds no relations between works",
-            where=stored.name,
-            data="Nothing was built",
-            next_step="Name one of SciNetBench under `release`",
-        )
-    topics = (config.topics, shipped_or_own(config.topics), config.wanted)
-    call = StudyCall.of(SCINETBENCH.load(stored), topics, config.settings, config.material, config.seed)
-    return freeze(Freezing(run, LITERATURE_REVIEW, make_study(run, call), config.benchmark, ABOUT))
+    return f"{values['agent']} on {values['release']}"
 
 
 @flow(name="score-reviews", flow_run_name=run_name, persist_result=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tasks.citations.addresses import MOST_CHARACTERS
+from tasks.citations.marks.mark_types import NUMBER, NUMBERS, Mark, numbers
 from tasks.records.scoring import MarkerKind
-from tasks.reports.reading.addresses import MOST_CHARACTERS
-from tasks.reports.reading.mark_types import NUMBER, NUMBERS, Mark, numbers
 from tasks.text.sentences import BEFORE_NUMBERS
 
 _SOURCE_MARK = re.compile(

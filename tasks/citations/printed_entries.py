@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.citations.entry_words import LONGEST_TITLE, YEAR, EntryWords, without_addresses
+from tasks.citations.marks.author_year_marks import NO_NAMES, label_key
 from tasks.citations.printed.looks import look
 from tasks.citations.printed.name_kinds import is_body, piece_kind
 from tasks.citations.printed.name_lists import printed_names
 from tasks.citations.printed.reading import Printed, read_printed_list
-from tasks.reports.reading.author_year_marks import NO_NAMES, label_key
-from tasks.reports.reading.plain_wording import plain
-from tasks.reports.references.entry_words import LONGEST_TITLE, YEAR, EntryWords, without_addresses
 from tasks.text import clean_title, compact_title
+from tasks.text.inline_markup import without_markup
 
 MOST_NAMES = 200
 """Of one entry: more are not kept."""
@@ -84,7 +84,7 @@ def _spelt(text: str) -> str:
 
 def _credited(text: str) -> EntryWords | None:
     """What "Title (Authors, Year)" says."""
-    found = _CREDIT.fullmatch(plain(text))
+    found = _CREDIT.fullmatch(without_markup(text))
     if not found or _INITIAL.search(found[1]):
         return None
     families = _families(found[2]) or (_alone(found[2]) if label_key(f"{found[2]}, {found[3]}") else ())
@@ -97,7 +97,7 @@ def _words(text: str, printed: Printed) -> EntryWords | None:
     title = clean_title(printed.title or "")
     if len(compact_title(title)) < 4 or len(title) > LONGEST_TITLE:
         return None
-    seen = plain(text)
+    seen = without_markup(text)
     at, length = _place(seen, title)
     before, behind = (seen[:at], seen[at + length :]) if at >= 0 else (seen, "")
     head = before.strip(" ,.:—–-“\"‘'") if at > 0 else ""
@@ -159,7 +159,7 @@ def _place(seen: str, title: str) -> tuple[int, int]:
 
 def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
     """The words with what was cut at the wrong name or colon put right, as far as the entry and its list show it."""
-    seen, title = plain(text), words.title or ""
+    seen, title = without_markup(text), words.title or ""
     at, length = _place(seen, title)
     if at < 0:
         return words
@@ -180,7 +180,7 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
 
 def _begun_by_title(text: str) -> EntryWords | None:
     """What "Title – Authors, Year" says, where the list's other entries begin with the title too."""
-    seen = plain(text)
+    seen = without_markup(text)
     dated = _DATE_AT_END.search(seen)
     if dated is None:
         return None

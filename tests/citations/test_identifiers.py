@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tasks.citations.identifiers import has_identifier, identity_of
 from tasks.records import WorkIdentity
-from tasks.reports.references.identifiers import has_identifier, identity_of
 
 ADDRESSES = {
     "https://doi.org/10.1038/nature14236": WorkIdentity(doi="10.1038/nature14236"),

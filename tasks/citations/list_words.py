@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.reports.references.entry_words import YEAR, EntryWords, entry_words, without_addresses
+from tasks.citations.entry_words import YEAR, EntryWords, entry_words, without_addresses
 
 _DATED = re.compile(rf"(?<![\w/.–-]){YEAR}[a-z]?(?![\w/–-]|\.\d)")
 _PEOPLE = re.compile(
@@ -29,7 +29,7 @@ def words_of_list(entries: Sequence[tuple[str, str | None]]) -> list[EntryWords]
     printed: dict[int, EntryWords] = {}
     if chosen:
         # Imported here because it takes longer than to read a report, and most reports' lists are addresses.
-        from tasks.reports.references.printed_entries import printed_words
+        from tasks.citations.printed_entries import printed_words
 
         read = printed_words([entries[number][0] for number in chosen])
         printed = {number: words for number, words in zip(chosen, read, strict=True) if words is not None}

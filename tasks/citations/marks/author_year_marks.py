@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from tasks.reports.reading.citation_marks import Mark
+from tasks.citations.marks.citation_marks import Mark
 
 _NO_NAMES = """
 january february march april may june july august september october november december jan feb mar apr jun jul aug

@@ -1,7 +1,7 @@
-"""Indexes that are made once and kept: `indexes/<digest>.json` names the files of one, each with its hash.
+"""Indexes kept on a storage: `indexes/<digest>.json` lists the files of one, each with its hash.
 
-They can always be made again, so `indexes/` may be removed by hand. On a local storage they are used where they lie,
-mapped into memory; from elsewhere they are copied into a folder of their own first.
+They can always be built again, so `indexes/` may be removed by hand. On a local storage they are used where they lie,
+mapped into memory; from elsewhere they are copied into a temporary folder first.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ _FOLDER = "indexes"
 
 @contextlib.contextmanager
 def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[Path], None]) -> Iterator[Path]:
-    """A folder with the index of this identity (plain JSON); `write` puts it into an empty one if it is not kept yet.
+    """A folder with the index of this identity (plain JSON).
 
-    What is mapped into memory from there stays readable when the folder is gone again.
-
-    A file of it that is gone or damaged makes it be written anew. Raises what `write` raises.
+    `write` writes the index into an empty folder; it is called where no index is kept yet, or a file of it is gone or
+    damaged. What is mapped into memory from the folder stays readable after it is removed. Raises what `write` raises.
     """
     name = f"{_FOLDER}/{digest_of(identity)}.json"
-    files = _whole(storage, name)
+    files = _intact_files(storage, name)
     if files is None:
         with tempfile.TemporaryDirectory(prefix="litgauge-index-") as folder:
             write(Path(folder))
@@ -40,10 +39,10 @@ def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[P
         document = json.dumps({"identity": identity, "files": stored}, ensure_ascii=False, indent=1).encode()
         files = stored
         if not storage.create(name, sign(document)):  # somebody else was faster
-            files = _whole(storage, name) or stored
+            files = _intact_files(storage, name) or stored
     with tempfile.TemporaryDirectory(prefix="litgauge-index-") as held:
         for file, path in files.items():
-            _put(storage, path, Path(held) / file)
+            _place(storage, path, Path(held) / file)
         yield Path(held)
 
 
@@ -58,8 +57,8 @@ def _store(storage: Storage, path: Path) -> str:
     return part.path
 
 
-def _put(storage: Storage, path: str, target: Path) -> None:
-    """A stored file at another place: itself where it can be reached, else a copy."""
+def _place(storage: Storage, path: str, target: Path) -> None:
+    """Link a stored file to another place; copy it where the storage is not local."""
     place = Path(storage.locate(path))
     if place.is_file():
         target.symlink_to(place.absolute())
@@ -68,20 +67,20 @@ def _put(storage: Storage, path: str, target: Path) -> None:
         shutil.copyfileobj(source, copy)
 
 
-def _whole(storage: Storage, name: str) -> dict[str, str] | None:
-    """The files of an index by their names; None where it is not there, or not whole: then it is laid aside."""
+def _intact_files(storage: Storage, name: str) -> dict[str, str] | None:
+    """The files of an index by their names; None where there is none, or it is damaged and was set aside."""
     try:
         document = storage.read(name)
     except FileNotFoundError:
         return None
     files: dict[str, str] = json.loads(document)["files"] if is_intact(document) else {}
-    if is_intact(document) and all(_fits(storage, path) for path in files.values()):
+    if is_intact(document) and all(_is_intact(storage, path) for path in files.values()):
         return files
     storage.set_aside(name)
     return None
 
 
-def _fits(storage: Storage, path: str) -> bool:
+def _is_intact(storage: Storage, path: str) -> bool:
     try:
         return storage.sha256_of(path) == seal_of(path)
     except (FileNotFoundError, DamagedFile):

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tasks.reports.reading.plain_wording import plain
 from tasks.text import clean_title
+from tasks.text.inline_markup import without_markup
 
 FEWEST_WORDS = 2
 LONGEST_ENTRY = 2000
@@ -82,7 +82,7 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
     'Attention is all you need'
     """
     text = without_addresses(raw)
-    seen = plain(text)
+    seen = without_markup(text)
     years = [int(found) for found in _YEAR.findall(seen)]
     head, title = _parted(text, seen)
     title = _titled(title, url) if title else None
@@ -107,7 +107,10 @@ def _parted(text: str, seen: str) -> tuple[str, str | None]:
         return seen[: quoted.start()].strip(" ,.:—–-"), quoted[1]
     italic = _ITALIC.search(text)
     if italic:
-        words, before = plain(italic[1] or italic[2] or italic[3]), plain(text[: italic.start()]).strip()
+        words, before = (
+            without_markup(italic[1] or italic[2] or italic[3]),
+            without_markup(text[: italic.start()]).strip(),
+        )
         rest = _BY_YEAR.sub("", before + " ", count=1).strip() if before else ""
         if len(rest.split()) <= FEWEST_WORDS or (rest == before and len(before) < 40):
             return before.strip(" ,.:"), words
