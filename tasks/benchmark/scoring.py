@@ -9,14 +9,13 @@ from typing import Any
 
 from tasks.records import Table, Unscored
 from tasks.records.table import column, row
+from tasks.sheets.grades import GradedItem, GradeScale
+from tasks.sheets.labels import AuditItem
+from tasks.sheets.ranks import RankedItem
 from tasks.statistics import (
-    AuditItem,
-    GradedItem,
-    GradeScale,
     JudgedItem,
     Metric,
     NotAsked,
-    RankedItem,
     Ranking,
     TaskResult,
     TaskScore,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from tasks.text.terminal import plain_lines
@@ -38,7 +38,7 @@ def printable(text: str) -> str:
 def as_text(cell: Cell) -> str:
     """Return the text of a cell; whole numbers without their decimals, dates in ISO format.
 
-    >>> as_text(4.0), as_text(None), as_text(True), as_text(date(2026, 5, 4))
+    >>> as_text(4.0), as_text(None), as_text(True), as_text(datetime(2026, 5, 4))
     ('4', '', 'true', '2026-05-04')
     """
     if cell is None:

@@ -47,7 +47,8 @@ class Column(Generic[T]):
 
     def cell(self, cells: Cells) -> Cell:
         """Return its cell in a row, under whichever of its names."""
-        return next((cells[name] for name in (self.name, *self.aliases) if not is_blank(cells.get(name))), None)
+        names = (name for name in (self.name, *self.aliases) if not is_blank(cells.get(name)))
+        return cells.get(next(names, self.name))
 
 
 def shown(name: str, meaning: str, *, required: bool = False) -> Column[str]:

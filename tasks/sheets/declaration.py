@@ -9,6 +9,7 @@ from typing import Any, cast
 from tasks.base.errors import UnusableInput
 from tasks.sheets.cells import Cell, as_text
 from tasks.sheets.columns import Column, T, Text, filled
+from tasks.sheets.tables import Place
 
 RATER = "rater"
 """The column that says who filled in a row, where several people share a file."""
@@ -42,7 +43,7 @@ class Entry:
 
     sheet: Sheet
     file: str
-    where: str  # file:line
+    place: Place
     rater: str
     cells: Mapping[str, Cell]  # by their headings in lower case; columns of other names are kept
     values: Mapping[str, Any]  # what is filled in, by the names of the columns; without those that are left open
@@ -55,7 +56,12 @@ class Entry:
         """Return the text of a cell exactly, "" if there is none."""
         return as_text(self.cells.get(heading))
 
+    @property
+    def where(self) -> str:
+        """File and line."""
+        return self.place.where
+
     def refusal(self, what: str, heading: str = "", next_step: str = "") -> UnusableInput:
         """Return the error for this row."""
         where = f"{self.where}, {heading}" if heading else self.where
-        return UnusableInput(what, where=where, data=self.sheet.unused, next_step=next_step)
+        return UnusableInput(f"{what}{self.place.hint}", where=where, data=self.sheet.unused, next_step=next_step)

@@ -109,7 +109,7 @@ def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tup
 
 def audit_rows(drawn: Iterable[tuple[AuditItem, Stratum]]) -> list[Mapping[str, str]]:
     """Return the rows of the sheet; the judge's verdict is only in their seals."""
-    rows = []
+    rows: list[Mapping[str, str]] = []
     for item, stratum in drawn:
         cells = {
             "kind": item.kind,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from decimal import Decimal, InvalidOperation
 
 _NUMBER = re.compile(r"[0-9]{1,40}(?:[.,][0-9]{1,40})?(?:[eE][+-]?[0-9]{1,3})?")
 
 
-def restored(text: str, names: Iterable[str]) -> str | None:
+def restored(text: str, names: Collection[str]) -> str | None:
     """Return the name that a cell means: itself, or the only one that a spreadsheet program would write like this.
 
     A program that takes a name for a number drops its zeros at both ends and, of long ones, all but a few digits.
@@ -19,9 +19,8 @@ def restored(text: str, names: Iterable[str]) -> str | None:
     >>> restored("4.81516E+11", ["481516234200", "owls"]), restored("7", ["07", "7.0"])
     ('481516234200', None)
     """
-    known = set(names)
     text = text.strip()
-    if text in known:
+    if text in names:
         return text
     written = _decimal(text)
     if written is None:
@@ -29,7 +28,7 @@ def restored(text: str, names: Iterable[str]) -> str | None:
     digits = len(written.as_tuple().digits)
     matches = [
         name
-        for name in known
+        for name in names
         if (number := _decimal(name)) is not None
         and (number == written or ("e" in text.lower() and _rounded(number, digits) == written))
     ]

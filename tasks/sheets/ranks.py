@@ -7,7 +7,7 @@ hides who wrote it. The answers themselves are files beside the sheet: too long 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,8 @@ from tasks.sheets.columns import Rank, expected_ranks, filled, shown
 from tasks.sheets.declaration import REMARK, Entry, Sheet
 from tasks.sheets.items import ITEM, KnownAnswers, digest, name_of
 from tasks.sheets.reading import check_once, read_shared
+
+RANK = filled("rank", "1 for the best on each topic, the same for equal ones", Rank(), aliases=("ranking", "place"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def draw_subjects(items: Iterable[RankedItem], size: int, *, seed: int) -> Drawn
 def rank_sheet(drawn: Drawn, folder: str) -> tuple[Sheet, list[Mapping[str, str]]]:
     """Return the sheet and its rows; `folder` is where the files with the answers lie."""
     places = {item.item: len(answers) for answers in drawn.values() for item in answers}
-    rows = [
+    rows: list[Mapping[str, str]] = [
         {ITEM.name: item.item, "topic": item.told, "shown": str(place), "file": f"{folder}/{item.file}"}
         for answers in drawn.values()
         for place, item in enumerate(answers, 1)
@@ -105,32 +107,38 @@ def read_rankings(paths: Sequence[Path], items: Sequence[RankedItem], *, strict:
     subjects = {item.item: item.subject for item in items}
     found: dict[Entry, str] = {}
     unknown = []
-    for entry in read_shared(_sheet({}), paths):
+    entries = read_shared(_sheet({}), paths)
+    for entry in entries:
         item = known.known(entry) if strict else known.find(entry)
         if item is None:
             unknown.append(f"{entry.where}: {name_of(entry)}")
         else:
             found[entry] = item
     check_once(found, found.__getitem__)
-    if strict:
-        _check_places(found, subjects)
+    _check_places(found, subjects, Counter(entry.file for entry in entries), strict=strict)
     ranks: dict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for entry, item in found.items():
         if (rank := entry[RANK]) is not None:
             ranks[entry.rater, subjects[item]][item] = rank
     rankings = tuple(PersonRanking(*who, of_subject) for who, of_subject in ranks.items())
-    return PeopleRankings(rankings, sum(entry[RANK] is None for entry in found), tuple(unknown))
+    return PeopleRankings(rankings, len(found) - sum(map(len, ranks.values())), tuple(unknown))
 
 
-def _check_places(entries: Mapping[Entry, str], subjects: Mapping[str, str]) -> None:
-    """Raise UnusableInput for a rank beyond the number of answers that a file has to the subject."""
+def _check_places(
+    entries: Mapping[Entry, str], subjects: Mapping[str, str], rows: Mapping[str, int], *, strict: bool
+) -> None:
+    """Raise UnusableInput for a rank beyond the number of answers that a file has to the subject.
+
+    Where some of its answers are not known, it may have as many as it has rows.
+    """
     shown_with: dict[tuple[str, str], set[str]] = defaultdict(set)
     for entry, item in entries.items():
         shown_with[entry.file, subjects[item]].add(item)
     for entry, item in entries.items():
-        last = len(shown_with[entry.file, subjects[item]])
-        if (entry[RANK] or 0) > last:
-            raise entry.refusal(f'"{entry[RANK]}" is no rank', RANK.name, expected_ranks(last))
+        last = len(shown_with[entry.file, subjects[item]]) if strict else rows[entry.file]
+        rank = entry[RANK]
+        if rank is not None and rank > last:
+            raise entry.refusal(f'"{rank}" is no rank', RANK.name, expected_ranks(last))
 
 
 def _sheet(places: Mapping[str, int]) -> Sheet:
@@ -147,6 +155,3 @@ def _sheet(places: Mapping[str, int]) -> Sheet:
         "No rank of the file was used",
         "Columns are item (or task_id, with agent where several wrote one) and rank; and rater where people share it",
     )
-
-
-RANK = filled("rank", "1 for the best on each topic, the same for equal ones", Rank(), aliases=("ranking", "place"))

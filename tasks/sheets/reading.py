@@ -68,11 +68,11 @@ def _entry(sheet: Sheet, file: str, line: Line, rater: str) -> Entry:
         except ValueError as error:
             shortened = as_text(cells[column.name]).strip()[:_LONGEST]
             raise UnusableInput(
-                f'"{shortened}" {error}',
+                f'"{shortened}" {error}{line.place.hint}',
                 where=f"{line.where}, {column.name}",
                 data=sheet.unused,
                 next_step=column.kind.expected(cells),
             ) from None
         if value is not None:
             values[column.name] = value
-    return Entry(sheet, file, line.where, as_text(cells.get(RATER)).strip() or rater, cells, values)
+    return Entry(sheet, file, line.place, as_text(cells.get(RATER)).strip() or rater, cells, values)

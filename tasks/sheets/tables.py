@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tasks.base.errors import UnusableInput
 from tasks.sheets.cells import Cell, bare
@@ -24,12 +24,24 @@ _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _SAVE_AS = "Save it as XLSX, or as CSV in UTF-8"
 
 
+class Place(NamedTuple):
+    """Where a row stands."""
+
+    where: str  # file:line
+    hint: str = ""  # " (row 3)" where cells hold line breaks, so that a spreadsheet counts otherwise
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """A row of a table, by the headings of its columns in lower case."""
 
-    where: str  # file:line, and the row of the spreadsheet where cells hold line breaks
+    place: Place
     cells: Mapping[str, Cell]
+
+    @property
+    def where(self) -> str:
+        """File and line."""
+        return self.place.where
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +123,14 @@ def _decoded(source: Source, raw: bytes) -> str:
     )
 
 
-Row = tuple[str, Sequence[Cell]]
+Row = tuple[Place, Sequence[Cell]]
 """Where a row stands, and its cells."""
 
 
 def _table(source: Source, rows: Iterator[Row], known: Collection[str]) -> Table:
     """Return the table of rows of which the first that is not empty holds the headings."""
-    where, first = next(((where, cells) for where, cells in rows if any(map(_holds, cells))), (f"{source.path}:1", ()))
+    nothing: Row = Place(f"{source.path}:1"), ()
+    (where, _), first = next(((place, cells) for place, cells in rows if any(map(_holds, cells))), nothing)
     headings = [heading(str(cell)) if _holds(cell) else "" for cell in first]
     for name in known:
         if headings.count(name) > 1:
@@ -128,7 +141,8 @@ def _table(source: Source, rows: Iterator[Row], known: Collection[str]) -> Table
             continue
         if any(map(_holds, cells[len(headings) :])):
             filled = max(number for number, cell in enumerate(cells, 1) if _holds(cell))
-            raise source.refusal(f"{filled} cells, but the first line names {len(headings)} columns", place)
+            what = f"{filled} cells, but the first line names {len(headings)} columns{place.hint}"
+            raise source.refusal(what, place.where)
         lines.append(Line(place, dict(zip(headings, cells, strict=False))))
     return Table(where, tuple(headings), tuple(lines))
 
@@ -147,8 +161,8 @@ def _csv_rows(source: Source, text: str, headings: Collection[str]) -> Iterator[
     line, number = before + 1, 1
     try:
         for number, cells in enumerate(reader, 1):
-            where = f"{source.path}:{line}" + (f" (row {number})" if line - before != number else "")
-            yield where, [bare(cell) for cell in cells]
+            hint = f" (row {number})" if line - before != number else ""
+            yield Place(f"{source.path}:{line}", hint), [bare(cell) for cell in cells]
             line = before + reader.line_num + 1
     except csv.Error as error:
         raise source.refusal(f"it is no CSV: {error}", f"{source.path}:{line}", _SAVE_AS) from None
@@ -193,7 +207,7 @@ def _json_lines(source: Source, text: str) -> Iterator[Line]:
         if not isinstance(value, dict):
             raise source.refusal("it is no JSON object", where, one_each)
         cells: dict[str, Any] = json_without_halves(value, text[place:end])
-        yield Line(where, {heading(name): cell for name, cell in cells.items()})
+        yield Line(Place(where), {heading(name): cell for name, cell in cells.items()})
         place = end
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from openpyxl import Workbook, load_workbook
-from openpyxl.cell import Cell as BookCell
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -20,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tasks.sheets.cells import Cell, printable
 from tasks.sheets.columns import Column
 from tasks.sheets.declaration import Sheet
-from tasks.sheets.tables import Row, Source, heading
+from tasks.sheets.tables import Place, Row, Source, heading
 
 _LONGEST_CELL = 32_767  # characters: no spreadsheet program holds more
 _CUT = " … [cut here: a cell holds no more; the CSV and JSON lines of this sheet hold all of it]"
@@ -35,8 +34,8 @@ _LISTS = "lists"
 def workbook_bytes(sheet: Sheet, rows: Sequence[Mapping[str, str]]) -> bytes:
     """Return the workbook: the sheet, what its columns mean, and a hidden worksheet with the drop-down lists."""
     book = Workbook()
-    page = book.active
-    page.title = "sheet"
+    book.remove(book.worksheets[0])
+    page: Worksheet = book.create_sheet("sheet")
     for number, column in enumerate(sheet.columns, 1):
         letter = get_column_letter(number)
         texts = [row[column.name] for row in rows]
@@ -80,14 +79,15 @@ def read_workbook(source: Source, raw: bytes, headings: Collection[str]) -> Iter
                         f"{where}, column {get_column_letter(place)}",
                         "Write the value, or open and save the file in a spreadsheet program",
                     )
-            yield where, [_value(cell.value) for cell in cells]
+            yield Place(where), [_value(cell.value) for cell in cells]
     except _BROKEN as error:
-        raise source.refusal(f"{source.name} is no XLSX: {error}", next_step="Save it anew, or as CSV in UTF-8") from None
+        what = f"{source.name} is no XLSX: {error}"
+        raise source.refusal(what, next_step="Save it anew, or as CSV in UTF-8") from None
 
 
-def _write(cell: BookCell, text: str, fill: PatternFill, *, bold: bool = False) -> None:
-    cell.value = text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - len(_CUT)] + _CUT
+def _write(cell: Any, text: str, fill: PatternFill, *, bold: bool = False) -> None:
     if text:
+        cell.value = text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - len(_CUT)] + _CUT
         cell.data_type = "s"  # whatever it begins with
     cell.number_format = "@"
     cell.quotePrefix = text.startswith(("=", "+", "-", "@"))
