@@ -23,7 +23,7 @@ TURNED = replace(gain, range=(-1.0, 1.0))
         (SHARE, None, "–"),
         (SHARE, -0.0001, "0.000"),
         (OPEN, 1234.56, "1234.6"),
-        (GAIN, -7.25, "-7.2"),
+        (gain, -7.25, "-7.2"),
         (replace(gain, digits=0), 29.6, "30"),
     ],
 )
@@ -73,5 +73,5 @@ def test_without_a_mean_there_is_no_bar() -> None:
 
 def test_shades_cover_the_scale() -> None:
     assert [shade(SHARE, value) for value in (0.0, 0.05, 0.5, 0.99, 1.0)] == [0, 0, 5, 9, 9]
-    assert [shade(GAIN, value) for value in (-10.0, 10.0, 30.0, 99.0)] == [0, 5, 9, 9]
+    assert [shade(gain, value) for value in (-10.0, 10.0, 30.0, 99.0)] == [0, 5, 9, 9]
     assert [shade(SHARE, None), shade(OPEN, 0.5)] == [None, None]
