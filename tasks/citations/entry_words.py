@@ -27,6 +27,7 @@ class EntryWords:
     authors: tuple[str, ...]  # family names, in order
     year: int | None
     head: str  # what stands before the title: "Vaswani et al., 2017", "Reuters", ""
+    venue: str | None = None  # where it is printed in italics
 
 
 _ID = re.compile(

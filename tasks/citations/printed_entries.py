@@ -28,6 +28,9 @@ _YEARS = re.compile(rf"(?<![\w/.–-])({YEAR})[a-z]?(?![\w/–-]|\.\d)")
 _IN_BRACKETS = re.compile(rf"[(（\[]({YEAR})[a-z]?(?:,\s[^()\[\]]{{1,20}})?[)）\]]")
 _PAGES = re.compile(r"\d+\s?[–-]{1,2}\s?\d+|\b(?:pp?|pages?|no|vol)[.:]?\s?\d[\w.]*|\d{4}\.\d{4,5}", re.IGNORECASE)
 _CREDIT = re.compile(rf"(.{{8,{LONGEST_TITLE}}}?)\s*[(（]([^()（）]{{2,200}}?)[,，]?\s+({YEAR})[a-z]?[)）][\s.]*$")
+_CREDIT_AFTER = re.compile(rf"[\s,.:;]*[(（]([^()（）]{{0,200}}?)[,，]?\s*({YEAR})[a-z]?[)）]")
+_BY_ALONE = re.compile(r"[\s,.:;–—-]*by\s+([^()]{2,200}?)\.?\s*", re.IGNORECASE)
+_FAMILY = re.compile(r"[^\W\d_a-z][^\W\d_]*[^\W\d_A-Z](?:['’-][^\W\d_]+)*")
 _BETWEEN = re.compile(r"[?!”\"’']*[\s.,:;|–—―*_-]*(?:by\b)?[\s:]*", re.IGNORECASE)
 _DASH = re.compile(r"[?!”\"’'.,]*\s*(?:[–—―|]|-\s|by\b)")
 _NAMES_END = re.compile(
@@ -92,6 +95,26 @@ def _credited(text: str) -> EntryWords | None:
     return EntryWords(title, families, int(found[3]), "") if families else None
 
 
+def credit(rest: str) -> tuple[tuple[str, ...], int | None]:
+    """The family names and the year behind a title: "(Ames et al., 2019)", " – Ada Ames, 2019", " by A. Ames (2019)".
+
+    >>> credit(" by Ada Ames and Bea Boyle (2019), who measured kites")
+    (('Ames', 'Boyle'), 2019)
+    """
+    bracketed = _CREDIT_AFTER.match(rest)
+    if bracketed:
+        year = int(bracketed[2])
+        return families_of(bracketed[1].strip(" ,"), year) or _behind(rest), year
+    alone = _BY_ALONE.fullmatch(rest)
+    return families_of(alone[1], None) if alone else _behind(rest), _year("", rest)
+
+
+def families_of(names: str, year: int | None) -> tuple[str, ...]:
+    """The family names of words that are people or a body; a single one only with a year; () for anything else."""
+    alone = year is not None and label_key(f"{names}, {year}") is not None
+    return _families(names) or (_alone(names) if alone else ())
+
+
 def _words(text: str, printed: Printed) -> EntryWords | None:
     """What the parts of a printed entry say; None if there is no title among them."""
     title = clean_title(printed.title or "")
@@ -102,7 +125,7 @@ def _words(text: str, printed: Printed) -> EntryWords | None:
     before, behind = (seen[:at], seen[at + length :]) if at >= 0 else (seen, "")
     head = before.strip(" ,.:—–-“\"‘'") if at > 0 else ""
     families = _people(printed.authors) if head else _behind(behind)
-    return EntryWords(title, families, _year(before, behind), head)
+    return EntryWords(title, families, _year(before, behind), head, printed.venue)
 
 
 def _people(names: str) -> tuple[str, ...]:
@@ -127,6 +150,8 @@ def _families(names: str) -> tuple[str, ...]:
     several = len(pieces) > 1 or _OTHERS.search(names) is not None
     if not several and (look(names) in ("journal", "meeting", "press", "url", "thesis", "in") or " " not in names):
         return ()
+    if len(pieces) > 1 and all(_FAMILY.fullmatch(piece) for piece in pieces):
+        return tuple(pieces)  # "Ames & Boyle" are two, "Ames, Ada" is not written so behind a title
     people = all(piece_kind(piece)[:1] in "NnI" and len(piece.split()) <= 5 for piece in pieces)
     return _people(names) if people or is_body(names) else ()
 
@@ -166,7 +191,7 @@ def _rejoined(text: str, words: EntryWords, title_first: bool) -> EntryWords:
     if title_first and at == 0 and re.match(r",\s[a-z]", seen[length:]):
         return _begun_by_title(text) or words  # "Waves, winds and other sources of noise, 2018"
     if seen[:at].strip(_QUOTES) and title_first and not _INITIAL.search(words.head) and not re.search(YEAR, words.head):
-        whole, authors = _without_credit(clean_title(seen[: at + length]))
+        whole, authors = without_credit(clean_title(seen[: at + length]))
         return EntryWords(whole, authors or _behind(seen[at + length :]), words.year, "")
     if begins := _BEGINS.search(seen, max(0, at - 100), at):
         head = seen[: begins.start(1)].strip(" ,.:—–-“\"‘'")
@@ -184,11 +209,11 @@ def _begun_by_title(text: str) -> EntryWords | None:
     dated = _DATE_AT_END.search(seen)
     if dated is None:
         return None
-    title, authors = _without_credit(clean_title(seen[: dated.start()]))
+    title, authors = without_credit(clean_title(seen[: dated.start()]))
     return EntryWords(title.strip('“”"‘’'), authors, int(dated[1]), "") if len(compact_title(title)) > 3 else None
 
 
-def _without_credit(title: str) -> tuple[str, tuple[str, ...]]:
+def without_credit(title: str) -> tuple[str, tuple[str, ...]]:
     """A title without the people behind a dash or "by", and these."""
     *_, last = (None, *_CREDITED.finditer(title))
     families = _families(title[last.end() :]) if last else ()

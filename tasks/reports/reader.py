@@ -11,15 +11,15 @@ from typing import TypeVar
 
 from tasks.citations.marks.author_year_marks import names_of
 from tasks.citations.marks.citation_marks import Mark, marks_of
+from tasks.citations.marks.mark_groups import MarkGroup, groups_of, sentences_of
 from tasks.citations.marks.product_marks import MARK_TAG, without_odd_glue
+from tasks.citations.marks.wording import says_anything, wording
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
 from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
-from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
-from tasks.reports.reading.plain_wording import says_anything, wording
 from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
 from tasks.reports.reading.surroundings import Surroundings
 from tasks.reports.reading.transparent_html import surface

@@ -5,7 +5,6 @@ from tasks.statistics.agreement import JudgedItem, KindAgreement, TwoRaters, Vot
 from tasks.statistics.coefficients import cohen_kappa
 from tasks.statistics.comparison import Comparison, compare, comparisons
 from tasks.statistics.means import Summary, cluster_values, grouped, summaries, summarise
-from tasks.statistics.metric import Metric, metrics_in, score_tasks
 from tasks.statistics.preferences import (
     Preference,
     Preferences,
@@ -17,10 +16,23 @@ from tasks.statistics.preferences import (
     rank_agreements,
 )
 from tasks.statistics.resampling import Interval, mean_interval, ratio_interval, sign_flip_p
-from tasks.statistics.values import Found, Group, Inapplicable, NotAsked, NotGiven, Ratio, State, TaskResult, TaskScore
+from tasks.statistics.values import (
+    NO_JUDGE,
+    Found,
+    Group,
+    Inapplicable,
+    NotAsked,
+    NotGiven,
+    Ratio,
+    State,
+    TaskResult,
+    TaskScore,
+    Undefined,
+)
 from tasks.statistics.weighted_kappa import GradeAgreement, Kappa, weighted_kappa
 
 __all__ = [
+    "NO_JUDGE",
     "Comparison",
     "Found",
     "GradeAgreement",
@@ -30,7 +42,6 @@ __all__ = [
     "JudgedItem",
     "Kappa",
     "KindAgreement",
-    "Metric",
     "NotAsked",
     "NotGiven",
     "Preference",
@@ -43,6 +54,7 @@ __all__ = [
     "TaskResult",
     "TaskScore",
     "TwoRaters",
+    "Undefined",
     "Unscored",
     "Voting",
     "agreements",
@@ -54,11 +66,9 @@ __all__ = [
     "grouped",
     "kendall_tau",
     "mean_interval",
-    "metrics_in",
     "preferences",
     "rank_agreements",
     "ratio_interval",
-    "score_tasks",
     "sign_flip_p",
     "summaries",
     "summarise",

@@ -12,6 +12,7 @@ from tasks.records.table import column, row
 
 State = Literal["scored", "unscored", "missing", "inapplicable", "not-asked"]
 NO_ANSWER = "no answer"
+NO_JUDGE = "no judge was asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,14 @@ class NotGiven:
 
 @dataclass(frozen=True, slots=True)
 class Inapplicable:
-    """There is no value and nobody's fault in that (no statement without citation): left out, counted beside."""
+    """The answer has no value, and that is nobody's fault (no statement without citation): left out, counted beside."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """No answer to the task can have a value, a missing one included: no judge was asked, or the truth is not known."""
 
     reason: str
 
@@ -53,7 +61,7 @@ class NotAsked:
     reason: str
 
 
-Found = Ratio | Unscored | NotGiven | Inapplicable | NotAsked
+Found = Ratio | Unscored | NotGiven | Inapplicable | Undefined | NotAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,7 @@ class TaskResult:
     cluster: str  # what intervals draw anew, with all its tasks: the survey of a ReportBench task
     groups: Mapping[str, str]  # column -> value, as the benchmark groups its scores: {"domain": "Computer Science"}
     given: bool  # False: the agent gave no answer, or an empty one
-    parts: Mapping[str, Any | Unscored]  # by name; Unscored where we failed on the part as a whole
+    parts: Mapping[str, Any | Unscored | Undefined]  # by name; Unscored where we failed on the part as a whole
     excused: Unscored | NotAsked | None = None  # why an answer that was not given is no fault of the agent's
 
 

@@ -14,7 +14,9 @@ SIGNS = HEADINGS + ROW + CELL + HEAD_CELL + BREAK
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,2000}>")
 _IMAGE = re.compile(r"!\[([^\[\]]{0,300})\]\([^()\n]{0,2048}\)")
-_EMPTY = re.compile(r"[(\[（【]\s*[,;]?\s*[)\]）】]|\(\s*(?:sources?|refs?|see|cited in)?\s*[:,;]*\s*\)", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"[(\[（【]\s*+[,;]?+\s*+[)\]）】]|\(\s*+(?:sources?|refs?|see|cited in)?+\s*+[:,;]*+\s*+\)", re.IGNORECASE
+)
 _EMPHASIS = re.compile(r"(?<![\w*_\\])(?:\*{1,3}|_{1,3}|~~)(?=\S)|(?<=[^\s\\])(?:\*{1,3}|_{1,3}|~~)(?![\w*_])|\*\*")
 _BEFORE_MARK = re.compile(r"\s+(?=[.,;:!?)\]。，；：！？、]|$)")
 _SPACED_MARK = re.compile(r" [.,;:!?)\]。，；：！？、]")

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.answers.files import AnswerFile
 from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
@@ -68,13 +69,13 @@ def annotated(text: str) -> Call:
     return lambda: annotations_of({"annotations": given}, text)
 
 
-def in_file(name: str, outcomes: Callable[[Path, str], Iterator[object]]) -> Prepare:
+def in_file(name: str, outcomes: Callable[[AnswerFile], Iterator[object]]) -> Prepare:
     """A text in a file of this name."""
 
     def prepare(text: str) -> Call:
         path = Path(FOLDER.name) / name
         path.write_text(text, encoding="utf-8", errors="replace")
-        return lambda: list(outcomes(path, name))
+        return lambda: list(outcomes(AnswerFile(path, name)))
 
     return prepare
 
@@ -197,8 +198,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
     "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
     "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
-    "benchmarks.scinetbench.reviews.metrics.grades.grade_metric": _NAME,
-    "benchmarks.scinetbench.reviews.metrics.grades.graded": _NAME,
     "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
@@ -213,7 +212,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.construction.reading.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.folders.folder_item": _NAME,
     "benchmarks.taxobench.judging.inputs.judged_inputs": "writes out trees, a line a node",
-    "benchmarks.taxobench.metrics.tree_part.paper_count": _NAME,
     "benchmarks.taxobench.page.by_mode.named": _NAME,
     "benchmarks.taxobench.review.form.read_form": _NAME,
     "benchmarks.taxobench.review.form.write_form": _NAME,
@@ -229,9 +227,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.measures.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.question.quality_inputs": "writes out trees, a line a node",
-    "benchmarks.taxobench.metrics.tree_part.bottom_up_value": _NAME,
-    "benchmarks.taxobench.metrics.tree_part.graded": _NAME,
-    "benchmarks.taxobench.metrics.tree_part.tree_value": _NAME,
     "fulltext.fenced.fenced": _NAME,
     "fulltext.read.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from tasks.citations.marks.author_year_marks import only_names
-from tasks.reports.reading.mark_groups import SOURCE_LABEL, MarkGroup
+from tasks.citations.marks.mark_groups import SOURCE_LABEL, MarkGroup
 from tasks.text.inline_markup import without_markup
 
 LONGEST_POINTER = 25

@@ -14,10 +14,10 @@ import pytest
 
 from flows.agent_configs import load_agent_config
 from tasks.agents.answering import Answered
-from tasks.agents.equipment import open_equipment
 from tasks.agents.kinds import agent_kind
-from tasks.agents.retrieval import Lookup, Retrieved
+from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.agents.settings import AgentSettings
+from tasks.agents.toolbox import open_toolbox
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.baselines import baseline_lists
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
@@ -107,9 +107,9 @@ async def test_only_the_catalogue_is_seen(name: str, release: StoredRelease) -> 
             return super().batches(table, row_type, rows)
 
     watched = Watched(release.storage, release.manifest)
-    equipment = open_equipment(config(name), watched)
+    toolbox = open_toolbox(config(name), watched)
     assert not opened
-    retriever = equipment.retriever
+    retriever = toolbox.retriever
     assert retriever is not None
     work = Catalogue(release).tasks["folding-robots-cites"].subject
     retriever.retrieve(Lookup(words="folding robots", work=work, within="folding-robots", after="2001-01-01"), 5)
@@ -132,10 +132,10 @@ async def test_the_index_is_kept_and_made_anew_where_it_is_damaged(release: Stor
 
 
 async def test_a_replay_needs_no_index(release: StoredRelease) -> None:
-    _, equipment = await run(config("bm25"), release)
+    _, toolbox = await run(config("bm25"), release)
     first = await answers(config("bm25"), release)
     shutil.rmtree(Path(release.storage.locate("indexes")))
-    again = await answers(config("bm25"), release, replays=equipment.recorded.deciding)
+    again = await answers(config("bm25"), release, replays=toolbox.recorded.deciding)
     assert [one.text for one in first.values()] == [one.text for one in again.values()]
     assert not Path(release.storage.locate("indexes")).exists()
 
@@ -167,7 +167,7 @@ async def test_settings_say_where_and_for_what_is_looked(release: StoredRelease)
 
 
 def test_ranks_are_added() -> None:
-    one, two, three = (Retrieved(number, "", "2020-01-01", "", 0.0) for number in (1, 2, 3))
+    one, two, three = (RetrievedWork(number, "", "2020-01-01", "", 0.0) for number in (1, 2, 3))
     assert [found.work for found in fused([[one, two], [three, two]])] == [2, 1, 3]
 
 
@@ -189,7 +189,7 @@ def test_a_catalogue_of_many_works_is_read_piece_by_piece(tmp_path: Path) -> Non
 
 def test_what_cannot_be_run_says_why(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match=r"rank the works of a citation network.*reportbench"):
-        open_equipment(config("bm25"), small_release(tmp_path, 1))
+        open_toolbox(config("bm25"), small_release(tmp_path, 1))
 
 
 @pytest.mark.skipif(installed("faiss", "sentence_transformers"), reason="the extra `embeddings` is installed")
@@ -200,8 +200,8 @@ def test_without_the_extra_nothing_is_run() -> None:
 
 @needs_embeddings
 async def test_meaning_finds_what_words_do_not(release: StoredRelease) -> None:
-    equipment = open_equipment(config("embeddings"), release)
-    assert equipment.retriever is not None
-    found = equipment.retriever.retrieve(Lookup(words="machines that bend like paper"), WANTED)
+    toolbox = open_toolbox(config("embeddings"), release)
+    assert toolbox.retriever is not None
+    found = toolbox.retriever.retrieve(Lookup(words="machines that bend like paper"), WANTED)
     assert any("folding robots" in one.title.lower() for one in found[:5])
     assert all(-1 <= one.score <= 1.0001 for one in found)
