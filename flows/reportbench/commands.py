@@ -29,20 +29,19 @@ def domains(
 
     Example: `litgauge reportbench domains reportbench@1 --out review.csv`
     """
-    from flows.cli.output_files import check_new_file
-    from tasks.benchmarks.reportbench.domains import write_review
+    from flows.cli.sheet_files import check_new_sheet, write_sheet
+    from tasks.benchmarks.reportbench.domains import DOMAIN_REVIEW, review_rows
     from tasks.benchmarks.reportbench.tables import DomainLabel
     from tasks.engine.storage import Storage
     from tasks.records import PublishedSurvey
     from tasks.releases.release import load
 
-    check_new_file(to)
+    check_new_sheet(to)
     stored = load(Storage(storage), release)
     labels = list(stored.rows("domains", DomainLabel))
     titles = {survey.survey_id: survey.title for survey in stored.rows("surveys", PublishedSurvey)}
-    to.parent.mkdir(parents=True, exist_ok=True)
-    count = write_review(labels, titles, to)
+    write_sheet(to, DOMAIN_REVIEW, review_rows(labels, titles))
     out.print(
-        f"{count} surveys in {to}; fill in expert_domain where you disagree, and name the file in the build "
+        f"{len(labels)} surveys in {to}; fill in expert_domain where you disagree, and name the file in the build "
         "config under domains.review"
     )

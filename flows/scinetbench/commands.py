@@ -30,6 +30,7 @@ def queries(
     Example: `litgauge scinetbench queries scinetbench@1 --out review/`
     """
     from flows.cli.output_files import check_new_file
+    from flows.cli.sheet_files import write_sheet
     from tasks.base.errors import UnusableInput
     from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
     from tasks.benchmarks.scinetbench.release_rows import load_release_rows
@@ -44,8 +45,8 @@ def queries(
     for file in files:
         check_new_file(to / file)
     to.mkdir(parents=True, exist_ok=True)
-    for file, text in files.items():
-        (to / file).write_text(text, encoding="utf-8-sig")
+    for file, (sheet, rows) in files.items():
+        write_sheet(to / file, sheet, rows)
     out.print(
         f"{', '.join(files)} in {to}; say yes or no in label_1 (a second person in label_2), reword a query in "
         "`reworded`, and name the folder in the build config under review",
