@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.answers.files import AnswerFile
 from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
@@ -68,13 +69,13 @@ def annotated(text: str) -> Call:
     return lambda: annotations_of({"annotations": given}, text)
 
 
-def in_file(name: str, outcomes: Callable[[Path, str], Iterator[object]]) -> Prepare:
+def in_file(name: str, outcomes: Callable[[AnswerFile], Iterator[object]]) -> Prepare:
     """A text in a file of this name."""
 
     def prepare(text: str) -> Call:
         path = Path(FOLDER.name) / name
         path.write_text(text, encoding="utf-8", errors="replace")
-        return lambda: list(outcomes(path, name))
+        return lambda: list(outcomes(AnswerFile(path, name)))
 
     return prepare
 

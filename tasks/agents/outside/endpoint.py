@@ -20,8 +20,9 @@ from tasks.agents.settings import AgentSettings
 from tasks.agents.task import AgentAnswer
 from tasks.base.errors import EndpointRefused, Failed
 from tasks.benchmark import GivenTask
+from tasks.http import USER_AGENT
 from tasks.http.bodies import bounded_body, trust
-from tasks.http.retrying import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
+from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.llm.keys import ApiKey
 from tasks.text.encodings import decoded
 
@@ -143,7 +144,7 @@ class HttpAgent:
         status = response.status_code
         text = self._key.redact(decoded(content or b"", response.charset_encoding))
         said = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
-        if status in BUSY or status >= 500:
+        if is_busy(status):
             raise heard.failed(said, retry_after_s(response.headers))
         if status in _TASK_REFUSED:
             raise _Ended(**_said("crashed", said))

@@ -21,8 +21,9 @@ from tasks.agents.search.refusals import advice, fault_in, refusal
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.task import ToolError
 from tasks.base.errors import Failed
+from tasks.http import USER_AGENT
 from tasks.http.bodies import bounded_body, trust
-from tasks.http.retrying import USER_AGENT, paced
+from tasks.http.pacing import paced
 from tasks.llm import faults
 from tasks.llm.budget import Budget, Meter
 from tasks.llm.endpoint_health import EndpointHealth

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.literature_review import metrics
-from tasks.benchmarks.literature_review.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.literature_review.page import PAGE
 from tasks.benchmarks.literature_review.preferring import PREFERRING
@@ -20,7 +20,7 @@ LITERATURE_REVIEW = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_study,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         results=task_results,

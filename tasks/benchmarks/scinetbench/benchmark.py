@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.about import ABOUT
-from tasks.benchmarks.scinetbench.answers.reading import NAMING, given_tasks, read_answers
+from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
 from tasks.benchmarks.scinetbench.assembly import assemble
 from tasks.benchmarks.scinetbench.left_out import left_out
 from tasks.benchmarks.scinetbench.page import PAGE
@@ -22,7 +22,7 @@ SCINETBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         derive=derive,

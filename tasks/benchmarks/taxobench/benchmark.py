@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT, unreviewed_note
-from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.construction.assembly import assemble
 from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.inputs import INPUTS
@@ -24,7 +24,7 @@ TAXOBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         results=task_results,

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tasks.answers.deep_json import parsed
 from tasks.base.crash import whole
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
-from tasks.benchmarks.taxobench.trees.deep import parsed
 from tasks.benchmarks.taxobench.trees.reading import is_given
 from tasks.benchmarks.taxobench.trees.tree import plain_words
 from tasks.harvest.json_lines import DamagedInputError, read_lines

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
+from tasks.answers.deep_json import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.notations import noted
 from tasks.benchmarks.taxobench.trees.text import tree_in_text

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tasks.answers.deep_json import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.by_path import sorted_by_path, with_paths
-from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.keys import CHILDREN, NAMES, PAPERS
 from tasks.benchmarks.taxobench.trees.tree import Tree, TreeBuilder
