@@ -75,9 +75,9 @@ def agent_kind(kind: str) -> AgentKind:
             where=f"kind: {kind}",
             data="Nothing was run",
         )
-    found = getattr(importlib.import_module(module_of(kind)), KINDS[kind].partition(":")[2])
-    assert isinstance(found, AgentKind), KINDS[kind]
-    return found
+    entry = getattr(importlib.import_module(module_of(kind)), KINDS[kind].partition(":")[2])
+    assert isinstance(entry, AgentKind), KINDS[kind]
+    return entry
 
 
 def module_of(kind: str) -> str:
