@@ -1,4 +1,4 @@
-"""How far a judge agrees with people, and people with each other, dimension by dimension (TaxoBench, Table 5)."""
+"""Agreement of a judge with people, and of people with each other, dimension by dimension (TaxoBench, Table 5)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tasks.statistics.grade_reading import PersonGrade
-from tasks.statistics.grade_sheet import GradedItem, GradeScale
+from tasks.sheets.grades import GradedItem, GradeScale, PersonGrade
 from tasks.statistics.weighted_kappa import GradeAgreement, GradePair, Kappa, grade_agreement, mean_kappa
 
 EVERYBODY = "all people"
@@ -37,7 +36,7 @@ class RaterAgreement:
 def agree_with_people(
     items: Sequence[GradedItem], grades: Sequence[PersonGrade], scale: GradeScale
 ) -> tuple[RaterAgreement, ...]:
-    """Each person, then all together, with each judge; then each two people.
+    """Return the agreement of each person, then of all together, with each judge; then of each two people.
 
     Of an answer that several runs hold with the same judge, each run's grades count. What the judge failed on, and what
     a person left open, is in no pair.

@@ -1,4 +1,4 @@
-"""The audit file: what people see, what they may answer, and what comes of it."""
+"""The audit of verdicts: what people see, what they may answer, and what comes of it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import csv
 import io
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.statistics import AuditItem, audit_csv, draw_audit, read_audit
+from tasks.sheets import sheet_bytes
+from tasks.sheets.labels import AUDIT, AuditItem, Stratum, audit_rows, draw_audit, read_audit
 
 ITEMS = [
     *(AuditItem("cited", "agent/1", number, "p", "It is so.", "So.", "supported") for number in range(90)),
@@ -21,6 +22,10 @@ ITEMS = [
     *(AuditItem("uncited", "agent/1", number, "", "Es ist, „so“\nund so.", "", "true") for number in range(200, 210)),
 ]
 Row = dict[str, str]
+
+
+def audit_csv(drawn: Sequence[tuple[AuditItem, Stratum]]) -> str:
+    return sheet_bytes(AUDIT, audit_rows(drawn), ".csv").decode()
 
 
 def labelled(path: Path, label: Callable[[Row], str], delimiter: str = ",") -> Path:
@@ -36,7 +41,7 @@ def labelled(path: Path, label: Callable[[Row], str], delimiter: str = ",") -> P
 def test_rare_outcomes_are_drawn_and_the_draw_depends_on_the_seed_alone() -> None:
     drawn = draw_audit(ITEMS, 18, seed=1)
     assert Counter(item.verdict for item, _ in drawn) == {"supported": 6, "not-supported": 6, "true": 6}
-    assert {weight for _, weight in drawn} == {"90/6", "6/6", "10/6"}
+    assert {tuple(stratum) for _, stratum in drawn} == {(90, 6), (6, 6), (10, 6)}
     assert draw_audit(random.Random(0).sample(ITEMS, len(ITEMS)), 18, seed=1) == drawn
     assert draw_audit(ITEMS, 18, seed=2) != drawn
     verdicts = [item.verdict for item, _ in drawn]
@@ -76,7 +81,7 @@ def test_nothing_labelled_yet(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path: Path) -> None:
-    with pytest.raises(UnusableInput, match=r'audit\.csv:\d+: "maybe" is no label here'):
+    with pytest.raises(UnusableInput, match=r'audit\.csv:\d+.*, label: "maybe" is not allowed here'):
         read_audit(labelled(tmp_path / "audit.csv", lambda _: "maybe"))
     good = labelled(tmp_path / "audit.csv", lambda _: "").read_text(encoding="utf-8")
     changed = tmp_path / "changed.csv"
@@ -88,3 +93,14 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path: Path) -> None
         read_audit(changed)
     with pytest.raises(UnusableInput, match="cannot be read"):
         read_audit(tmp_path / "absent.csv")
+
+
+def test_a_file_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "audit.csv"
+    path.write_text(
+        "kind,report_id,statement,page,text,passage,allowed,label,comment,of,seal\n"
+        "cited,agent/1,91,p,'=cmd(),'-1,supported | not-supported | unreachable,supported,,6/6,b891ae54ab747cc0\n",
+        encoding="utf-8",
+    )
+    (cited,) = read_audit(path)
+    assert (cited.labelled, cited.agreed, cited.confusion) == (1, 0, (("supported", "not-supported", 1),))
