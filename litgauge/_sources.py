@@ -142,7 +142,7 @@ def match(
 
     Example: `litgauge.match("reportbench@1", "cited.jsonl", survey="9912.00001", storage="data/demo").recall`
     """
-    from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
+    from tasks.benchmarks.reportbench.reference_counts import ReferenceCounts
     from tasks.benchmarks.reportbench.truths import references_of
     from tasks.identity import match_works
     from tasks.identity.work_files import read_cited
