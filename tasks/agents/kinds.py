@@ -70,9 +70,9 @@ def agent_kinds() -> Mapping[str, str]:
 def agent_kind(kind: str) -> AgentKind:
     """The kind with this name. Raises UnusableInput that names those there are."""
     module, _, name = _place(kind).partition(":")
-    found = getattr(importlib.import_module(module), name)
-    assert isinstance(found, AgentKind), kind
-    return found
+    entry = getattr(importlib.import_module(module), name)
+    assert isinstance(entry, AgentKind), kind
+    return entry
 
 
 def module_of(kind: str) -> str:

@@ -18,7 +18,8 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.settings import PATHS, SUB_FIELDS
 from tasks.sheets.cells import as_text
-from tasks.sheets.tables import Line, Place, read_table, read_text
+from tasks.sheets.places import Place
+from tasks.sheets.tables import Line, read_table, read_text
 
 _NAMES = ("topic", "name", "title", "query")
 _NOT_WORD = re.compile(r"[\W_]+")
