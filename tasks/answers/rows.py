@@ -91,7 +91,7 @@ class RowReader:
 
     def _read(self, place: str, row: Any) -> RowAnswer | None:
         fields = {folded_field(name): value for name, value in row.items()} if isinstance(row, Mapping) else {}
-        named = {key: name for key in TASK_FIELDS if (name := _name(fields.get(key)))}
+        named = {key: name for key in TASK_FIELDS if (name := name_in(fields.get(key)))}
         if not named:
             return None
         tasks = {key: self.find(name, row) for key, name in named.items() if key == "taskid" or "taskid" not in named}
@@ -165,7 +165,8 @@ def like_lines(text: str) -> bool:
         return False
 
 
-def _name(value: Any) -> str:
+def name_in(value: Any) -> str:
+    """The name that a field holds: a text or a whole number; "" if it is neither."""
     return str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tasks.answers.files import LARGEST, AnswerFile
+from tasks.answers.rows import by_task, folded_field, name_in
 from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations_of, cited_text
 from tasks.reports.ingest.formats.conversations import answers, as_transcript
 from tasks.reports.ingest.formats.given_references import given_references
@@ -32,7 +33,8 @@ TEXT_FIELDS = (
     "body",
     "outputs",
 )
-ID_FIELDS = ("task_id", "arxiv_id", "survey_id", "id", "idx", "query_id", "qid", "question_id", "paper_id")
+ID_FIELDS = ("taskid", "arxivid", "surveyid", "id", "idx", "queryid", "qid", "questionid", "paperid")
+"""Folded."""
 PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
 _OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
 _ANSWER_LISTS = ("messages", "choices", "candidates")
@@ -50,7 +52,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     if file.kind == "JSON lines":
         yield from _lines(file)
         return
-    if file.size > LARGEST:
+    if file.too_large:
         yield too_large(file)
         return
     raw = file.path.read_bytes()
@@ -69,6 +71,21 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
         yield json_report(value, file.name)
 
 
+def reports_by_task(file: AnswerFile, is_task: Callable[[str], bool]) -> list[Outcome]:
+    """The reports of a JSON object whose names are those of tasks; none of any other file."""
+    if file.kind != "JSON" or file.too_large:
+        return []
+    value, _ = _value(file.path.read_bytes())
+    rows = by_task(value, is_task) or {}
+    if any(name in rows for name in (*TEXT_FIELDS, *_ANSWER_LISTS)):
+        return []
+    read = [
+        (name, json_report({"response": row} if isinstance(row, str) else row, f"{file.name}#{name}"))
+        for name, row in rows.items()
+    ]
+    return [replace(one, ids=(name,)) if isinstance(one, Found) else one for name, one in read]
+
+
 def json_report(value: Any, file: str) -> Outcome:
     """The report that a JSON value holds, or why it is none."""
     if isinstance(value, list):
@@ -76,11 +93,8 @@ def json_report(value: Any, file: str) -> Outcome:
     if not isinstance(value, dict):
         return BrokenFile(file, _line_of(file), "no-text-field", f"a {type(value).__name__}, not an object")
     value = as_transcript(value)
-    ids = tuple(
-        str(value[name]).strip()
-        for name in ID_FIELDS
-        if isinstance(value.get(name), str | int) and str(value[name]).strip()
-    )
+    fields = {folded_field(name): inner for name, inner in value.items()}
+    ids = tuple(name for field in ID_FIELDS if (name := name_in(fields.get(field))))
     prompt = next(
         (value[name] for name in PROMPT_FIELDS if isinstance(value.get(name), str) and value[name].strip()), ""
     )
