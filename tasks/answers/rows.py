@@ -103,6 +103,12 @@ class RowReader:
             return RowAnswer(place, named[key], tasks[key], content, tuple(others))
         return RowAnswer(place, named[key], tasks[key], _Entry(rest)) if self.is_entry(list(rest)) else None
 
+    def within(self, content: Any) -> tuple[Any, tuple[Any, ...]]:
+        """What stands in an object under names of answers, the first apart; else the content itself."""
+        fields = {folded_field(name): value for name, value in content.items()} if isinstance(content, Mapping) else {}
+        filled = [fields[one] for one in self.fields if one in fields and one not in _PROSE - {"response"}]
+        return (filled[0], tuple(filled[1:])) if filled else (content, ())
+
     def is_row(self, value: Any) -> bool:
         """Whether a value of JSON names a task and holds an answer."""
         keys = set(map(folded_field, value)) if isinstance(value, Mapping) else set()

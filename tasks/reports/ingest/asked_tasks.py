@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from tasks.answers.names import folded_name
+from tasks.answers.names import TaskNames, folded_name
 from tasks.reports.ingest.report_files import Found
 from tasks.text import normalise_arxiv_id
 
@@ -49,6 +49,7 @@ class TaskIndex:
 
     def __init__(self, tasks: Sequence[AskedTask]) -> None:
         self.tasks = tuple(tasks)
+        self._names = TaskNames(task.task_id for task in tasks)
         self._tasks = {task.task_id: task for task in tasks}
         self._by_name: dict[str, set[str]] = defaultdict(set)
         self._by_title: dict[str, set[str]] = defaultdict(set)
@@ -95,6 +96,8 @@ class TaskIndex:
         whole = self._by_name.get(folded_name(name), set()) | self._by_name.get(_plain_id(name), set())
         if whole:
             return set(whole)
+        if task := self._names.find(name):
+            return {task}
         stripped = re.sub(r"^parsed_|_parsed$|_report$|^qid_", "", name.casefold())
         found = set(self._by_name.get(folded_name(stripped), set()))
         for part in _ARXIV.finditer(name):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotation
 from tasks.reports.ingest.formats.conversations import answers, as_transcript
 from tasks.reports.ingest.formats.given_references import given_references
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
+from tasks.text.encodings import file_text, marked_encoding
 
 TEXT_FIELDS = (
     "response",
@@ -128,7 +130,7 @@ def json_report(value: Any, file: str) -> Outcome:
 
 def _lines(file: AnswerFile) -> Iterator[Outcome]:
     name = file.name
-    with file.path.open("rb") as lines:
+    with _opened(file) as lines:
         for number, raw in enumerate(lines, 1):
             if not raw.strip():
                 continue
@@ -139,14 +141,28 @@ def _lines(file: AnswerFile) -> Iterator[Outcome]:
             yield BrokenFile(name, number, "not-json", fault[1]) if fault else json_report(value, f"{name}#{number}")
 
 
+@contextlib.contextmanager
+def _opened(file: AnswerFile) -> Iterator[Iterable[bytes]]:
+    """The lines of a file; those of UTF-16, whose ends are not single bytes, as UTF-8."""
+    with file.path.open("rb") as raw:
+        encoding = marked_encoding(raw.read(4))
+    if encoding == "utf-16":
+        with file.path.open(encoding=encoding, errors="replace") as lines:
+            yield (line.encode() for line in lines)
+    else:
+        with file.path.open("rb") as raw:
+            yield raw
+
+
 def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
     """The parsed value, or the line (from 1) and what is wrong there."""
+    text = file_text(raw)
+    if text is None:
+        return None, (0, "it is no text")
     try:
-        return json.loads(raw.decode(json.detect_encoding(raw)).lstrip("\ufeff")), None
+        return json.loads(text.lstrip("\ufeff")), None
     except json.JSONDecodeError as fault:
         return None, (fault.lineno, f"{fault.msg} (line {fault.lineno}, column {fault.colno})")
-    except UnicodeDecodeError as fault:
-        return None, (raw.count(b"\n", 0, fault.start) + 1, f"byte {fault.start} is not {fault.encoding}")
     except (RecursionError, ValueError) as fault:  # nested beyond reason; an integer of over 4,300 digits
         return None, (0, str(fault) or type(fault).__name__)
 
