@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tasks.answers.json_values import load_json
 from tasks.benchmark import GivenPaper, GivenTask, ReadAnswers, Told
 from tasks.benchmark.answer_files import AnswerFile, answer_files, json_lines, json_value, no_answer, taken_part
 from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer
-from tasks.benchmarks.taxobench.trees.deep import parsed
-from tasks.benchmarks.taxobench.trees.reading import is_given
+from tasks.benchmarks.taxobench.trees.reading import has_answer
 from tasks.records import WorkIdentity
 
 NAMING = (
@@ -94,7 +94,7 @@ def read_answers(folder: Path, _agent: str, release: TaxoRows) -> ReadAnswers:
 def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
     for file in answer_files(folder):
         if file.suffix == ".jsonl":
-            yield from _of_rows(json_lines(file.text(), file.name, listed["broken"], parsed), listed)
+            yield from _of_rows(json_lines(file.text(), file.name, listed["broken"], load_json), listed)
         elif file.suffix == ".json" and (rows := _rows(file)):
             alone = file.path.stem if len(rows) == 1 else ""
             yield from (replace(found, alone=alone) for found in _of_rows(rows, listed))
@@ -107,7 +107,7 @@ def _found(folder: Path, listed: dict[str, list[str]]) -> Iterator[_Found]:
 def _rows(file: AnswerFile) -> list[tuple[str, Any]]:
     """The rows of a file that is one array of them, or one row, each with its place; none of a file that is a tree."""
     try:
-        value = json_value(file.text(), parsed)
+        value = json_value(file.text(), load_json)
     except (ValueError, RecursionError):
         return []
     rows = value if isinstance(value, list) else [value]
@@ -123,7 +123,7 @@ def _of_rows(rows: Iterable[tuple[str, Any]], listed: dict[str, list[str]]) -> I
             listed["broken"].append(f"{place}: it names no task (task_id, or id)")
             continue
         given = [row[key] for key in _TREES if row.get(key) is not None]
-        tree = next(filter(is_given, given), next(iter(given), ""))
+        tree = next(filter(has_answer, given), next(iter(given), ""))
         text = tree if isinstance(tree, str) else json.dumps(tree, ensure_ascii=False)
         yield _Found(named, str(row.get("mode", "")), place, text)
 

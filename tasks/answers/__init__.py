@@ -1,0 +1,1 @@
+"""Answers of agents: readers of one answer's text."""
