@@ -10,10 +10,10 @@ from typing import Any
 
 from flows.agent_configs import config_of
 from tasks.agents.answering import Answered, Answering, answer_task
-from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.settings import AgentSettings
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
+from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import ItemError, LitgaugeError, UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.engine.items import ItemState
@@ -42,8 +42,8 @@ def replay_run(
     rows = load_trajectory(storage, run_id)
     before = {one.task_id: one for one in rows["outcomes"] if one.outcome not in (OURS, NOT_RUN)}
     tasks = [task for task in stored.benchmark.answers.given(stored.benchmark.load(stored)) if task.task_id in before]
-    equipment = open_equipment(settings or config_of(json.loads(run.settings)), stored, replays=run.recorded)
-    _compare(before, asyncio.run(_answers(tasks, equipment)), run_id)
+    toolbox = open_toolbox(settings or config_of(json.loads(run.settings)), stored, replays=run.recorded)
+    _compare(before, asyncio.run(_answers(tasks, toolbox)), run_id)
     if name and name != run.agent:
         run = append_agent_run(storage, replace(run, agent=name, run_id=""), files, rows)
     return {
@@ -53,8 +53,8 @@ def replay_run(
         "tasks": len(tasks),
         "counts": dict(run.counts),
         "statistics": run_statistics(rows["outcomes"], rows["calls"], rows["withheld"]).as_json(),
-        "spent": asdict(equipment.spent),
-        "unpriced": unpriced(equipment.settings),
+        "spent": asdict(toolbox.spent),
+        "unpriced": unpriced(toolbox.settings),
         "replayed": len(tasks),
         "identical": True,
     }
@@ -71,10 +71,10 @@ def _check(run: AgentRun, release: str) -> None:
         raise UnusableInput(f"this run is of {run.release}", where=run.run_id, next_step=f"Name {run.release} instead")
 
 
-async def _answers(tasks: Sequence[GivenTask], equipment: Equipment) -> list[Answered | ItemError]:
+async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[Answered | ItemError]:
     tell(StageStarted(_STAGE, len(tasks), 0))
-    async with equipment.means() as means:
-        work = Answering(equipment.agent, means, asyncio.Semaphore(equipment.tasks_at_once))
+    async with toolbox.means() as means:
+        work = Answering(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
         found = await asyncio.gather(*(_answer(task, work) for task in tasks))
     failed = sum(isinstance(one, ItemError) for one in found)
     tell(StageEnded(_STAGE, len(found) - failed, 0, failed, 0))

@@ -15,11 +15,11 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from flows.agent_configs import agent_name, config_of
 from flows.agent_replays import replay_run
 from flows.opening import allowed, open_run, prefect_secret
-from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.kinds import agent_kind
 from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks
 from tasks.agents.statistics import run_statistics
+from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.engine.healing import healing
@@ -79,22 +79,22 @@ def run_on_release(
     settings = config_of(agent)
     start = allowed(settings, storage)
     stored = load(start.storage, release)
-    equipment = open_equipment(settings, stored, secrets=prefect_secret)
-    with open_run(start, equipment, max_failed_share=settings.max_failed_share) as run:
-        return healing(run.storage, lambda: _run(run, equipment, agent_name(settings, name), limit))
+    toolbox = open_toolbox(settings, stored, secrets=prefect_secret)
+    with open_run(start, toolbox, max_failed_share=settings.max_failed_share) as run:
+        return healing(run.storage, lambda: _run(run, toolbox, agent_name(settings, name), limit))
 
 
-def _run(run: Run, equipment: Equipment, name: str, limit: int | None) -> dict[str, Any]:
-    kind = agent_kind(equipment.settings.kind)
-    tasks = [task for task in given_tasks(equipment.release) if kind.takes(task)]
+def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, Any]:
+    kind = agent_kind(toolbox.settings.kind)
+    tasks = [task for task in given_tasks(toolbox.release) if kind.takes(task)]
     if not tasks:
         raise UnusableInput(
-            f"it has no task that {kind.title} takes", where=equipment.release.name, data="Nothing was run"
+            f"it has no task that {kind.title} takes", where=toolbox.release.name, data="Nothing was run"
         )
     chosen = tasks if limit is None else tasks[:limit]
-    kind.check(equipment.settings, chosen)
-    output = answer_tasks(run, chosen, equipment)
-    return keep_run(run.storage, equipment, name, tasks, output)
+    kind.check(toolbox.settings, chosen)
+    output = answer_tasks(run, chosen, toolbox)
+    return keep_run(run.storage, toolbox, name, tasks, output)
 
 
 def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
@@ -106,10 +106,10 @@ def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
 
 
 def keep_run(
-    storage: Storage, equipment: Equipment, name: str, tasks: Sequence[GivenTask], output: StageOutput
+    storage: Storage, toolbox: Toolbox, name: str, tasks: Sequence[GivenTask], output: StageOutput
 ) -> dict[str, Any]:
     """Keep what came of the tasks in the ledger, and say what that is."""
-    release = equipment.release
+    release = toolbox.release
     done = {one.task_id: one for one in read_rows(storage, output, "outcomes", AgentOutcome)}
     states = {state.id: state for state in read_manifest(storage, output).items}
     outcomes = [done.get(task.task_id) or _undone(task.task_id, states) for task in tasks]
@@ -123,14 +123,14 @@ def keep_run(
             agent=name,
             release=release.name,
             release_digest=release.digest,
-            source=f"run by litgauge: {equipment.settings.kind}",
+            source=f"run by litgauge: {toolbox.settings.kind}",
             files=0,
             digest="",
             ingested=datetime.now(UTC).isoformat(timespec="microseconds"),
-            settings=json.dumps(equipment.settings.model_dump(mode="json"), sort_keys=True),
-            recorded=equipment.recorded.deciding,
+            settings=json.dumps(toolbox.settings.model_dump(mode="json"), sort_keys=True),
+            recorded=toolbox.recorded.deciding,
             counts=statistics.counts,
-            spent=equipment.spent,
+            spent=toolbox.spent,
         ),
         keep_texts(storage, outcomes, read_rows(storage, output, "texts", AgentText)),
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
@@ -142,8 +142,8 @@ def keep_run(
         "tasks": len(tasks),
         "counts": dict(kept.counts),
         "statistics": statistics.as_json(),
-        "spent": asdict(equipment.spent),
-        "unpriced": unpriced(equipment.settings),
+        "spent": asdict(toolbox.spent),
+        "unpriced": unpriced(toolbox.settings),
     }
 
 

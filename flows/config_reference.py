@@ -1,6 +1,6 @@
-"""docs/configuration.md: every key of every config, as the models declare it.
+"""Reference of every key of every config, as the models declare it.
 
-`python -m flows.config_reference` writes it anew; a test tells when it must be.
+`python -m flows.config_reference` prints it; `make docs` writes it to docs/reference/configuration.md.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -25,10 +25,9 @@ from tasks.llm import ModelSettings
 from tasks.text.markdown import Marked, table
 
 COMMAND = "python -m flows.config_reference"
-PAGE = Path(__file__).parents[1] / "docs" / "configuration.md"
 _HEAD = f"""# Configuration, key by key
 
-Generated from the settings themselves by `{COMMAND}`; do not edit it by hand.
+Generated from the settings themselves by `{COMMAND}`.
 
 A config is a YAML file below configs/; what it leaves out has the value shown here. A key that nobody knows, or a \
 value that cannot be, is told with its line and what is allowed there. A build takes its file with `--config`, \
@@ -197,4 +196,4 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(config_reference(known_benchmarks().values()), encoding="utf-8")
+    sys.stdout.write(config_reference(known_benchmarks().values()))

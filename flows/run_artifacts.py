@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from flows.artifacts import show_markdown
 from flows.ui.report_pages import SHOWN_STORAGE, report_link
+from tasks.benchmark import Metric
 from tasks.engine.progress import Event, ItemsDone, listening
 from tasks.html.funnel import quarantine_markdown
 from tasks.html.printed_values import NONE, heading, shown, shown_interval
 from tasks.ledger import LeaderboardRow
 from tasks.records import Quarantined
-from tasks.statistics import Metric, Summary
+from tasks.statistics import Summary
 from tasks.text.markdown import escaped, shorten, table
 
 _SHOWN = 20  # lines of a list

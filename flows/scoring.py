@@ -17,13 +17,12 @@ from flows.artifacts import show_markdown
 from flows.engines import ENGINE_FIELDS, EngineSettings
 from flows.run_artifacts import show_score
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
+from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
-from tasks.html.columns import ordered
 from tasks.html.leaderboard import leaderboard_markdown
 from tasks.ledger import (
     append_agent_run,
@@ -113,7 +112,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
     with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
-        answers = benchmark.answers.read(folder, config.agent, release)
+        answers = read_answers(benchmark.answers, folder, config.agent, release)
     agent_run = (
         known
         if known and known.ours
@@ -137,7 +136,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     """
     benchmark = answered.benchmark
     rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
-    scored, counts = score_rows(benchmark.scoring, rows, answered.release)
+    scored, counts = score_rows(benchmark.scoring, rows, answered.release, judged.judges)
     counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
     settings = config.model_dump(mode="json", exclude={"run", "agent", "release", *ENGINE_FIELDS})
     kept = append_score_run(
@@ -165,7 +164,7 @@ def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, ju
     )
     _show(run, kept.release)
     row = leaderboard([load_score_run(run.storage, kept, ["scores"])]).rows[0]
-    show_score(row, ordered(benchmark.scoring), answered.answers.listed, run.storage.url)
+    show_score(row, benchmark.scoring.metrics, answered.answers.listed, run.storage.url)
     return {
         "run": kept.run_id,
         "agent": config.agent,
@@ -187,9 +186,10 @@ def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAns
     names = {one.task_id for one in spared}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
     for kind, asked in (("not asked", False), ("our fault", True)):
-        if told := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
-            listed[kind] = told
-    return ReadAnswers({**answers.rows, EXCUSED.name: rows}, listed)
+        if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
+            listed[kind] = [*listed.get(kind, ()), *lines]
+    unread = [row for row in answers.rows.get(EXCUSED.name, ()) if row.task_id not in names]
+    return ReadAnswers({**answers.rows, EXCUSED.name: [*unread, *rows]}, listed)
 
 
 def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:

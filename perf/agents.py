@@ -50,12 +50,12 @@ def measure(folder: Path, settings: BaseModelSettings, tasks: int, what: str) ->
     taken = []
     for _ in range(2):
         began, used = time.monotonic(), time.process_time()
-        found, equipment = asyncio.run(run(settings, release))
+        found, toolbox = asyncio.run(run(settings, release))
         taken.append(time.monotonic() - began)
         used = time.process_time() - used
         failed = sum(isinstance(one, ItemError) for one in found)
         print(
-            f"{what}: {tasks} tasks, {equipment.spent.calls} calls, {equipment.spent.cached} stored, {failed} failed: "
+            f"{what}: {tasks} tasks, {toolbox.spent.calls} calls, {toolbox.spent.cached} stored, {failed} failed: "
             f"{taken[-1]:.2f} s (ideal {ideal:.2f} s), CPU {used:.2f} s, {1000 * used / turns:.2f} ms a turn"
         )
     return taken[0] / ideal

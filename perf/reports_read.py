@@ -14,11 +14,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from tasks.citations.addresses import clean_url, page_of
 from tasks.records import AgentReport
 from tasks.reports import ReadReport, cited_works, read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import ingest
-from tasks.reports.reading.addresses import clean_url, page_of
 
 HEAD = (
     "| agent | reports | statements | cited | links by kind | pairs | unresolved | entry without address | stray |"

@@ -24,9 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from tasks.agents.search.ranking import WordRanking, best
 from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE
-from tasks.benchmarks.scinetbench.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
+from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
+from tasks.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
 
 LISTED = 50
 MIDDLES = 500
@@ -64,7 +64,7 @@ def made(folder: Path, chunks: list[np.ndarray], shape: Shape) -> dict[str, Any]
     folder.mkdir()
     _, seconds = measured(lambda: write_index(folder, chunks, shape))
     size = sum(path.stat().st_size for path in folder.iterdir())
-    return {"cpu_s": round(seconds, 1), "bytes": size, **shape.told}
+    return {"cpu_s": round(seconds, 1), "bytes": size, **shape.parameters}
 
 
 def searched(folder: Path, queries: np.ndarray, works: int, probes: int) -> tuple[list[set[int]], float]:
@@ -109,8 +109,8 @@ def bm25(works: int) -> dict[str, Any]:
 
     texts = [(said(10), said(150)) for _ in range(works)]
     before = peak_mb()
-    ranking, seconds = measured(lambda: WordRanking.of(texts))
-    _, search_s = measured(lambda: [best(ranking.scores(title), LISTED) for title, _ in texts[:50]])
+    ranking, seconds = measured(lambda: Bm25Index.of(titled(*text) for text in texts))
+    _, search_s = measured(lambda: [best(ranking.scores(query_terms(title)), LISTED) for title, _ in texts[:50]])
     return {"works": works, "cpu_s": round(seconds, 1), "peak_mb": peak_mb() - before, "ms": round(20 * search_s, 2)}
 
 

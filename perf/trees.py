@@ -24,10 +24,11 @@ from pathlib import Path
 from tasks.benchmarks.taxobench.baselines import baseline_trees
 from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.measures import measure
-from tasks.benchmarks.taxobench.similarity import Embedding, Kind, embedding, minilm_installed
+from tasks.benchmarks.taxobench.similarity import Kind, name_vectors
 from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, read_tree
 from tasks.benchmarks.taxobench.trees.tree import nested
 from tasks.engine.storage import Storage
+from tasks.retrieval.embedding import minilm_installed
 
 PAPERS, CATEGORIES = 53, 12  # of a taxonomy (Table 1)
 WORDS = (
@@ -75,8 +76,8 @@ def answer(tree: Tree, source: random.Random, error: float) -> str:
 def measured(experts: list[Tree], answers: list[list[str]], kind: Kind) -> Iterator[tuple[str, int, float, float]]:
     """What, trees, CPU seconds, mean of ARI."""
     started = time.process_time()
-    names: Embedding = embedding(kind)
-    names.vectors(["warm"])
+    names = name_vectors(kind)
+    names.of(["warm"])
     yield f"{kind}: loading", 0, time.process_time() - started, 0.0
     started, found = time.process_time(), []
     for of_system in answers:

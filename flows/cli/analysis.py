@@ -12,7 +12,7 @@ from rich.text import Text
 from flows.cli.console import err, out, print_json
 from flows.cli.study_analysis import print_study
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import ShownAgent, ShownPage
+from tasks.benchmark import Metric, ShownAgent, ShownPage
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.page.ablation import ablation
@@ -20,11 +20,9 @@ from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, LEAF, Mode
 from tasks.benchmarks.taxobench.page.error_types import error_types
 from tasks.benchmarks.taxobench.page.recall_structure import FEW, recall_structure
 from tasks.engine.storage import Storage
-from tasks.html.columns import ordered
 from tasks.html.printed_values import NONE, heading, shown
 from tasks.ledger import leaderboard, load_newest
 from tasks.releases.release import StoredRelease, load
-from tasks.statistics import Metric
 
 
 def print_analysis(name: str, storage: str, *, as_json: bool) -> None:
@@ -113,7 +111,7 @@ def as_object(page: ShownPage) -> dict[str, Any]:
 
 
 def _line(line: Any) -> Mapping[str, Any]:
-    metrics = {metric.name: asdict(line.summaries[metric.name]) for metric in ordered(TAXOBENCH.scoring)}
+    metrics = {metric.name: asdict(line.summaries[metric.name]) for metric in TAXOBENCH.scoring.metrics}
     return {"agent": line.agent.name, "judge": line.agent.run.judge, "trees": line.trees, "metrics": metrics}
 
 

@@ -14,10 +14,11 @@ from rich.text import Text
 
 from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_file, check_folder, check_new_file
+from flows.cli.sheet_files import check_new_sheet, write_sheet
 from flows.configs import imported
 from tasks.base.errors import ReleaseError, UnusableInput
 from tasks.benchmark import known_benchmarks
-from tasks.benchmarks.reportbench.domains import write_review
+from tasks.benchmarks.reportbench.domains import DOMAIN_REVIEW, review_rows
 from tasks.benchmarks.reportbench.tables import DomainLabel
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.review import review_files
@@ -164,8 +165,8 @@ def write_query_review(name: str, to: Path, storage: str, out: Console) -> None:
     for file in files:
         check_new_file(to / file)
     to.mkdir(parents=True, exist_ok=True)
-    for file, text in files.items():
-        (to / file).write_text(text, encoding="utf-8-sig")
+    for file, (sheet, rows) in files.items():
+        write_sheet(to / file, sheet, rows)
     out.print(
         f"{', '.join(files)} in {to}; say yes or no in label_1 (a second person in label_2), reword a query in "
         "`reworded`, and name the folder in the build config under review",
@@ -175,14 +176,13 @@ def write_query_review(name: str, to: Path, storage: str, out: Console) -> None:
 
 def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
     """Write a release's domains to a file that experts can correct."""
-    check_new_file(path)
+    check_new_sheet(path)
     release = load(Storage(storage), name)
     labels = list(release.rows("domains", DomainLabel))
     titles = {survey.survey_id: survey.title for survey in release.rows("surveys", PublishedSurvey)}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    count = write_review(labels, titles, path)
+    write_sheet(path, DOMAIN_REVIEW, review_rows(labels, titles))
     out.print(
-        f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
+        f"{len(labels)} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
         "config under domains.review"
     )
 

@@ -22,7 +22,6 @@ from tasks.benchmarks.literature_review.study import (
     not_applicable,
     preference_tables,
 )
-from tasks.html.columns import ordered
 from tasks.html.printed_values import heading, shown
 from tasks.statistics import Interval
 
@@ -101,7 +100,7 @@ def _settings_table(one: AgentLines) -> Table:
     judge = one.agent.run.judge
     grid = Table(title=f"Figure 5, {one.agent.name}, judged by {judge}", title_justify="left")
     grid.add_column("Given", no_wrap=True)
-    metrics = ordered(LITERATURE_REVIEW.scoring)
+    metrics = LITERATURE_REVIEW.scoring.metrics
     for name in ("Topics", *map(heading, metrics)):
         grid.add_column(name, justify="right", no_wrap=True)
     for line in one.lines:

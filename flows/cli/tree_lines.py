@@ -12,7 +12,7 @@ from flows.cli.output_files import check_file, opened
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.alignment import Mode
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
-from tasks.benchmarks.taxobench.similarity import Kind, embedding
+from tasks.benchmarks.taxobench.similarity import Kind, name_vectors
 from tasks.benchmarks.taxobench.tree_lines import tree_line
 from tasks.text.terminal import plain
 
@@ -24,7 +24,7 @@ def score_trees(file: Path, output: Path | None, mode: Mode, kind: Kind | None, 
     """
     if output is not None:
         check_file(output)
-    names = embedding(kind)
+    names = name_vectors(kind)
     fallen_back = kind is None and names.name.startswith("lexical")
     why = ": the extra `embeddings` is not installed" if fallen_back else ""
     err.print(f"names are compared by {names.name}{why}", highlight=False)

@@ -88,7 +88,7 @@ def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[st
     # Section 3.2: precision, recall, match rate, factual accuracy
     rows = collect_rows(run.storage, answered.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
     judged = Judged(
-        judges=judges_of(panel, asked_of_door(config)),
+        judges=judges_of(panel, asked_of_door(config), facts=config.facts),
         stages=(READING, PAGES, PAIRS, FACTS),
         spent=spending_of(panel),
         evidence=evidence_digest(rows["pages"]),

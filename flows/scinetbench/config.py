@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
 from flows.engines import EngineSettings
 from flows.judged_scoring import JudgedSettings
-from tasks.benchmarks.literature_review.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from tasks.benchmarks.scinetbench.settings import (
     CorpusSettings,
     MachineSettings,
@@ -21,16 +20,6 @@ from tasks.benchmarks.scinetbench.settings import (
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
 from tasks.text.given_names import given_name
-
-
-def _each_once(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
-    """In the order of the paper, each once."""
-    return tuple(one for one in SETTINGS if one in settings)
-
-
-def _several(files: Any) -> Any:
-    """One file is a list of one."""
-    return (files,) if isinstance(files, str) else files
 
 
 class NetworkBuildConfig(EngineSettings):
@@ -81,73 +70,4 @@ class NetworkScoreConfig(JudgedSettings):
         None,
         title="Judge",
         description="Whose model grades works and paths from 0 to 10; empty: nobody. Its voters are not asked.",
-    )
-
-
-class StudyBuildConfig(EngineSettings):
-    """One literature-review study, from a SciNetBench release to topics with their materials."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
-
-    kind: Literal["literature-review"] = Field(
-        "literature-review", title="Kind", description="What is built: a literature-review study."
-    )
-    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
-        "literature-review",
-        max_length=100,
-        pattern=r"^[a-z0-9][a-z0-9._-]*$",
-        title="Name",
-        description="Name of this study; its releases are numbered under it.",
-    )
-    release: str = Field(
-        "scinetbench", title="Release", description="Whose ground truth is given: scinetbench@1, or the latest."
-    )
-    topics: str = Field(
-        SUB_FIELDS,
-        min_length=1,
-        title="Topics",
-        description="sub-fields: those that the release asks about; paths: its path-wise queries, as in the paper; or "
-        "a file of topics of your own (CSV, JSON lines, or plain text with a topic a line).",
-    )
-    wanted: int | None = Field(
-        20, ge=1, title="Topics at most", description="So many are drawn, of those that no file names. Empty: all."
-    )
-    seed: int = Field(0, title="Seed", description="Which topics are drawn.")
-    settings: Annotated[tuple[Setting, ...], AfterValidator(_each_once)] = Field(
-        SETTINGS,
-        min_length=1,
-        title="Settings",
-        description="What is given besides the topic: none; ego: the most novel and disruptive works; pair: who cites "
-        "whom, in what words, and what is mentioned together; path: lines of citations.",
-    )
-    material: MaterialSettings = Field(MaterialSettings(), title="Material", description="How much of it is given.")
-    max_failed_share: float = Field(0.0, ge=0, le=1, title="Allowed share of failed items", description="None.")
-
-
-class StudyScoreConfig(JudgedSettings):
-    """One scoring of one agent's reviews."""
-
-    release: str = Field(
-        "literature-review", title="Release", description="literature-review@1, or literature-review for the latest."
-    )
-    judge: JudgeSettings | None = Field(
-        None,
-        title="Judge",
-        description="Whose model grades the reviews in five dimensions and ranks those on one topic; empty: nobody. "
-        "Its voters are not asked.",
-    )
-    rounds: int = Field(
-        2,
-        ge=0,
-        le=100,
-        title="Orders of each topic",
-        description="In how many orders the judge is shown the reviews on a topic to rank them; an even number lets "
-        "each stand as far in front as behind. 0: no ranking.",
-    )
-    seed: int = Field(0, title="Seed", description="Of the first of these orders.")
-    ranks: Annotated[tuple[str, ...], BeforeValidator(_several)] = Field(
-        (),
-        title="People's ranks",
-        description="Sheets of `litgauge audit` that people filled in; what they rank of these reviews is kept with "
-        "the run.",
     )

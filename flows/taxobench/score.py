@@ -14,7 +14,6 @@ from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging.stage import tree_calls
 from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.scoring import failures
-from tasks.benchmarks.taxobench.similarity import minilm_installed
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
 from tasks.engine.healing import healing
@@ -25,6 +24,7 @@ from tasks.judge.account import spending_of
 from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
 from tasks.records import AgentRun
+from tasks.retrieval.embedding import minilm_installed
 
 
 def score_name() -> str:

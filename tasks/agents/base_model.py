@@ -9,12 +9,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from tasks.agents.conversation import Conversation
 from tasks.agents.kinds import AgentKind
 from tasks.agents.prompting import fenced, instructions
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings, ToolSettings
-from tasks.agents.talk import ModelTalk
-from tasks.agents.task import Given, Outcome, ToolError
+from tasks.agents.task import AgentAnswer, Outcome, ToolError
 from tasks.agents.tools import call_tool, declared_tools, problem_of
 from tasks.benchmark import GivenTask
 from tasks.llm.turns import ModelTurn, ToolCall, result_turn
@@ -39,15 +39,14 @@ class BaseModelWithTools:
     def __init__(self, settings: BaseModelSettings) -> None:
         self._settings = settings
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`."""
         system = instructions("base_model", task, session.means.answers, calls=self._settings.max_calls)
-        talk = ToolTalk(self._settings, session, system, task.text)
-        given = await talk.to_its_end()
-        return talk.with_reason(given)
+        conversation = ToolConversation(self._settings, session, system, task.text)
+        return conversation.with_reason(await conversation.to_its_end())
 
 
-class ToolTalk(ModelTalk):
+class ToolConversation(Conversation):
     """A conversation with a model that has the two tools.
 
     A call that cannot be made, or was made before, costs none of the task's calls; too many of them cost its tools.
@@ -66,18 +65,18 @@ class ToolTalk(ModelTalk):
         """Whether the model has calls left."""
         return "auto" if self.session.calls_left > 0 and self._taken is None else "none"
 
-    def with_reason(self, given: Given) -> Given:
+    def with_reason(self, given: AgentAnswer) -> AgentAnswer:
         """An answer that was given once the tools were taken away says so."""
         if self._taken is None or given.detail:
             return given
         why = "it made the same call over and over" if self._taken == "loop" else "too many of its calls were none"
-        return Given(given.text, given.outcome, f"its tools were taken away: {why}")
+        return AgentAnswer(given.text, given.outcome, f"its tools were taken away: {why}")
 
-    async def hear_calls(self, turn: ModelTurn) -> Given | None:
-        """See `ModelTalk.hear_calls`."""
+    async def hear_calls(self, turn: ModelTurn) -> AgentAnswer | None:
+        """See `Conversation.hear_calls`."""
         self._insists += self.tool_choice == "none"
         if self._insists >= _INSISTS:
-            return Given(turn.text, self._taken or "tool-limit", "it went on calling tools that it no longer had")
+            return AgentAnswer(turn.text, self._taken or "tool-limit", "it went on calling tools that it no longer had")
         results = await asyncio.gather(*(self._result(call) for call in turn.calls))
         answers = [result_turn(call, result) for call, result in zip(turn.calls, results, strict=True)]
         self.go_on([turn.message, *answers], f"results of {', '.join(call.name for call in turn.calls)}")

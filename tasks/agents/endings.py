@@ -6,7 +6,7 @@ import re
 import zlib
 from collections.abc import Mapping
 
-from tasks.agents.task import Given, Outcome
+from tasks.agents.task import AgentAnswer, Outcome
 from tasks.base.errors import Failed
 from tasks.benchmark import Answers
 from tasks.llm.faults import Fault
@@ -25,22 +25,22 @@ _SHORT = 600  # characters of a text that may be a refusal and nothing else
 _TAIL, _REPEATED = 4_000, 0.06  # characters at the end, and their size when packed, of a text that goes in circles
 
 
-def ending_of(turn: ModelTurn, answers: Answers) -> Given:
+def ending_of(turn: ModelTurn, answers: Answers) -> AgentAnswer:
     """The answer in a last turn, with what is wrong with it."""
     text = turn.text
     if turn.finish_reason == "length":
         if goes_in_circles(text):
-            return Given(text, "loop", "it wrote the same words over and over until it was cut off")
-        return Given(text, "cut-off", "it was cut off at the most output tokens, each time it was asked")
+            return AgentAnswer(text, "loop", "it wrote the same words over and over until it was cut off")
+        return AgentAnswer(text, "cut-off", "it was cut off at the most output tokens, each time it was asked")
     if turn.refusal or turn.finish_reason == "content_filter":
-        return Given(text, "refusal", turn.refusal or "stopped by the endpoint's content filter")
+        return AgentAnswer(text, "refusal", turn.refusal or "stopped by the endpoint's content filter")
     if not text:
-        return Given("", "no-answer", "it ended without a word, each time it was asked")
+        return AgentAnswer("", "no-answer", "it ended without a word, each time it was asked")
     if answers.cites and not _LINK.search(text):
         if declines(text):
-            return Given(text, "refusal", text)
-        return Given(text, "no-citations", "there is no link in its answer")
-    return Given(text)
+            return AgentAnswer(text, "refusal", text)
+        return AgentAnswer(text, "no-citations", "there is no link in its answer")
+    return AgentAnswer(text)
 
 
 def declines(text: str) -> bool:
@@ -52,11 +52,11 @@ def declines(text: str) -> bool:
     return len(text) < _SHORT and _DECLINES.match(text) is not None
 
 
-def ending_of_fault(fault: Fault) -> Given:
+def ending_of_fault(fault: Fault) -> AgentAnswer:
     """The end that an endpoint's fault is of the agent's own making. Raises Failed for all others: they are ours."""
     if fault.reason not in OF_THE_AGENT:
         raise Failed(fault.reason, fault.detail)
-    return Given("", OF_THE_AGENT[fault.reason], fault.detail)
+    return AgentAnswer("", OF_THE_AGENT[fault.reason], fault.detail)
 
 
 def goes_in_circles(text: str) -> bool:

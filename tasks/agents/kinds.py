@@ -1,21 +1,32 @@
-"""The kinds of agents: one line each. Some lie in rooms above, so they are named here and imported when asked for."""
+"""Agents and their kinds, one line each. Some kinds lie in rooms above, so they are imported when they are used."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tasks.agents.retrieval import Retriever
+from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import Agent
+from tasks.agents.task import AgentAnswer
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.engine.definition import Asked
+from tasks.releases.release import StoredRelease
 
-if TYPE_CHECKING:
-    from tasks.releases.release import StoredRelease
+
+class Agent(Protocol):
+    """One way to get an answer to a task."""
+
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
+        """The answer to one task; many are under way at once, in one event loop.
+
+        Everything that comes from outside (models, searches, pages, other programs) is asked for through the session,
+        which records, counts and replays it. Raises Failed where we could not do our part.
+        """
+        ...
 
 
 @dataclass(frozen=True)

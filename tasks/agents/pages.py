@@ -11,9 +11,9 @@ import msgspec
 
 from tasks.agents.task import ToolError
 from tasks.base.errors import Failed
+from tasks.citations.addresses import page_of
 from tasks.engine.storage import Storage
 from tasks.records import EvidencePage, WorkIdentity
-from tasks.reports.reading.addresses import page_of
 from tasks.web import EvidenceStore, Fetcher, collect_evidence
 
 _OURS = frozenset({"no-network", "not-frozen", "damaged"})  # what no other page would fare better with

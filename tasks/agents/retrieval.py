@@ -1,4 +1,4 @@
-"""Retrieval over a release's own works: what is looked up, what comes of it, and what can rank them."""
+"""Retrieval over a release's own works: look-ups, their results, and the protocol of a retriever."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What is looked for among the works, and among which of them. Empty fields ask for nothing."""
+    """A look-up among the works; empty fields say nothing."""
 
     words: str = ""  # works that these words fit
     work: int | None = None  # works that resemble this one
@@ -19,14 +19,14 @@ class Lookup:
     leave_out: tuple[int, ...] = ()
 
     @property
-    def told(self) -> dict[str, Any]:
-        """The fields that ask for something, as plain JSON."""
+    def as_json(self) -> dict[str, Any]:
+        """The fields that are not empty."""
         return {name: value for name, value in asdict(self).items() if value not in ("", None, ())}
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieved:
-    """A work that was found."""
+class RetrievedWork:
+    """A work of a look-up's result."""
 
     work: int
     title: str
@@ -51,6 +51,6 @@ class Retriever(Protocol):
         """What decides its results, as plain JSON: the release, the index, the model."""
         ...
 
-    def retrieve(self, lookup: Lookup, limit: int) -> Sequence[Retrieved]:
+    def retrieve(self, lookup: Lookup, limit: int) -> Sequence[RetrievedWork]:
         """At most `limit` works, the best first, equal ones by number; blocking. Raises LitgaugeError."""
         ...

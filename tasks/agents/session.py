@@ -1,4 +1,4 @@
-"""One task's work: all that an agent asks of the world goes through here, is counted, recorded, and can be replayed."""
+"""The work on one task: every request of an agent goes through its session, is counted, recorded and replayable."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import msgspec
 from pydantic import BaseModel
 
 from tasks.agents.endings import OF_THE_AGENT
-from tasks.agents.honest import SPARE, kept_from, undated
+from tasks.agents.leak_filter import SPARE, is_undated, reason_withheld
 from tasks.agents.pages import PageReader, ReadPage
-from tasks.agents.recorded import RecordedCalls, fault_key, not_recorded
-from tasks.agents.retrieval import Lookup, Retrieved, Retriever
+from tasks.agents.recorded_calls import RecordedCalls, fault_key, not_recorded
+from tasks.agents.retrieval import Lookup, RetrievedWork, Retriever
 from tasks.agents.search.engine import Search, SearchHit
 from tasks.agents.settings import ToolSettings
 from tasks.agents.task import ToolError
@@ -42,7 +42,7 @@ class NoCallsLeft(ToolError):
 
 @dataclass(frozen=True)
 class Means:
-    """What the tasks of a run share. What an agent is not to have is None."""
+    """What the tasks of a run share; None for what an agent does not have."""
 
     answers: Answers  # how the benchmark takes them
     recorded: RecordedCalls
@@ -82,7 +82,7 @@ class Session:
         return (self.means.tools.max_calls if self.means.tools else 0) - self._used
 
     async def search(self, query: str) -> tuple[SearchHit, ...]:
-        """What the search finds, but what is kept from the agent; best first.
+        """The results of a search without what is withheld from the agent; best first.
 
         Raises ToolError where the search cannot be made, NoCallsLeft once the calls are used up; Failed where we
         could not do it.
@@ -97,34 +97,34 @@ class Session:
 
         number, stored = await self._use(SEARCH, {"query": query}, work)
         hits = msgspec.convert(stored.body["hits"], tuple[SearchHit, ...])
-        allowed = (hit for hit in hits if not self._kept_back(number, hit))
+        allowed = (hit for hit in hits if not self._withheld(number, hit))
         shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
-        unknown = sum(undated(self.task, hit) for hit in shown)
+        unknown = sum(is_undated(self.task, hit) for hit in shown)
         self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
 
-    async def retrieve(self, lookup: Lookup, limit: int) -> tuple[Retrieved, ...]:
+    async def retrieve(self, lookup: Lookup, limit: int) -> tuple[RetrievedWork, ...]:
         """The release's works that answer a look-up best, at most `limit`, the best first.
 
         Raises what the retriever raises, and LookupError in a kind of agent that has none.
         """
         retriever = self.retriever
-        arguments = {"by": retriever.by, **lookup.told, "limit": limit}
+        arguments = {"by": retriever.by, **lookup.as_json, "limit": limit}
 
         async def work() -> Mapping[str, Any]:
-            found = await asyncio.to_thread(retriever.retrieve, lookup, limit)
-            return {"works": [asdict(one) for one in found]}
+            works = await asyncio.to_thread(retriever.retrieve, lookup, limit)
+            return {"works": [asdict(work) for work in works]}
 
         number = self.trajectory.begin(SEARCH, arguments)
         async with interruption.current().endable():
             stored = await self.means.recorded.once(self._digest, number, SEARCH, arguments, work)
-        found = msgspec.convert(stored.body["works"], tuple[Retrieved, ...])
-        addresses, scores = tuple(one.address for one in found), tuple(one.score for one in found)
+        works = msgspec.convert(stored.body["works"], tuple[RetrievedWork, ...])
+        addresses, scores = tuple(work.address for work in works), tuple(work.score for work in works)
         self.trajectory.answered(number, stored, addresses=addresses, scores=scores)
-        return found
+        return works
 
     async def read_page(self, url: str) -> ReadPage:
-        """A page, through the guard, frozen. Raises as `search` does, and ToolError for one that is kept back."""
+        """A page, through the guard, frozen. Raises as `search` does, and ToolError for one that is withheld."""
         pages = self.means.pages
         if pages is None:
             raise self.misused(READ_PAGE, {"url": url}, "no page can be read")
@@ -134,19 +134,19 @@ class Session:
 
         number, stored = await self._use(READ_PAGE, {"url": url}, work)
         page = pages.recalled(stored.body)
-        if why := self._kept_back(number, page):
+        if why := self._withheld(number, page):
             self.trajectory.answered(number, stored, status="error", detail=f"kept from the agent: {why}")
             raise ToolError("this page may not be used for this task")
-        self.trajectory.answered(number, stored, addresses=(page.page,), undated=int(undated(self.task, page)))
+        self.trajectory.answered(number, stored, addresses=(page.page,), undated=int(is_undated(self.task, page)))
         return page
 
-    async def converse(self, request: ChatRequest, said: Any) -> StoredReply | Fault:
-        """The model's reply to a request; `said` is what is new in it, for the trajectory.
+    async def converse(self, request: ChatRequest, news: Any) -> StoredReply | Fault:
+        """The model's reply to a request; `news` is what is new in it, for the trajectory.
 
         Raises EndpointRefused, BudgetExhausted, ConfigError, StorageError and Interrupted.
         """
         door, recorded = self._door, self.means.recorded
-        number = self.trajectory.begin(MODEL, said)
+        number = self.trajectory.begin(MODEL, news)
         reply: StoredReply | Fault | None
         if recorded.only:
             reply = await door.stored(request) or await recorded.fault(request.key)
@@ -187,7 +187,7 @@ class Session:
         return reply
 
     async def outside(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
-        """What a program of somebody else's gives, as plain JSON; done once, then recorded.
+        """The result of a program of somebody else's, as plain JSON; run once, then recorded.
 
         Raises what the work raises: Failed where we could not do our part.
         """
@@ -216,23 +216,23 @@ class Session:
             raise NoCallsLeft("you have no calls left: write your answer now")
         self._used += 1
 
-        async def told() -> Mapping[str, Any]:
+        async def outcome() -> Mapping[str, Any]:
             try:
                 return await work()
             except ToolError as error:
                 return {"error": str(error)}
 
         async with interruption.current().endable():
-            stored = await self.means.recorded.once(self._digest, number, tool, arguments, told)
+            stored = await self.means.recorded.once(self._digest, number, tool, arguments, outcome)
         if error := stored.body.get("error"):
             self.trajectory.answered(number, stored, status="error", detail=str(error))
             raise ToolError(str(error))
         return number, stored
 
-    def _kept_back(self, number: int, found: SearchHit | ReadPage) -> str:
-        """Why it is kept from the agent, which is noted; "" where it is not."""
-        honest = self.means.tools is not None and self.means.tools.honest
-        why = kept_from(self.task, found) if honest else ""
+    def _withheld(self, number: int, source: SearchHit | ReadPage) -> str:
+        """Why it is withheld from the agent, which is recorded; "" where it is shown."""
+        is_filtered = self.means.tools is not None and self.means.tools.honest
+        why = reason_withheld(self.task, source) if is_filtered else ""
         if why:
-            self.withheld.append(AgentWithheld(self.task.task_id, number, found.url, found.title, why))
+            self.withheld.append(AgentWithheld(self.task.task_id, number, source.url, source.title, why))
         return why

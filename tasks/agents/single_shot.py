@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from tasks.agents.conversation import Conversation
 from tasks.agents.kinds import AgentKind
 from tasks.agents.prompting import instructions
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.talk import ModelTalk
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.benchmark import GivenTask
 
 
@@ -27,10 +27,10 @@ class SingleShot:
     def __init__(self, settings: SingleShotSettings) -> None:
         self._settings = settings
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`."""
         system = instructions("single_shot", task, session.means.answers)
-        return await ModelTalk(self._settings, session, system, task.text).to_its_end()
+        return await Conversation(self._settings, session, system, task.text).to_its_end()
 
 
 SINGLE_SHOT = AgentKind(

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from tasks.agents.answering import Answering, answer_task
-from tasks.agents.equipment import Equipment
+from tasks.agents.toolbox import Toolbox
 from tasks.benchmark import GivenTask
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
 from tasks.engine.definition import Rows
@@ -19,21 +19,21 @@ from tasks.engine.stage import run_stage
 from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
 
 
-def answer_tasks(run: Run, tasks: Sequence[GivenTask], equipment: Equipment) -> StageOutput:
+def answer_tasks(run: Run, tasks: Sequence[GivenTask], toolbox: Toolbox) -> StageOutput:
     """What the agent gives to every task; those that we fail on are tried again by the next run.
 
-    `run.model` is the equipment. Raises TooManyFailures, EndpointRefused, BudgetExhausted, ConfigError, StorageError.
+    `run.model` is the toolbox. Raises TooManyFailures, EndpointRefused, BudgetExhausted, ConfigError, StorageError.
     """
     given = keep_rows(run.storage, "given", "given", GivenTask, {task.task_id: task for task in tasks})
-    return run_stage(AGENT, run, equipment, [[given]], deciding=equipment.deciding)
+    return run_stage(AGENT, run, toolbox, [[given]], deciding=toolbox.deciding)
 
 
 @contextlib.asynccontextmanager
 async def _sharing(context: Context) -> AsyncIterator[Context]:
-    equipment: Equipment = context.settings
-    async with equipment.means() as means:
-        places = asyncio.Semaphore(equipment.tasks_at_once)
-        yield replace(context, settings=Answering(equipment.agent, means, places))
+    toolbox: Toolbox = context.settings
+    async with toolbox.means() as means:
+        places = asyncio.Semaphore(toolbox.tasks_at_once)
+        yield replace(context, settings=Answering(toolbox.agent, means, places))
 
 
 async def _answer(item: ItemInput, context: Context) -> Rows:

@@ -1,14 +1,9 @@
-"""An agent: what it is given, what it gives back, and what may go wrong on the way."""
+"""How an agent's work on a task ends, and what a tool refuses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
-
-from tasks.benchmark import GivenTask
-
-if TYPE_CHECKING:
-    from tasks.agents.session import Session
+from typing import Literal
 
 Outcome = Literal[
     "answered",
@@ -30,24 +25,12 @@ is raised as `tasks.base.errors.Failed`, and the task is tried again by the next
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What an agent gave back."""
+class AgentAnswer:
+    """An agent's answer to a task, and how its work on it ended."""
 
-    text: str  # its answer, in Markdown unless the task asks for another form; "" where there is none
+    text: str  # the answer, in Markdown unless the task asks for another form; "" where there is none
     outcome: Outcome = "answered"
     detail: str = ""  # of an outcome other than "answered": what happened, for people
-
-
-class Agent(Protocol):
-    """One way to get an answer to a task."""
-
-    async def answer(self, task: GivenTask, session: Session) -> Given:
-        """The answer to one task; many are under way at once, in one event loop.
-
-        Everything that comes from outside (models, searches, pages, other programs) is asked for through the session,
-        which records, counts and replays it. Raises Failed where we could not do our part.
-        """
-        ...
 
 
 class ToolError(Exception):

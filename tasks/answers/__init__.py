@@ -1,1 +1,1 @@
-"""Answers of agents: readers of one answer's text."""
+"""Files of an agent to one answer for each task, and readers of what stands in an answer."""

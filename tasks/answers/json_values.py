@@ -6,7 +6,7 @@ import ast
 import contextlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,24 +36,31 @@ class JsonValue:
     repaired: bool = False  # the text was broken JSON
 
 
-def load_json(text: str) -> Any:
-    """Return the value of a JSON text; members nested too deep for the parser become `TOO_DEEP`.
+def json_value(text: str, parse: Callable[[str], Any] | None = None) -> Any:
+    """Return the value of a JSON text; members nested too deep for Python's parser become `TOO_DEEP`.
 
-    Halves of surrogate pairs become U+FFFD. Raises ValueError for what is no JSON.
+    Halves of surrogate pairs, which no file can hold, become U+FFFD. Raises ValueError for what is no JSON, and what
+    another `parse` raises.
 
+    >>> json_value(r'{"title": "owls \\ud83e\\udd89 \\ud83e"}') == {"title": "owls \U0001f989 \ufffd"}
+    True
     >>> deep = "[" * 5000 + "]" * 5000
-    >>> load_json(f'{{"id": 1, "tree": {deep}, "next": [2]}}')
+    >>> json_value(f'{{"id": 1, "tree": {deep}, "next": [2]}}')
     {'id': 1, 'tree': '(nested deeper than is read)', 'next': [2]}
-    >>> load_json("[" * 100_000)
+    >>> json_value("[" * 100_000)
     Traceback (most recent call last):
     ValueError: it is nested too deep
     """
+    return json_without_halves((parse or _parsed)(text), text)
+
+
+def _parsed(text: str) -> Any:
     try:
-        return json_without_halves(json.loads(text), text)
+        return json.loads(text)
     except RecursionError:
         pass
     try:
-        return json_without_halves(json.loads("".join(_without_deep_members(text))), text)
+        return json.loads("".join(_without_deep_members(text)))
     except RecursionError:  # the brackets are never closed
         raise ValueError("it is nested too deep") from None
 

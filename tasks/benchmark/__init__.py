@@ -1,8 +1,19 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
-from tasks.benchmark.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.answers.door import Answer, Notation
+from tasks.benchmark.answers import (
+    AnswerRows,
+    Answers,
+    GivenPaper,
+    GivenTask,
+    NoAnswer,
+    ReadAnswers,
+    Told,
+    read_answers,
+)
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
+from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
@@ -21,9 +32,10 @@ from tasks.benchmark.shown import (
 __all__ = [
     "EXCUSED",
     "About",
-    "AnswerFolder",
+    "Answer",
     "AnswerMark",
     "AnswerPart",
+    "AnswerRows",
     "AnswerState",
     "Answers",
     "Axis",
@@ -38,6 +50,9 @@ __all__ = [
     "GivenTask",
     "Grading",
     "Landmark",
+    "Metric",
+    "NoAnswer",
+    "Notation",
     "Page",
     "PagePart",
     "Picture",
@@ -58,6 +73,10 @@ __all__ = [
     "WrittenAnswer",
     "benchmark_named",
     "known_benchmarks",
+    "metric",
+    "metrics_in",
+    "read_answers",
     "score_rows",
+    "score_tasks",
     "summed",
 ]

@@ -135,6 +135,9 @@ class Benchmark:
     compared: tuple[Compared, ...] = ()  # the tables that a diff tells row by row; without any, all that have a key
     reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()
     page: Page = field(default_factory=Page)
+    needs: str = (
+        ""  # the benchmark whose releases its build starts from; it reads their tables with row types of its own
+    )
 
     def table(self, name: str) -> Table | None:
         """The declared table with this name."""

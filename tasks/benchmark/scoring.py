@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from tasks.records import Table, Unscored
+from tasks.benchmark.metric import Metric, score_tasks
+from tasks.records import Judge, Table, Unscored
+from tasks.records.table import column, row
+from tasks.sheets.grades import GradedItem, GradeScale
+from tasks.sheets.labels import AuditItem
+from tasks.sheets.ranks import RankedItem
 from tasks.statistics import (
-    AuditItem,
-    GradedItem,
-    GradeScale,
+    NO_JUDGE,
     JudgedItem,
-    Metric,
     NotAsked,
-    RankedItem,
     Ranking,
     TaskResult,
     TaskScore,
+    Undefined,
     Voting,
-    score_tasks,
 )
 
 Rows = Mapping[str, Sequence[Any]]
@@ -30,39 +31,23 @@ SCORES = Table(
     "scores",
     TaskScore,
     "one metric of one task",
-    {
-        "task_id": "the task",
-        "cluster": "what intervals draw anew, with all its tasks",
-        "groups": "the columns that scores are grouped by, with the task's values",
-        "metric": "name of the metric",
-        "state": "scored, unscored (we failed), missing (the agent gave nothing), inapplicable, or not-asked",
-        "value": "the value; the declared worst if missing, none in the other states",
-        "numerator": "what the pooled mean adds up",
-        "denominator": "what it is a share of",
-        "reason": "why it is not scored",
-    },
     key=("task_id", "metric"),
 )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class ExcusedTask:
     """A task that the agent was not asked, or on which we failed while it worked: no fault of the agent's."""
 
-    task_id: str
-    reason: str
-    asked: bool = True  # False: the run was limited to other tasks
+    task_id: str = column("the task")
+    reason: str = column("why it was not asked, or what we failed on")
+    asked: bool = column("whether the agent was asked; if so, it is we who failed", default=True)
 
 
 EXCUSED = Table(
     "excused",
     ExcusedTask,
     "a task without an answer that is no fault of the agent's",
-    {
-        "task_id": "the task",
-        "reason": "why it was not asked, or what we failed on",
-        "asked": "whether the agent was asked; if so, it is we who failed",
-    },
     key=("task_id",),
 )
 
@@ -99,6 +84,7 @@ class Scoring:
     results: Callable[[Rows, Any], Sequence[TaskResult]]
     metrics: tuple[Metric, ...]
     headline: tuple[str, ...]  # the metrics that order the leaderboard, the first one first
+    judged: Mapping[str, str] = field(default_factory=dict)  # part of a result that a judge makes -> `Judge.role`
     groups: tuple[str, ...] = ()  # the columns that results are grouped by
     derive: Callable[[Rows, Any], Rows] = lambda rows, _release: rows
     readdress: Callable[[Rows, Rows], Rows] = lambda old, _new: (
@@ -122,19 +108,30 @@ class Scoring:
         return self._by_name[name]
 
     @property
+    def judged_metrics(self) -> tuple[Metric, ...]:
+        """The metrics that need a part made by a judge; without that judge they have no value for any answer."""
+        return tuple(metric for metric in self.metrics if not self.judged.keys().isdisjoint(metric.needs))
+
+    @property
     def _by_name(self) -> Mapping[str, Metric]:
         return MappingProxyType({metric.name: metric for metric in self.metrics})
 
 
-def score_rows(scoring: Scoring, rows: Rows, release: Any) -> tuple[Rows, Mapping[str, int]]:
+def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judge]) -> tuple[Rows, Mapping[str, int]]:
     """The rows with all that follows from them and the scores made anew, and how many tasks came out how.
 
+    `judges` are the judges of the run; a part of a result that none of them made is undefined for every task.
     The counts: tasks of the release; scored: answered, and every metric has a value or cannot have one; unscored:
     we failed on a metric, or on the task; missing: not answered; not_asked, where there are such: the agent run was
     limited to other tasks; then the benchmark's own.
     """
     derived = {**scoring.derive(rows, release), EXCUSED.name: rows.get(EXCUSED.name, ())}
-    results = _excused(derived, scoring.results(derived, release))
+    roles = {judge.role for judge in judges}
+    unjudged = {part: Undefined(NO_JUDGE) for part, role in scoring.judged.items() if role not in roles}
+    results = [
+        replace(result, parts={**result.parts, **unjudged})
+        for result in _excused(derived, scoring.results(derived, release))
+    ]
     scores = score_tasks(results, scoring.metrics)
     missing = {result.task_id for result in results if not (result.given or result.excused)}
     not_asked = {result.task_id for result in results if isinstance(result.excused, NotAsked)}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from tasks.benchmark import Scoring
-from tasks.statistics import Metric
+from tasks.benchmark import Metric, Scoring
 
 Tables = tuple[tuple[str, tuple[Metric, ...]], ...]
 BESIDE = "Beside it (↓: lower is better)"
@@ -19,17 +18,12 @@ def tables(scoring: Scoring) -> Tables:
     paper, beside = (_shown(scoring, where) for where in ("paper", "beside"))
     if paper and beside:
         return (scoring.paper_table, paper), (BESIDE, beside)
-    return ((scoring.paper_table, paper or beside or ordered(scoring)),)
-
-
-def ordered(scoring: Scoring) -> tuple[Metric, ...]:
-    """All metrics by their places."""
-    return tuple(sorted(scoring.metrics, key=lambda metric: metric.place))
+    return ((scoring.paper_table, paper or beside or scoring.metrics),)
 
 
 def charted(scoring: Scoring) -> tuple[Metric, ...]:
     """The metrics of charts and heat maps; the headline where none is declared."""
-    found = tuple(metric for metric in ordered(scoring) if metric.charted)
+    found = tuple(metric for metric in scoring.metrics if metric.charted)
     return found or tuple(scoring.metric(name) for name in scoring.headline)
 
 
@@ -39,4 +33,4 @@ def headed(metrics: tuple[Metric, ...]) -> list[tuple[str, list[Metric]]]:
 
 
 def _shown(scoring: Scoring, where: str) -> tuple[Metric, ...]:
-    return tuple(metric for metric in ordered(scoring) if metric.shown == where)
+    return tuple(metric for metric in scoring.metrics if metric.shown == where)

@@ -12,13 +12,13 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from tasks.benchmark import Benchmark, Square, Words
-from tasks.html.columns import charted, ordered, tables
+from tasks.benchmark import Benchmark, Metric, Square, Words
+from tasks.html.columns import charted, tables
 from tasks.html.printed_values import NONE, heading, shown, shown_counts, shown_difference, shown_interval
 from tasks.html.score_charts import chart_lines, score_chart
 from tasks.html.square import square_png
 from tasks.ledger import Leaderboard, LeaderboardRow, LoadedRun, compare_runs
-from tasks.statistics import Comparison, Metric
+from tasks.statistics import Comparison
 from tasks.text.markdown import escaped, table
 
 WIDE = 118
@@ -190,7 +190,7 @@ def _compared(a: LoadedRun, b: LoadedRun) -> tuple[tuple[Metric, Comparison], ..
     """The declared metrics that both runs have rows of; of others nobody knows what is better."""
     benchmark: Benchmark = a.benchmark
     found = {one.metric: one for one in compare_runs(a, b)}
-    return tuple((metric, found[metric.name]) for metric in ordered(benchmark.scoring) if metric.name in found)
+    return tuple((metric, found[metric.name]) for metric in benchmark.scoring.metrics if metric.name in found)
 
 
 def _headers(a: LoadedRun, b: LoadedRun) -> list[str]:

@@ -1,44 +1,37 @@
-"""docs/metrics-reference.md: every metric of every benchmark, as it is declared.
+"""The reference of metrics: every metric of every benchmark as it is declared, in Markdown.
 
-`python -m tasks.html.metrics_reference` writes it anew; a test tells when it must be.
+`python -m tasks.html.metrics_reference` prints it.
 """
 
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Iterable
-from pathlib import Path
+import sys
+from collections.abc import Iterable, Iterator
 
-from tasks.benchmark import Benchmark, known_benchmarks
-from tasks.html.columns import ordered
+from tasks.benchmark import Benchmark, Metric, known_benchmarks
 from tasks.html.printed_values import NONE
-from tasks.statistics import Metric
 from tasks.text.markdown import Marked, table
 
-COMMAND = "python -m tasks.html.metrics_reference"
-PAGE = Path(__file__).parents[2] / "docs" / "metrics-reference.md"
-_HEAD = f"""# Metrics, as they are declared
+_HEAD = """# Metrics, as they are declared
 
-Generated from the declarations by `{COMMAND}`; do not edit it by hand. What a value, a missing \
-answer and an unscored one are, and how means are taken, is in [metrics.md](metrics.md).
+What a value, a missing answer and an unscored one are, and how means are taken, is in docs/metrics.md.
 
 Worst: what an answer that was not given counts as; none where it has no value then. Needs: the parts of a task's \
 result that the metric is computed from; it is unscored where we failed on one of them."""
 _COLUMNS = ("name", "column", "what it is", "unit", "range", "best", "worst", "better", "needs", "source")
-_EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
 
 def metrics_reference(benchmarks: Iterable[Benchmark]) -> str:
-    """The page in Markdown: a table a benchmark, and below it the contract of each metric."""
+    """Return the reference: a table for each benchmark, and notes on its metrics below."""
     return "\n\n".join([_HEAD, *(_of_benchmark(benchmark) for benchmark in benchmarks)]) + "\n"
 
 
 def _of_benchmark(benchmark: Benchmark) -> str:
-    metrics = ordered(benchmark.scoring)
+    metrics = benchmark.scoring.metrics
     headline = ", then ".join(f"`{name}`" for name in benchmark.scoring.headline) or "the agents' names"
     head = f"## {benchmark.title} ({benchmark.paper})\n\nThe leaderboard is ordered by {headline}."
-    return "\n\n".join([head, table(_COLUMNS, map(_line, metrics)), *map(_contract, metrics)])
+    return "\n\n".join([head, table(_COLUMNS, map(_line, metrics)), *_notes(metrics)])
 
 
 def _line(metric: Metric) -> tuple[str, ...]:
@@ -53,11 +46,13 @@ def _line(metric: Metric) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _contract(metric: Metric) -> str:
-    """What the docstring of the metric's function promises, its examples set as code."""
-    words = _EXAMPLE.sub(lambda found: f"```python\n{found[0]}\n```", inspect.getdoc(metric.of) or metric.long)
-    return f"### `{metric.name}`\n\n{words}"
+def _notes(metrics: Iterable[Metric]) -> Iterator[str]:
+    """What the docstrings say beyond the sentence that stands in the table."""
+    for metric in metrics:
+        _, _, notes = (inspect.getdoc(metric.of) or "").partition("\n\n")
+        if notes:
+            yield f"### `{metric.name}`\n\n{notes}"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(metrics_reference(known_benchmarks().values()), encoding="utf-8")
+    sys.stdout.write(metrics_reference(known_benchmarks().values()))

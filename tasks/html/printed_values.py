@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tasks.statistics import Interval, Metric, Summary
+from tasks.benchmark import Metric
+from tasks.statistics import Interval, Summary
 
 NONE = "–"
 BAR_WIDTH = 100

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tasks.benchmark import ChartLine, Words
-from tasks.statistics import Metric, Summary
+from tasks.benchmark import ChartLine, Metric, Words
+from tasks.statistics import Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -23,15 +23,20 @@ from tasks.records import AskedQuestion, Judge, Spending
 Questions = Sequence[Question[Any]]
 
 
-def judges_of(panel: Panel, others: Mapping[str, Questions]) -> tuple[Judge, ...]:
-    """Every model that answered, by what for; `others` are the questions put to the panel's door beside its own."""
+def judges_of(panel: Panel, others: Mapping[str, Questions], *, facts: bool) -> tuple[Judge, ...]:
+    """Every model that answered, by what for; `others` are the questions put to the panel's door beside its own.
+
+    `facts`: whether statements without citation were judged.
+    """
     own: dict[str, Questions] = {
         "passages": (SUPPORTING_PASSAGE,),
         "pairs": (STATEMENT_VERDICT,),
         "joint": (JOINT_VERDICT,),
-        "facts": (UNCITED_FACTS,),
+        **({"facts": (UNCITED_FACTS,)} if facts else {}),
     }
     judges = [judge_of(role, panel.door.of(one), (one,)) for role, asked in {**others, **own}.items() for one in asked]
+    if not facts:
+        return tuple(judges)
     judges += [judge_of("facts", door, (FACT_VOTE,)) for door in panel.voter_doors]
     if panel.search_door is not None:
         judges.append(judge_of("search", panel.search_door, (FACT_SOURCES,)))

@@ -19,7 +19,7 @@ from tasks.records.scoring import PairOutcome
 from tasks.records.unscored import PAGE
 from tasks.text import compact_title
 from tasks.text.words import stems, words
-from tasks.web.passages import Embed, best_passages
+from tasks.web.passages import best_passages
 
 QUOTE_GAP = " […] "
 _FEWEST_TITLE_WORDS = 3
@@ -49,7 +49,6 @@ async def judge_pair(
     *,
     link: StatementLink | None = None,
     context: str = "",
-    embed: Embed | None = None,
 ) -> PairVerdict:
     """How the pair comes out; every pair ends in exactly one of the four outcomes.
 
@@ -61,7 +60,7 @@ async def judge_pair(
 
     `hallucination` of a pair that is not supported: "citation" where the address leads nowhere or the page is not the
     work that `link` names, "statement" where the right page does not say it. `context` are the sentences before the
-    statement, which tell what "it" is; `embed` helps to find passages of long pages.
+    statement, which tell what "it" is.
     Raises what concerns all questions (EndpointRefused, BudgetExhausted, …).
     """
     pair = _Pair(statement, page, text, context, another_work(link, page) if link else "", settings)
@@ -72,7 +71,7 @@ async def judge_pair(
         return replace(_verdict(pair, "unreachable", page.reason or page.status), hallucination=gone)
     if not text.strip():
         return _verdict(pair, "judge-failed", f"{PAGE}without-text")
-    best = best_passages(statement.text, text, settings.passages, settings.passage_characters, embed)
+    best = best_passages(statement.text, text, settings.passages, settings.passage_characters)
     shown = [passage.text for passage in sorted(best, key=lambda passage: passage.start)]
     quotes, reply = await _supporting_passage(pair, shown, asker)
     if isinstance(quotes, Unscored):

@@ -52,8 +52,8 @@ def explain_change(old: LoadedRun, new: LoadedRun, old_release: Any, new_release
     answered = scoring.readdress(old.rows, new.rows)
     steps = (
         _means(scoring, old.rows),
-        _means(scoring, score_rows(scoring, old.rows, old_release)[0]),
-        _means(scoring, score_rows(scoring, answered, new_release)[0]),
+        _means(scoring, score_rows(scoring, old.rows, old_release, old.run.judges)[0]),
+        _means(scoring, score_rows(scoring, answered, new_release, old.run.judges)[0]),
         _means(scoring, new.rows),
     )
     swapped = differing(old.run, new.run)

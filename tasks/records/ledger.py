@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tasks.records.table import column, row
+
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
@@ -66,14 +68,14 @@ class AgentRun:
         return bool(self.settings)
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class AnswerFile:
     """One file of an agent's answers, of whatever kind, kept whole under its hash."""
 
-    path: str  # relative to the folder that was read, parted by "/"
-    sha256: str
-    size: int  # bytes
-    blob: str  # path under the storage root
+    path: str = column("its path in the folder that was read")
+    sha256: str = column("hash of its bytes; empty if it is too large to be kept")
+    size: int = column("how many bytes it has")
+    blob: str = column("where it is kept, under the storage root; empty if it is too large to be kept")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
-from tasks.records.table import Table
+from tasks.records.table import Table, column, row
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Quarantined:
     """A survey that a stage rejected (a result) or failed on (tried again by the next run)."""
 
-    survey_id: str
-    stage: str
-    status: Literal["rejected", "failed"]
-    rule: str
-    detail: str
+    survey_id: str = column("the survey")
+    stage: str = column("stage that it fell out of")
+    status: Literal["rejected", "failed"] = column("rejected for good, or failed for now")
+    rule: str = column("rule by which it fell out")
+    detail: str = column("the reason in words")
 
 
 QUARANTINE = Table(
     "quarantine",
     Quarantined,
     "surveys that fell out on the way, each with its rule",
-    {
-        "survey_id": "the survey",
-        "stage": "stage that it fell out of",
-        "status": "rejected for good, or failed for now",
-        "rule": "rule by which it fell out",
-        "detail": "the reason in words",
-    },
     key=("survey_id",),
     bookkeeping=("detail",),
 )

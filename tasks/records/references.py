@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tasks.records.surveys import PersonName
-from tasks.records.table import Table
+from tasks.records.table import Table, column, row
 
 ReferenceOrigin = Literal["bib", "bbl", "thebibliography", "amsrefs", "grobid", "published"]
 Severity = Literal["info", "warning", "error"]
@@ -20,78 +20,52 @@ class Provenance:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Citation:
     """One place in the text where a key is cited."""
 
-    survey_id: str
-    key: str
-    file: str
-    line: int  # from 1; 0 where the format has no lines (GROBID)
-    command: str  # "citep", without the backslash
-    section: str  # title of the section it stands in, "" before the first
-    in_appendix: bool
+    survey_id: str = column("the survey")
+    key: str = column("key of the reference cited, or one of its aliases")
+    file: str = column("file of the source")
+    line: int = column("line in it, from 1; 0 where the format has no lines")
+    command: str = column("citation command, without the backslash")
+    section: str = column("title of the section it stands in; empty before the first")
+    in_appendix: bool = column("whether it stands in the appendix")
 
 
 CITATIONS = Table(
     "citations",
     Citation,
     "every place where a survey cites a reference",
-    {
-        "survey_id": "the survey",
-        "key": "key of the reference cited, or one of its aliases",
-        "file": "file of the source",
-        "line": "line in it, from 1; 0 where the format has no lines",
-        "command": "citation command, without the backslash",
-        "section": "title of the section it stands in",
-        "in_appendix": "whether it stands in the appendix",
-    },
     refers_to={"survey_id": "surveys.survey_id"},
 )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Reference:
     """A work that the survey cites in its text. Text is NFC Unicode without LaTeX, on one line."""
 
-    survey_id: str
-    key: str
-    type: str  # BibTeX entry type in lower case; "misc" where the source does not say
-    title: str | None
-    authors: tuple[PersonName, ...]
-    et_al: bool  # the author list ends in "and others"
-    year: int | None
-    venue: str | None
-    doi: str | None  # lower case, no resolver
-    arxiv_id: str | None  # no version
-    url: str | None
-    origin: ReferenceOrigin
-    in_main_text: bool  # cited before the appendix at least once
-    aliases: tuple[str, ...]  # other keys of the same work that were merged into this one
-    provenance: tuple[Provenance, ...]
+    survey_id: str = column("the survey that cites the work")
+    key: str = column("citation key in the source")
+    type: str = column("kind of entry, as in BibTeX; misc where the source does not say")
+    title: str | None = column("title of the work")
+    authors: tuple[PersonName, ...] = column("family and given names; a body has no given name")
+    et_al: bool = column("whether the author list ends in “and others”")
+    year: int | None = column("year of publication")
+    venue: str | None = column("journal, proceedings, school or publisher")
+    doi: str | None = column("DOI, lower case, without resolver")
+    arxiv_id: str | None = column("arXiv id without version")
+    url: str | None = column("address given in the source")
+    origin: ReferenceOrigin = column("what the fields were read from")
+    in_main_text: bool = column("whether it is cited before the appendix at least once")
+    aliases: tuple[str, ...] = column("other keys of the same work that were merged into this row")
+    provenance: tuple[Provenance, ...] = column("file and line that each value came from")
 
 
 REFERENCES = Table(
     "references",
     Reference,
     "the works that each survey cites",
-    {
-        "survey_id": "the survey that cites the work",
-        "key": "citation key in the source",
-        "type": "kind of entry, as in BibTeX; misc where the source does not say",
-        "title": "title of the work",
-        "authors": "family and given names; a body has no given name",
-        "et_al": "whether the author list ends in “and others”",
-        "year": "year of publication",
-        "venue": "journal, proceedings, school or publisher",
-        "doi": "DOI, lower case, without resolver",
-        "arxiv_id": "arXiv id without version",
-        "url": "address given in the source",
-        "origin": "what the fields were read from",
-        "in_main_text": "whether it is cited before the appendix at least once",
-        "aliases": "other keys of the same work that were merged into this row",
-        "provenance": "file and line that each value came from",
-    },
     refers_to={"survey_id": "surveys.survey_id"},
 )
 

@@ -143,6 +143,23 @@ def load(storage: Storage, name: str) -> StoredRelease:
     return read_release(storage, *existing_number(storage, name))
 
 
+def load_needed(storage: Storage, benchmark: Benchmark, name: str) -> StoredRelease:
+    """The release that one of this benchmark is built from (`Benchmark.needs`).
+
+    Raises as `load` does, and UnusableInput for a release of any other benchmark.
+    """
+    found = load(storage, name)
+    if found.benchmark.name != benchmark.needs:
+        needed = benchmark_named(benchmark.needs).title
+        raise UnusableInput(
+            f"it is a release of {found.benchmark.title}, and {benchmark.title} is built from one of {needed}",
+            where=found.name,
+            data="Nothing was built",
+            next_step=f"Name one of {needed} under `release`",
+        )
+    return found
+
+
 def existing_number(storage: Storage, name: str) -> tuple[str, int]:
     """Name and number of an existing release, its manifest not yet read; raises as `load` does."""
     benchmark, number = parse_name(name)

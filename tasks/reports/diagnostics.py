@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from tasks.citations.addresses import clean_url
 from tasks.records import AgentReport
 from tasks.reports.read_result import ReadReport
-from tasks.reports.reading.addresses import clean_url
 
 FEW = 5
 """Of fewer marks, addresses or entries nothing can be told."""

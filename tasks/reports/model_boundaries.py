@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tasks.citations.marks.wording import wording
 from tasks.llm.question import Question
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import AgentReport, StatementLink
 from tasks.reports.read_result import RULES, Draft, ReadReport, assembled
 from tasks.reports.reader import read_report
-from tasks.reports.reading.plain_wording import wording
 
 Answer = TypeVar("Answer", bound=BaseModel)
 

@@ -11,10 +11,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from tasks.citations.addresses import clean_url, page_of
+from tasks.citations.marks.mark_types import Mark
 from tasks.records import PlacedCitation
 from tasks.reports.read_result import Draft
-from tasks.reports.reading.addresses import clean_url, page_of
-from tasks.reports.reading.mark_types import Mark
 
 LONGEST_MARK = 80
 """Characters; a longer stretch without any mark that we know is wording."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tasks.citations.marks.mark_groups import MarkGroup
+from tasks.citations.marks.wording import wording
 from tasks.records import AgentReport, Statement, StatementLink
-from tasks.reports.reading.mark_groups import MarkGroup
-from tasks.reports.reading.plain_wording import wording
 from tasks.reports.references.reference_lists import ListEntry
 
 RULES = "rules"

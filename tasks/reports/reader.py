@@ -9,22 +9,23 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from tasks.citations.marks.author_year_marks import names_of
+from tasks.citations.marks.citation_marks import Mark, marks_of
+from tasks.citations.marks.mark_groups import MarkGroup, groups_of, sentences_of
+from tasks.citations.marks.product_marks import MARK_TAG, without_odd_glue
+from tasks.citations.marks.wording import says_anything, wording
 from tasks.records import AgentReport
 from tasks.records import StatementLink as Cited
 from tasks.reports.placed_citations import PlacedCitations
 from tasks.reports.read_result import Draft, ReadReport, assembled
-from tasks.reports.reading.author_year_marks import names_of
 from tasks.reports.reading.block_types import Block
 from tasks.reports.reading.blocks import blocks
-from tasks.reports.reading.citation_marks import Mark, marks_of
-from tasks.reports.reading.mark_groups import MarkGroup, groups_of, sentences_of
-from tasks.reports.reading.plain_wording import plain, says_anything, wording
-from tasks.reports.reading.product_marks import MARK_TAG, without_odd_glue
 from tasks.reports.reading.source_words import ANNOUNCES, points_only, says_only_source
 from tasks.reports.reading.surroundings import Surroundings
 from tasks.reports.reading.transparent_html import surface
 from tasks.reports.references.reference_lists import ReferenceLists, completed, given_lists, reference_lists
 from tasks.reports.references.resolver import Resolver
+from tasks.text.inline_markup import without_markup
 
 LONGEST_ROW = 700
 """Characters; a longer table row, or one with whole sentences in its cells, is read cell by cell."""
@@ -249,7 +250,7 @@ def _read_row(
     for (column, (start, end)), own in zip(cells, in_cells, strict=True):
         inner = still[start - block.start : end - block.start]
         spans = sentences_of(body.surface, start, end, own, inner)
-        bare = plain(_unmarked(body.surface, start, end, own))
+        bare = without_markup(_unmarked(body.surface, start, end, own))
         source = column in body.source_columns or (bool(own) and says_only_source(bare))
         parts.append((spans, own, source, bare))
     longest = max((len(spans) for spans, _, source, _ in parts if not source), default=0)

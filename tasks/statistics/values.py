@@ -8,9 +8,11 @@ from math import isfinite
 from typing import Any, Literal
 
 from tasks.records import Unscored
+from tasks.records.table import column, row
 
 State = Literal["scored", "unscored", "missing", "inapplicable", "not-asked"]
 NO_ANSWER = "no answer"
+NO_JUDGE = "no judge was asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,14 @@ class NotGiven:
 
 @dataclass(frozen=True, slots=True)
 class Inapplicable:
-    """There is no value and nobody's fault in that (no statement without citation): left out, counted beside."""
+    """The answer has no value, and that is nobody's fault (no statement without citation): left out, counted beside."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """No answer to the task can have a value, a missing one included: no judge was asked, or the truth is not known."""
 
     reason: str
 
@@ -52,7 +61,7 @@ class NotAsked:
     reason: str
 
 
-Found = Ratio | Unscored | NotGiven | Inapplicable | NotAsked
+Found = Ratio | Unscored | NotGiven | Inapplicable | Undefined | NotAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,7 @@ class TaskResult:
     cluster: str  # what intervals draw anew, with all its tasks: the survey of a ReportBench task
     groups: Mapping[str, str]  # column -> value, as the benchmark groups its scores: {"domain": "Computer Science"}
     given: bool  # False: the agent gave no answer, or an empty one
-    parts: Mapping[str, Any | Unscored]  # by name; Unscored where we failed on the part as a whole
+    parts: Mapping[str, Any | Unscored | Undefined]  # by name; Unscored where we failed on the part as a whole
     excused: Unscored | NotAsked | None = None  # why an answer that was not given is no fault of the agent's
 
 
@@ -75,19 +84,19 @@ class Group:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class TaskScore:
     """One metric of one task."""
 
-    task_id: str
-    cluster: str
-    groups: tuple[Group, ...]
-    metric: str
-    state: State
-    value: float | None  # the declared worst if missing; None in the other states
-    numerator: float  # what the pooled mean adds up; 0 and 0 where there is nothing to add
-    denominator: float
-    reason: str  # "" if scored
+    task_id: str = column("the task")
+    cluster: str = column("what intervals draw anew, with all its tasks")
+    groups: tuple[Group, ...] = column("the columns that scores are grouped by, with the task's values")
+    metric: str = column("name of the metric")
+    state: State = column("scored, unscored (we failed), missing (the agent gave nothing), inapplicable, or not-asked")
+    value: float | None = column("the value; the declared worst if missing, none in the other states")
+    numerator: float = column("what the pooled mean adds up")
+    denominator: float = column("what it is a share of")
+    reason: str = column("why it is not scored; empty if it is")
 
     @property
     def given(self) -> bool:

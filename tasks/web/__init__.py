@@ -5,14 +5,14 @@ from tasks.web.collect import collect_evidence
 from tasks.web.fetching.fetcher import Fetcher
 from tasks.web.fetching.page import FetchedPage
 from tasks.web.freeze import DamagedPageError, EvidenceStore
-from tasks.web.passages import Embed, Passage, best_passages
+from tasks.web.passages import Passage, best_passages
 from tasks.web.reading.document import ReadPdf
 from tasks.web.replay import folder_digest, replay_fetcher, stored_addresses
 from tasks.web.scholarly import SCHOLARLY_PAGE, ScholarlyJudgment, scholarly_inputs
 from tasks.web.settings import EvidenceSettings
 
 __all__ = [
-    "SCHOLARLY_PAGE", "DamagedPageError", "Embed", "EvidenceSettings", "EvidenceStore", "FetchedPage", "Fetcher",
+    "SCHOLARLY_PAGE", "DamagedPageError", "EvidenceSettings", "EvidenceStore", "FetchedPage", "Fetcher",
     "GuardedTransport", "Passage", "ReadPdf", "ScholarlyJudgment", "best_passages", "check_url", "collect_evidence",
     "folder_digest", "replay_fetcher", "scholarly_inputs", "stored_addresses",
 ]  # fmt: skip

@@ -1,37 +1,24 @@
 """The passages of a long source that a statement may rest on, so that a book costs a judge no more than an abstract.
 
 Lexical ranking is Okapi BM25 over the chunks of the one text, which is its own small corpus, with the statement's
-numbers and names weighted. An embedder, where one is given, re-ranks the best chunks by meaning.
+numbers and names weighted.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tasks.retrieval.bm25 import Bm25Index, stems
 from tasks.text.sentences import Span
 from tasks.text.words import words
 from tasks.web.chunks import CHUNK_CHARS, chunks
 
-if TYPE_CHECKING:
-    from bm25s import BM25  # type: ignore[import-untyped]
-
-# It tells of every index, and sets its own level for that when it is imported: later than here.
-logging.getLogger("bm25s").addFilter(lambda record: record.levelno >= logging.WARNING)
-
-Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
-"""One vector of length 1 per text."""
-
 NUMBER_WEIGHT = 2.5  # a statement with other numbers is another statement
 NAME_WEIGHT = 1.8
-_K1, _B = 1.2, 0.75
-_RERANKED = 100  # chunks that an embedder sees
-_FUSION = 60  # of reciprocal ranks (Cormack et al., SIGIR 2009)
 _TEXTS_KEPT = 8  # a page is asked about many statements in a row
 
 
@@ -45,9 +32,7 @@ class Passage:
     score: float  # comparable within one call only; 0.0 where the statement shares no word with the text
 
 
-def best_passages(
-    statement: str, text: str, k: int = 6, max_chars: int = 4_000, embed: Embed | None = None
-) -> tuple[Passage, ...]:
+def best_passages(statement: str, text: str, k: int = 6, max_chars: int = 4_000) -> tuple[Passage, ...]:
     """At most `k` passages of `text`, best first, together at most `max_chars` characters; deterministic.
 
     Chunks that overlap or touch become one passage. Where nothing in the text shares a word with the statement, the
@@ -57,8 +42,6 @@ def best_passages(
         return ()
     index = _index(text, min(CHUNK_CHARS, max_chars))
     scores = index.scores(weights(statement))
-    if embed is not None:
-        scores = _fused(scores, _similarities(statement, text, index.spans, scores, embed))
     ranked = [n for n in sorted(range(len(scores)), key=lambda n: (-scores[n], n)) if scores[n] > 0.0]
     chosen = _within(ranked[:k] or [0], index.spans, max_chars)
     passages = [_passage(text, run, scores, index.spans, max_chars) for run in _runs(chosen, index.spans, text)]
@@ -81,27 +64,19 @@ def weights(statement: str) -> dict[str, float]:
 @dataclass(frozen=True)
 class _Index:
     spans: tuple[Span, ...]
-    ranking: BM25 | None  # None: the text has no words
+    ranking: Bm25Index
 
     def scores(self, statement: Mapping[str, float]) -> list[float]:
         total = np.zeros(len(self.spans))
-        if self.ranking is not None:
-            for term, weight in statement.items():
-                total += weight * self.ranking.get_scores([term])
+        for term, weight in statement.items():
+            total += weight * self.ranking.scores([term])
         return [float(score) for score in total]
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
 def _index(text: str, chunk_chars: int) -> _Index:
     spans = tuple(chunks(text, chunk_chars))
-    terms = [[word.stem for word in words(text[start:end]) if word.stem] for start, end in spans]
-    if not any(terms):
-        return _Index(spans, None)
-    from bm25s import BM25  # brings a compiler along: a quarter of a second, for those who rank
-
-    ranking = BM25(k1=_K1, b=_B)
-    ranking.index(terms, show_progress=False)
-    return _Index(spans, ranking)
+    return _Index(spans, Bm25Index.of(stems(text[start:end]) for start, end in spans))
 
 
 def _within(ranked: Sequence[int], spans: Sequence[Span], max_chars: int) -> list[int]:
@@ -136,23 +111,3 @@ def _passage(text: str, run: Sequence[int], scores: Sequence[float], spans: Sequ
     start = spans[run[0]][0]
     end = min(spans[run[-1]][1], start + max_chars)
     return Passage(start, end, text[start:end], max(scores[n] for n in run))
-
-
-def _similarities(
-    statement: str, text: str, spans: Sequence[Span], scores: Sequence[float], embed: Embed
-) -> dict[int, float]:
-    candidates = sorted(range(len(spans)), key=lambda n: (-scores[n], n))[:_RERANKED]
-    asked, *found = embed([statement, *(text[spans[n][0] : spans[n][1]] for n in candidates)])
-    return {
-        n: sum(one * other for one, other in zip(asked, vector, strict=True))
-        for n, vector in zip(candidates, found, strict=True)
-    }
-
-
-def _fused(scores: Sequence[float], similarities: Mapping[int, float]) -> list[float]:
-    """Reciprocal ranks in both orders, summed; chunks that the embedder did not see are left out."""
-    fused = [0.0] * len(scores)
-    for order in ({n: scores[n] for n in similarities if scores[n] > 0.0}, similarities):
-        for rank, n in enumerate(sorted(order, key=lambda n: (-order[n], n)), start=1):
-            fused[n] += 1.0 / (_FUSION + rank)
-    return fused

@@ -10,8 +10,8 @@ from typing import Any
 
 from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.base_model import BaseModelSettings
-from tasks.agents.equipment import Equipment, open_equipment
 from tasks.agents.settings import AgentSettings
+from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import ItemError
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.reportbench.published.importing import import_published
@@ -64,12 +64,12 @@ def given(release: StoredRelease) -> Sequence[GivenTask]:
 
 async def run(
     settings: AgentSettings, release: StoredRelease, tasks: Sequence[GivenTask] | None = None, replays: str = ""
-) -> tuple[list[Answered | ItemError], Equipment]:
+) -> tuple[list[Answered | ItemError], Toolbox]:
     """What comes of the tasks, those that we fail on as their error."""
-    equipment = open_equipment(settings, release, replays=replays)
-    async with equipment.means() as means:
-        work = Answering(equipment.agent, means, asyncio.Semaphore(equipment.tasks_at_once))
-        return list(await asyncio.gather(*(_one(task, work) for task in tasks or given(release)))), equipment
+    toolbox = open_toolbox(settings, release, replays=replays)
+    async with toolbox.means() as means:
+        work = Answering(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
+        return list(await asyncio.gather(*(_one(task, work) for task in tasks or given(release)))), toolbox
 
 
 async def _one(task: GivenTask, work: Answering) -> Answered | ItemError:

@@ -58,12 +58,12 @@ async def test_bad_use_of_tools_and_a_bad_endpoint_do_not_change_the_answers(
     other = _copy(published, tmp_path / "other")
     kinds = tuple(kind for kind in ALL_FAULTS if kind not in ("time-out", "dribble", "wrong-types", "prose"))
     with OpenAIServer({}, talks=models.bad, faults=Faults(0.3, seed=3, kinds=kinds)) as server:
-        bad, equipment = await run(agent_for(server, model={"max_replies": 10}), other)
+        bad, toolbox = await run(agent_for(server, model={"max_replies": 10}), other)
         assert {"rate-limit", "server-error", "truncated", "refusal"} <= set(server.log.faults)
 
     assert texts(bad) == texts(clean)
     assert all("1706.03762" in text and "1512.03385" in text for text in texts(clean))
-    assert equipment.spent.faults > 0
+    assert toolbox.spent.faults > 0
     first = bad[0]
     assert isinstance(first, Answered)
     told = [(call.tool, call.status) for call in first.calls if call.tool != "model"]
@@ -84,16 +84,16 @@ async def test_both_apis_give_the_same(release: StoredRelease, api: str) -> None
 async def test_what_was_answered_is_not_asked_again_and_can_be_replayed(release: StoredRelease) -> None:
     with OpenAIServer({}, talks=models.good) as server:
         settings = agent_for(server)
-        first, equipment = await run(settings, release)
+        first, toolbox = await run(settings, release)
         asked = server.log.requests
         again, _ = await run(settings, release)
         assert server.log.requests == asked
         assert again == first
     gone = settings.model_copy(update={"pages": "/nowhere"})  # neither server nor pages are there any more
-    replayed, _ = await run(gone, release, replays=equipment.recorded.deciding)
+    replayed, _ = await run(gone, release, replays=toolbox.recorded.deciding)
     assert replayed == first
     other = gone.model_copy(update={"max_calls": 4})  # the model would have been told something else
-    failed, _ = await run(other, release, replays=equipment.recorded.deciding)
+    failed, _ = await run(other, release, replays=toolbox.recorded.deciding)
     assert "not-recorded" in {getattr(one, "rule", "") for one in failed}
 
 
@@ -130,10 +130,10 @@ def _reads_again(asked: Asked, messages: Sequence[Mapping[str, Any]]) -> dict[st
 async def test_every_end_is_recorded(release: StoredRelease, talks: Any, outcome: str, server: dict[str, Any]) -> None:
     with OpenAIServer({}, talks=talks, **server) as model:
         settings = agent_for(model)
-        found, equipment = await run(settings, release, given(release)[:1])
+        found, toolbox = await run(settings, release, given(release)[:1])
     assert isinstance(found[0], Answered), found
     assert found[0].outcome.outcome == outcome
-    replayed, _ = await run(settings, release, given(release)[:1], replays=equipment.recorded.deciding)
+    replayed, _ = await run(settings, release, given(release)[:1], replays=toolbox.recorded.deciding)
     assert replayed == found
 
 

@@ -8,26 +8,26 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.honest import kept_from
+from tasks.agents.leak_filter import reason_withheld
 from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.offline.writing import telling_sentences
+from tasks.agents.offline.writing import relevant_sentences
 from tasks.agents.outside.task_json import answer_in
 from tasks.agents.pages import ReadPage
 from tasks.agents.search import SearchHit
 from tasks.agents.search.arxiv import ARXIV
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.provider import line
-from tests.agents.test_honest import TASK
+from tests.agents.test_leak_filter import TASK
 from tests.linear.growth import Call, grows_too_fast, quiet
 from tests.linear.hostile_texts import Form
 
 SCANNERS: dict[str, Callable[[str], Any]] = {
     "an answer": answer_in,
-    "an address": lambda text: kept_from(TASK, SearchHit("x", text, "")),
-    "a title": lambda text: kept_from(TASK, SearchHit(text, "https://e.org/", "")),
-    "a page": lambda text: kept_from(TASK, ReadPage("https://e.org/", "x", text)),
+    "an address": lambda text: reason_withheld(TASK, SearchHit("x", text, "")),
+    "a title": lambda text: reason_withheld(TASK, SearchHit(text, "https://e.org/", "")),
+    "a page": lambda text: reason_withheld(TASK, ReadPage("https://e.org/", "x", text)),
     "a task": lambda text: (queries_of(text, 3), forbidden_title(text)),
-    "a page to quote": lambda text: telling_sentences("graphs", text, 2),
+    "a page to quote": lambda text: relevant_sentences("graphs", text, 2),
     "a date": lambda text: iso_date(text, date.max),
     "a snippet": line,
     "a query": ARXIV.phrasings,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.agents.search import SearchHit
-from tasks.agents.search.at_hand import AtHand
-from tasks.agents.search.local import Document, LocalIndex, LocalSearch
+from tasks.agents.search.local_documents import LocalDocuments
+from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
 from tasks.agents.task import ToolError
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -60,8 +60,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch:
-    at_hand = AtHand(release.storage, release, pages)
-    return LocalSearch(at_hand.answering, at_hand.documents)
+    documents = LocalDocuments(release.storage, release, pages)
+    return LocalSearch(documents.answering, documents.all)
 
 
 async def test_works_are_found_once_with_an_address(release: StoredRelease) -> None:

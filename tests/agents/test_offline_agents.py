@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from tasks.agents.kinds import agent_kind
 from tasks.agents.offline.agents import OfflineSettings
 from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.offline.writing import Written, report, telling_sentences
+from tasks.agents.offline.writing import CitedSentence, relevant_sentences, report
 from tasks.agents.pages import PageReader
-from tasks.agents.recorded import RecordedCalls
+from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.search import SearchHit
-from tasks.agents.search.local import Document, LocalSearch
+from tasks.agents.search.local_index import Document, LocalSearch
 from tasks.agents.session import Means, Session
-from tasks.agents.task import Given
-from tasks.benchmark import Answers, GivenTask, ReadAnswers
+from tasks.agents.task import AgentAnswer
+from tasks.benchmark import Answers, GivenTask
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import fetcher_of
 from tasks.llm import Replies
@@ -48,7 +48,7 @@ PAGES = {
     "https://arxiv.org/abs/2101.00001": (TITLE, "This survey of graph matching names every work that is to be cited."),
     "https://mirror.example/survey": (TITLE, "This copy of the survey of graph matching names every work there is."),
 }
-ANSWERS = Answers(given=lambda _: (TASK,), naming="", read=lambda *_: ReadAnswers({}))
+ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {})
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ async def fetcher(tmp_path: Path) -> AsyncIterator[Fetcher]:
         yield opened
 
 
-async def answered(kind: str, fetcher: Fetcher, folder: Path, task: GivenTask = TASK) -> tuple[Given, Session]:
+async def answered(kind: str, fetcher: Fetcher, folder: Path, task: GivenTask = TASK) -> tuple[AgentAnswer, Session]:
     made = agent_kind(kind)
     settings = OfflineSettings.model_validate({"kind": kind, "max_calls": 12})
     documents = [Document(SearchHit(title, url, ""), text) for url, (title, text) in PAGES.items()]
@@ -129,6 +129,6 @@ texts = st.text(max_size=80) | st.sampled_from(
 def test_any_task_and_any_page_can_be_read(text: str, query: str, most: int) -> None:
     assert len(queries_of(text, most)) <= most
     forbidden_title(text)
-    found = telling_sentences(query, text, most)
+    found = relevant_sentences(query, text, most)
     assert len(found) <= most
-    assert report("x", [("y", [Written(one, query, "https://e.org/(a)") for one in found])]).startswith("# x")
+    assert report("x", [("y", [CitedSentence(one, query, "https://e.org/(a)") for one in found])]).startswith("# x")

@@ -19,17 +19,17 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from flows.cli.running import print_statistics
-from tasks.agents.cited import cited_pages
+from tasks.agents.answering import cited_pages
 from tasks.agents.outside.command import CommandAgent, CommandSettings
 from tasks.agents.outside.running import clean_environment
 from tasks.agents.outside.task_json import answer_in
-from tasks.agents.recorded import RecordedCalls
+from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.session import Means, Session
 from tasks.agents.statistics import run_statistics
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.agents.trajectory import Trajectory
 from tasks.base.errors import ConfigError, Failed
-from tasks.benchmark import Answers, GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.benchmark import Answers, GivenPaper, GivenTask, Told
 from tasks.engine.storage import Storage
 from tasks.llm import Replies
 from tasks.records import WorkIdentity
@@ -42,7 +42,7 @@ TASK = GivenTask(
     withheld=(WorkIdentity(arxiv_id="2101.00001", title="THE SURVEY ITSELF"),),
     papers=(GivenPaper("A paper", "Its abstract", (Told("summary", "In short"),)),),
 )
-ANSWERS = Answers(given=lambda _: (TASK,), naming="", read=lambda *_: ReadAnswers({}), form="in Markdown")
+ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {}, form="in Markdown")
 
 
 def settings(program: str, **more: Any) -> CommandSettings:
@@ -54,7 +54,7 @@ def session(folder: Path, task: GivenTask = TASK, *, replay: bool = False) -> Se
     return Session(task, Means(ANSWERS, RecordedCalls(Replies(Storage(str(folder))), "digest", only=replay)))
 
 
-async def run(folder: Path, program: str, **more: Any) -> Given:
+async def run(folder: Path, program: str, **more: Any) -> AgentAnswer:
     return await CommandAgent(settings(program, **more)).answer(TASK, session(folder))
 
 

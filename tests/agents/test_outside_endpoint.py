@@ -13,7 +13,7 @@ import pytest
 from pydantic import ValidationError
 
 from tasks.agents.outside.endpoint import HttpAgent, HttpSettings
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.base.errors import ConfigError, EndpointRefused, Failed
 from tests.agents.search_server import SearchServer, search_server
 from tests.agents.test_outside_command import TASK, session
@@ -32,7 +32,7 @@ def _nothing_asked_yet(server: SearchServer) -> None:
     server.requests.clear()
 
 
-async def asked(server: SearchServer, folder: Path, **more: Any) -> Given:
+async def asked(server: SearchServer, folder: Path, **more: Any) -> AgentAnswer:
     said = {"backoff_s": 0, "retries": 2, "timeout_s": 20, **more}
     agent = HttpAgent(HttpSettings(kind="http", url=f"{server.root}/agent?x=1", **said))
     return await agent.answer(TASK, session(folder))
@@ -53,7 +53,7 @@ async def asked(server: SearchServer, folder: Path, **more: Any) -> Given:
 )
 async def test_json_or_markdown(body: str | bytes, kind: str, text: str, server: SearchServer, tmp_path: Path) -> None:
     server.say((200, body), headers={"content-type": kind})
-    assert await asked(server, tmp_path) == Given(text)
+    assert await asked(server, tmp_path) == AgentAnswer(text)
     ((method, path, headers, sent),) = server.requests
     assert (method, path, headers["content-type"]) == ("POST", "/agent?x=1", "application/json")
     told = json.loads(sent)
@@ -64,7 +64,7 @@ async def test_json_or_markdown(body: str | bytes, kind: str, text: str, server:
 
 async def test_an_answer_may_be_something_that_was_created(server: SearchServer, tmp_path: Path) -> None:
     server.say((201, "# Report"))
-    assert await asked(server, tmp_path) == Given("# Report")
+    assert await asked(server, tmp_path) == AgentAnswer("# Report")
 
 
 async def test_the_key_is_sent_and_seen_nowhere(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.agents.recorded import RecordedCalls
+from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.session import Means, Session
 from tasks.benchmark import GivenTask
 from tasks.engine.memory import parquet_bytes

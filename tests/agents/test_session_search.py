@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tasks.agents.pages import PageReader
-from tasks.agents.recorded import RecordedCalls
+from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.search import SearchHit
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.session import Means, Session

@@ -118,7 +118,10 @@ def test_a_study_without_a_key_from_topics_to_people(study: Study) -> None:
     assert again["counts"]["people"] == 2
 
     wrong = study.folder / "config.yaml"
-    changes = {"no relations": {"release": NAME}, "nothing to give": {"topics": "moths.txt", "settings": ["path"]}}
+    changes = {
+        "is built from one of SciNetBench": {"release": NAME},
+        "nothing to give": {"topics": "moths.txt", "settings": ["path"]},
+    }
     (study.folder / "moths.txt").write_text("Moths\n")
     for told, change in changes.items():
         place = {"topics": str(study.folder / "moths.txt")} if "topics" in change else {}

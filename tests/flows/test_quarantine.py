@@ -21,7 +21,7 @@ from tasks.releases.release import StoredRelease
 from tests.flows.live import config_with
 from tests.flows.test_cli import run
 
-ROOMS = ("harvest", "tex", "fulltext", "pdf", "benchmarks")
+ROOMS = ("harvest", "latex", "papers", "benchmarks")
 OF_PREFIX = ("prompt-", "domain-", "tei-")  # the reasons of questions and of GROBID's answers: tried again
 
 

@@ -115,7 +115,7 @@ class Life:
     def _scored(self, storage: Storage, agent: str) -> Any:
         settings = ScoreSettings(release="mini", run=str(self.lists / agent), agent=agent)
         answered = take_answers(Run(storage), settings)
-        rows, counts = score_rows(MINI.scoring, answered.rows, answered.release)
+        rows, counts = score_rows(MINI.scoring, answered.rows, answered.release, ())
         run = ScoreRun(
             run_id="", agent=agent, agent_run=answered.agent_run.run_id, answers=answered.agent_run.digest,
             release=answered.release.name, release_digest=answered.release.digest, judges=(), code={}, settings="{}",

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
-from tasks.benchmark import Page, Rows, Scoring, score_rows
+from tasks.benchmark import Page, Rows, Scoring, metric, score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.ledger import LoadedRun
 from tasks.records import Judge, ScoreRun, Spending, Table
-from tasks.statistics import Found, Inapplicable, Metric, NotGiven, Ratio, TaskResult
+from tasks.records.table import column, row
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Ranking:
     """An answer: papers, the best first."""
 
-    task_id: str
-    papers: tuple[str, ...]
+    task_id: str = column("the task")
+    papers: tuple[str, ...] = column("ids")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,61 +36,37 @@ class Library:
     topics: Mapping[str, str]
 
 
+points = partial(metric, source="ours", shown="paper", charted=True, unit="points", digits=1)
+
+
+@points("Gain", range=(-10.0, 30.0))
 def gain(ranking: Ranking, wanted: str) -> Found:
-    """30 points for the wanted paper in the first place, 10 less for each place below, 10 taken off without it."""
+    """Points for the wanted paper.
+
+    30 in the first place, 10 less for each place below, 10 taken off without it.
+    """
     if not ranking.papers:
         return NotGiven("empty list")
     return Ratio(max(30 - 10 * ranking.papers.index(wanted), -10) if wanted in ranking.papers else -10, 1)
 
 
+@points("Rank", unit="places", range=(1.0, None), direction="lower", digits=2)
 def rank(ranking: Ranking, wanted: str) -> Found:
-    """Place of the wanted paper, from 1, [1, ∞), lower is better."""
+    """Place of the wanted paper."""
     if wanted not in ranking.papers:
         return Inapplicable("not in the list")
     return Ratio(ranking.papers.index(wanted) + 1, 1)
 
 
+@points("Skill", range=(-1.0, 1.0))
 def skill(ranking: Ranking, wanted: str) -> Found:
-    """1 if the wanted paper is first, -1 if it is not in the list, else 0."""
+    """First or not."""
     if wanted not in ranking.papers:
         return Ratio(-1, 1)
     return Ratio(int(ranking.papers[0] == wanted), 1)
 
 
-_NEEDS = ("ranking", "wanted")
-GAIN = Metric(
-    name="gain",
-    short="Gain",
-    long="points for the wanted paper",
-    unit="points",
-    range=(-10.0, 30.0),
-    best=30.0,
-    worst=-10.0,
-    direction="higher",
-    needs=_NEEDS,
-    of=gain,
-    source="made up",
-    shown="paper",
-    charted=True,
-    digits=1,
-)
-METRICS = (
-    GAIN,
-    replace(
-        GAIN,
-        name="rank",
-        short="Rank",
-        long="place of the wanted paper",
-        unit="places",
-        range=(1.0, None),
-        best=1.0,
-        worst=None,
-        direction="lower",
-        of=rank,
-        digits=2,
-    ),
-    replace(GAIN, name="skill", short="Skill", long="first or not", range=(-1.0, 1.0), best=1.0, worst=-1.0, of=skill),
-)
+METRICS = (gain, rank, skill)
 
 
 def results(rows: Rows, library: Library) -> Sequence[TaskResult]:
@@ -114,7 +92,7 @@ RANKING = replace(  # what releases and flows ask of a benchmark, no page does
     tables=(),
     page=Page(),
     scoring=Scoring(
-        tables=(Table("rankings", Ranking, "an answer", {"task_id": "the task", "papers": "ids"}, key=("task_id",)),),
+        tables=(Table("rankings", Ranking, "an answer", key=("task_id",)),),
         results=results,
         metrics=METRICS,
         headline=("gain",),
@@ -138,7 +116,7 @@ ANSWERS = {
 def ranking_run(agent: str) -> LoadedRun:
     """A score run of one of the agents."""
     answers = tuple(Ranking(task_id, tuple(papers.split())) for task_id, papers in ANSWERS[agent].items())
-    rows, counts = score_rows(RANKING.scoring, {"rankings": answers}, LIBRARY)
+    rows, counts = score_rows(RANKING.scoring, {"rankings": answers}, LIBRARY, ())
     run = ScoreRun(
         run_id=f"2026-01-02-{agent}-1",
         agent=agent,

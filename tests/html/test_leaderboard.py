@@ -23,7 +23,7 @@ from tasks.html.leaderboard import (
 )
 from tasks.ledger import LoadedRun, compare_runs, leaderboard
 from tasks.records import Judge, UnscoredPart
-from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
+from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, release, sample_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]
 METRICS = {metric.name: metric for metric in REPORTBENCH.scoring.metrics}
@@ -58,7 +58,9 @@ def test_nothing_is_cut_off_on_any_terminal(width: int) -> None:
 
 def test_what_we_failed_on_is_counted_beside_the_mean() -> None:
     lost = UnscoredPart("careful/9912.00001", "pairs", "time-out")
-    run = LoadedRun(RUNS[0].run, score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release())[0])
+    run = LoadedRun(
+        RUNS[0].run, score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release(), JUDGES)[0]
+    )
     assert "7/1/1" in printed(leaderboard_table(leaderboard([run])))
 
 

@@ -22,7 +22,7 @@ from tasks.html.report_views import agent_views
 from tasks.html.square import square_view
 from tasks.ledger import LoadedRun
 from tasks.records import Judge, UnscoredPart
-from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, source_path
+from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, expected, release, sample_run, source_path
 from tests.html.hostile import ADDRESSES, ATTACKS, hostile_run
 
 RUNS = [sample_run(agent) for agent in AGENTS]
@@ -89,7 +89,7 @@ def test_violations_and_missing_reports_are_listed(page: html.HtmlElement) -> No
 
 def test_what_is_left_out_is_listed_with_its_reason() -> None:
     lost = UnscoredPart("careful/9912.00001", "facts", "time-out of the judge")
-    rows, _ = score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release())
+    rows, _ = score_rows(REPORTBENCH.scoring, {**RUNS[0].rows, "unscored": (lost,)}, release(), JUDGES)
     page = html.document_fromstring(render_report(release(), [LoadedRun(RUNS[0].run, rows)]))
     lines = [words(row) for row in page.xpath("//h2[@id='unscored']/following-sibling::div[1]//tbody/tr")]
     assert "time-out of the judge 1 careful 1 unscored : Factual acc; Uncited; Undecided" in lines

@@ -269,7 +269,7 @@ async def test_one_search_of_a_model_is_shared_by_the_votes_of_all(tmp_path: Pat
         )  # fmt: skip
         panel = open_panel(settings, replies=Replies(Storage(str(tmp_path))), prices=PRICES)
         ballots = [await panel.voters[2].vote(HUBBLE.text, "It is a telescope.", number) for number in (0, 1)]
-        judges = judges_of(panel, {})
+        judges = judges_of(panel, {}, facts=True)
 
     assert [ballot.vote for ballot in ballots] == ["true", "true"]
     assert len(web.bodies) == 1

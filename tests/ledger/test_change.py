@@ -33,7 +33,7 @@ def milder(rows: Rows) -> Rows:
 def rescored(rows: Rows, on: ReleaseRows, **changes: Any) -> LoadedRun:
     """A run of these verdicts on a release."""
     run = replace(OLD.run, run_id="2026-02-02-careless-1", release=on.name, release_digest=on.digest, **changes)
-    return LoadedRun(run, score_rows(REPORTBENCH.scoring, rows, on)[0])
+    return LoadedRun(run, score_rows(REPORTBENCH.scoring, rows, on, OLD.run.judges)[0])
 
 
 def explained(new: LoadedRun, on: ReleaseRows, old: LoadedRun = OLD) -> dict[str, MetricChange]:

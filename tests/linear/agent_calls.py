@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from tasks.agents.cited import cited_pages
+from tasks.agents.answering import cited_pages
 from tasks.agents.endings import ending_of
-from tasks.agents.honest import kept_from, undated
-from tasks.agents.offline.writing import Written, report
+from tasks.agents.leak_filter import is_undated, reason_withheld
+from tasks.agents.offline.writing import CitedSentence, report
 from tasks.agents.pages import ReadPage
 from tasks.agents.prompting import instructions
 from tasks.agents.search.dates import iso_date
@@ -32,7 +32,7 @@ def keeping(text: str) -> Call:
     """The text in every place of a search's result and of a page."""
     task = GivenTask("1", text, "2020-05", (SURVEY, WorkIdentity(title=text)))
     found = (SearchHit(text, f"https://e.org/{text}", text, text), ReadPage(f"https://e.org/{text}", text, text))
-    return lambda: [(kept_from(task, one), undated(task, one)) for one in found]
+    return lambda: [(reason_withheld(task, one), is_undated(task, one)) for one in found]
 
 
 def turning(text: str) -> Call:
@@ -48,10 +48,10 @@ def written(text: str) -> Call:
 
 
 AGENT_CALLS: dict[str, Prepare] = {
-    "agents.cited.cited_pages": lambda text: lambda: cited_pages(text, ()),
+    "agents.answering.cited_pages": lambda text: lambda: cited_pages(text, ()),
     "agents.endings.ending_of": lambda text: lambda: ending_of(ModelTurn(text, "", "length", (), {}), ANSWERS),
-    "agents.honest.kept_from": keeping,
-    "agents.offline.writing.report": lambda text: lambda: report(text, [(text, [Written(text, text, text)])]),
+    "agents.leak_filter.reason_withheld": keeping,
+    "agents.offline.writing.report": lambda text: lambda: report(text, [(text, [CitedSentence(text, text, text)])]),
     "agents.prompting.instructions": lambda text: (
         lambda: instructions("base_model", GivenTask("1", text, "2020-05"), ANSWERS)
     ),
@@ -71,7 +71,7 @@ AGENT_CALLS: dict[str, Prepare] = {
 _OURS = "its texts are names of ours: of a file, a setting, a kind"
 
 AGENT_LEFT_OUT: dict[str, str] = {
-    "agents.equipment.open_equipment": _OURS,
+    "agents.toolbox.open_toolbox": _OURS,
     "agents.kinds.agent_kind": _OURS,
     "agents.kinds.module_of": _OURS,
     "agents.outside.running.absolute": _OURS,

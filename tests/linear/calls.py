@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.answers.files import AnswerFile
 from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
@@ -18,6 +19,7 @@ from tasks.benchmarks.taxobench.inputs.text import PaperText
 from tasks.benchmarks.taxobench.inputs.told import told_of
 from tasks.benchmarks.taxobench.prompts import bottom_up_prompt
 from tasks.benchmarks.taxobench.published import GivenPaper
+from tasks.citations.identifiers import together
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
@@ -45,7 +47,6 @@ from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, stor
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
 from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
 from tasks.reports.read_json import read_json
-from tasks.reports.references.identifiers import together
 from tasks.text.markdown import table
 from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
 from tests.linear.growth import Call, Prepare
@@ -68,13 +69,13 @@ def annotated(text: str) -> Call:
     return lambda: annotations_of({"annotations": given}, text)
 
 
-def in_file(name: str, outcomes: Callable[[Path, str], Iterator[object]]) -> Prepare:
+def in_file(name: str, outcomes: Callable[[AnswerFile], Iterator[object]]) -> Prepare:
     """A text in a file of this name."""
 
     def prepare(text: str) -> Call:
         path = Path(FOLDER.name) / name
         path.write_text(text, encoding="utf-8", errors="replace")
-        return lambda: list(outcomes(path, name))
+        return lambda: list(outcomes(AnswerFile(path, name)))
 
     return prepare
 
@@ -162,7 +163,7 @@ CALLS: dict[str, Prepare] = {
     "reports.ingest.formats.saved_page.outcomes": in_file("a.html", saved_page.outcomes),
     "reports.ingest.formats.storm.outcomes": in_file("storm_gen_article_polished.txt", storm.outcomes),
     "reports.read_json.read_json": shown_json,
-    "reports.references.identifiers.together": lambda text: (
+    "citations.identifiers.together": lambda text: (
         lambda: together([WorkIdentity(title=piece, doi=piece) for piece in pieces(text)], text)
     ),
     "text.markdown.table": lambda text: lambda: table(pieces(text)[:3], [[piece] * 3 for piece in pieces(text)]),
@@ -197,8 +198,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
     "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
     "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
-    "benchmarks.scinetbench.reviews.metrics.grades.grade_metric": _NAME,
-    "benchmarks.scinetbench.reviews.metrics.grades.graded": _NAME,
     "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
@@ -213,7 +212,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.construction.reading.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.folders.folder_item": _NAME,
     "benchmarks.taxobench.judging.inputs.judged_inputs": "writes out trees, a line a node",
-    "benchmarks.taxobench.metrics.tree_part.paper_count": _NAME,
     "benchmarks.taxobench.page.by_mode.named": _NAME,
     "benchmarks.taxobench.review.form.read_form": _NAME,
     "benchmarks.taxobench.review.form.write_form": _NAME,
@@ -229,16 +227,13 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.measures.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.question.quality_inputs": "writes out trees, a line a node",
-    "benchmarks.taxobench.metrics.tree_part.bottom_up_value": _NAME,
-    "benchmarks.taxobench.metrics.tree_part.graded": _NAME,
-    "benchmarks.taxobench.metrics.tree_part.tree_value": _NAME,
     "fulltext.fenced.fenced": _NAME,
     "fulltext.read.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,
     "harvest.corpus.folder_digest": _NAME,
     "harvest.increments.check_increment": _NAME,
     "identity.work_files.of_one_survey": _NAME,
-    "text.embedding.check_installed": _NAME,
+    "retrieval.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.answers.read_answers": _NAME,

@@ -12,6 +12,8 @@ from lxml import etree, html
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.benchmarks.reportbench.prompts.validate import Case
 from tasks.benchmarks.reportbench.tables import Prompt
+from tasks.citations.marks.citation_marks import Mark, marks_of
+from tasks.citations.marks.mark_groups import MarkGroup, groups_of
 from tasks.html.reading import ShownReading
 from tasks.identity.traits import DescribedWork, traits_of
 from tasks.judge.search import Finding
@@ -22,8 +24,6 @@ from tasks.reports import ReadReport, read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.reading.block_types import lines_of
 from tasks.reports.reading.blocks import blocks
-from tasks.reports.reading.citation_marks import Mark, marks_of
-from tasks.reports.reading.mark_groups import MarkGroup, groups_of
 from tasks.reports.reading.transparent_html import surface
 from tasks.web.reading.metadata import PageMetadata
 

@@ -2,74 +2,66 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tasks.records import Table
+from tasks.records.table import column, row
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Topic:
     """What is looked for."""
 
-    topic_id: str
-    words: str
-    field: str
+    topic_id: str = column("name of the topic")
+    words: str = column("what it is about")
+    field: str = column("the field it belongs to")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Relevant:
     """A paper that belongs to a topic."""
 
-    topic_id: str
-    paper: str
-    points: int  # what finding it is worth
-    found_by: str  # how it was found; may differ from run to run
+    topic_id: str = column("the topic")
+    paper: str = column("name of the paper")
+    points: int = column("what finding it is worth")
+    found_by: str = column("how it was found")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Hunt:
     """A task: find the papers of a topic."""
 
-    task_id: str
-    topic_id: str
-    wanted: int
+    task_id: str = column("name of the task")
+    topic_id: str = column("its topic")
+    wanted: int = column("how many papers to name")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Ranked:
     """One line of an agent's list."""
 
-    task_id: str
-    rank: int  # from 1
-    paper: str
+    task_id: str = column("the task")
+    rank: int = column("place in the list, from 1")
+    paper: str = column("the paper named")
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class Hit:
     """A ranked paper that is relevant."""
 
-    task_id: str
-    paper: str
-    points: int
+    task_id: str = column("the task")
+    paper: str = column("the paper")
+    points: int = column("what it is worth")
 
 
 TOPICS = Table(
     "topics",
     Topic,
     "what is looked for",
-    {"topic_id": "name of the topic", "words": "what it is about", "field": "the field it belongs to"},
     key=("topic_id",),
 )
 RELEVANT = Table(
     "relevant",
     Relevant,
     "the papers that belong to each topic",
-    {
-        "topic_id": "the topic",
-        "paper": "name of the paper",
-        "points": "what finding it is worth",
-        "found_by": "how it was found",
-    },
     key=("topic_id", "paper"),
     refers_to={"topic_id": "topics.topic_id"},
     bookkeeping=("found_by",),
@@ -78,7 +70,6 @@ HUNTS = Table(
     "hunts",
     Hunt,
     "what an agent is asked for",
-    {"task_id": "name of the task", "topic_id": "its topic", "wanted": "how many papers to name"},
     key=("task_id",),
     refers_to={"topic_id": "topics.topic_id"},
 )
@@ -86,12 +77,10 @@ RANKED = Table(
     "ranked",
     Ranked,
     "one line of an agent's list",
-    {"task_id": "the task", "rank": "place in the list, from 1", "paper": "the paper named"},
     key=("task_id", "rank"),
 )
 HITS = Table(
     "hits",
     Hit,
     "a ranked paper that is relevant",
-    {"task_id": "the task", "paper": "the paper", "points": "what it is worth"},
 )

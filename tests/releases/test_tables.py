@@ -8,7 +8,7 @@ import hashlib
 import random
 import re
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.records import PersonName, Survey, Table, published_survey, schema_of, to_table
+from tasks.records.table import column, row
 from tasks.releases.card import describe, describe_table
 from tasks.releases.tables import broken_links, content_digest, content_digest_1, release_tables
 from tests.releases.rows import OTHER, SURVEY, benchmark
@@ -76,19 +77,19 @@ def test_a_citation_may_point_to_a_key_that_its_survey_names_as_unresolved() -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class _Anything:
     """A row of every type that columns have."""
 
-    text: str
-    number: int | None
-    share: float
-    yes: bool
-    day: datetime.date | None
-    many: tuple[PersonName, ...]
+    text: str = column("x")
+    number: int | None = column("x")
+    share: float = column("x")
+    yes: bool = column("x")
+    day: datetime.date | None = column("x")
+    many: tuple[PersonName, ...] = column("x")
 
 
-_ANYTHING = Table("rows", _Anything, "a row", dict.fromkeys(("text", "number", "share", "yes", "day", "many"), "x"))
+_ANYTHING = Table("rows", _Anything, "a row")
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 _ROWS = st.lists(
     st.builds(

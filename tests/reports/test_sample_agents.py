@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from tasks.citations.addresses import clean_url, page_of
 from tasks.records import AgentReport
 from tasks.reports import cited_works, read_report
 from tasks.reports.ingest import AskedTask, ingest
-from tasks.reports.reading.addresses import clean_url, page_of
 from tasks.text import compact_title
 
 

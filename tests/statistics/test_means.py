@@ -6,17 +6,9 @@ import random
 
 import pytest
 
+from tasks.benchmark import metrics_in, score_tasks
 from tasks.benchmarks.reportbench import metrics
-from tasks.statistics import (
-    cluster_values,
-    compare,
-    comparisons,
-    grouped,
-    metrics_in,
-    score_tasks,
-    summaries,
-    summarise,
-)
+from tasks.statistics import cluster_values, compare, comparisons, grouped, summaries, summarise
 from tests.benchmarks.reportbench.metrics.judged import fact, judged, pair, score
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -151,17 +150,6 @@ def test_numbers_and_names_weigh_more() -> None:
 
     assert weighed["28.4"] == weighed["11"] > weighed["bert"] == weighed["transform"] > weighed["task"] == 1.0
     assert "the" not in weighed
-
-
-def test_an_embedder_finds_what_shares_no_word() -> None:
-    def embed(texts: Sequence[str]) -> list[list[float]]:
-        """Knows one thing: that a feline is a cat."""
-        return [[1.0, 0.0] if "feline" in text or "cat " in text else [0.0, 1.0] for text in texts]
-
-    text = f"{filler(60)}\n\nA feline slept on the sofa all day and was happy. {filler(6)}"
-
-    assert "feline" not in best_passages("The cat rested.", text, k=1, max_chars=700)[0].text
-    assert "feline" in best_passages("The cat rested.", text, k=1, max_chars=700, embed=embed)[0].text
 
 
 @pytest.mark.real

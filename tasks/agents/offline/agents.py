@@ -9,11 +9,11 @@ from pydantic import Field
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.offline.writing import Written, report, telling_sentences
+from tasks.agents.offline.writing import CitedSentence, relevant_sentences, report
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings, ToolSettings
-from tasks.agents.task import Given, ToolError
+from tasks.agents.task import AgentAnswer, ToolError
 from tasks.benchmark import GivenTask
 from tasks.text import normalise_arxiv_id
 
@@ -34,15 +34,17 @@ class OfflineAgent:
     def __init__(self, settings: OfflineSettings) -> None:
         self._settings = settings
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent`."""
         queries = queries_of(task.text, max(1, self._settings.max_calls // (1 + _PAGES_A_QUERY)))
         if session.means.answers.suffix != ".md":
-            return Given("", "no-answer", "the offline agents write reports in Markdown alone")
+            return AgentAnswer("", "no-answer", "the offline agents write reports in Markdown alone")
         if not queries:
-            return Given("", "no-answer", "the task says nothing to search for")
+            return AgentAnswer("", "no-answer", "the task says nothing to search for")
         text = await self.write(task, queries, session)
-        return Given(text) if "](" in text else Given(text, "no-citations", "nothing was found that could be cited")
+        if "](" not in text:
+            return AgentAnswer(text, "no-citations", "nothing was found that could be cited")
+        return AgentAnswer(text)
 
     async def write(self, task: GivenTask, queries: Sequence[str], session: Session) -> str:
         """The report."""
@@ -58,10 +60,10 @@ class GoodAgent(OfflineAgent):
         sections = [(_heading(query), await self._section(query, seen, session)) for query in queries]
         return report(_heading(queries[0]), sections)
 
-    async def _section(self, query: str, seen: set[str], session: Session) -> list[Written]:
-        written: list[Written] = []
+    async def _section(self, query: str, seen: set[str], session: Session) -> list[CitedSentence]:
+        section: list[CitedSentence] = []
         read = 0
-        for hit in await _found(query, session):
+        for hit in await _citable(query, session):
             if hit.url in seen:
                 continue
             if read == _PAGES_A_QUERY or not session.calls_left:
@@ -72,9 +74,9 @@ class GoodAgent(OfflineAgent):
             except ToolError:
                 continue
             read += 1
-            told = telling_sentences(query, page.text, _SENTENCES_A_PAGE)
-            written += [Written(sentence, hit.title, hit.url) for sentence in told]
-        return written
+            sentences = relevant_sentences(query, page.text, _SENTENCES_A_PAGE)
+            section += [CitedSentence(sentence, hit.title, hit.url) for sentence in sentences]
+        return section
 
 
 class HastyAgent(OfflineAgent):
@@ -82,9 +84,11 @@ class HastyAgent(OfflineAgent):
 
     async def write(self, task: GivenTask, queries: Sequence[str], session: Session) -> str:  # noqa: ARG002
         """See `OfflineAgent`."""
-        hits = (await _found(queries[0], session))[:_UNREAD]
-        cited = [Written(f"All later work on {queries[0].lower()[:80]} builds on this", *_named(hit)) for hit in hits]
-        own = [Written(f"It is generally agreed that {query.lower()[:80]} is solved.") for query in queries[1:]]
+        hits = (await _citable(queries[0], session))[:_UNREAD]
+        cited = [
+            CitedSentence(f"All later work on {queries[0].lower()[:80]} builds on this", *_named(hit)) for hit in hits
+        ]
+        own = [CitedSentence(f"It is generally agreed that {query.lower()[:80]} is solved.") for query in queries[1:]]
         return report(_heading(queries[0]), [("What is known", cited), ("In short", own)])
 
 
@@ -95,11 +99,11 @@ class CheatingAgent(OfflineAgent):
         """See `OfflineAgent`."""
         title = forbidden_title(task.text)
         peeked = await self._peek(task, title, session)
-        hits = await _found(queries[0], session)
-        stolen = [Written(sentence, title, url) for url, sentence in peeked]
-        unread = [Written(f"{hit.title} settles the matter", *_named(hit)) for hit in hits[:_UNREAD]]
+        hits = await _citable(queries[0], session)
+        stolen = [CitedSentence(sentence, title, url) for url, sentence in peeked]
+        unread = [CitedSentence(f"{hit.title} settles the matter", *_named(hit)) for hit in hits[:_UNREAD]]
         invented = [
-            Written(
+            CitedSentence(
                 f"A study of {1_000 + number * 137:,} cases confirms this for {query.lower()[:80]} beyond doubt",
                 f"{_heading(query)[:80]}: the definitive study",
                 f"https://arxiv.org/abs/{1501 + number:04}.{90_000 + number}",
@@ -112,18 +116,18 @@ class CheatingAgent(OfflineAgent):
         """Sentences of the survey with its address, wherever it can be had."""
         number = normalise_arxiv_id(task.task_id.partition(":")[0])
         places = [f"https://arxiv.org/abs/{number}", f"https://arxiv.org/pdf/{number}v1"] if number else []
-        places += [hit.url for hit in await _found(title, session) if hit.title.lower() == title.lower()]
+        places += [hit.url for hit in await _citable(title, session) if hit.title.lower() == title.lower()]
         for url in places[: session.calls_left]:
             try:
                 page = await session.read_page(url)
             except ToolError:
                 continue
-            return [(url, sentence) for sentence in telling_sentences(title, page.text, 2 * _SENTENCES_A_PAGE)]
+            return [(url, sentence) for sentence in relevant_sentences(title, page.text, 2 * _SENTENCES_A_PAGE)]
         return []
 
 
-async def _found(query: str, session: Session) -> tuple[SearchHit, ...]:
-    """What can be cited of what a search finds; () where it cannot be made any more."""
+async def _citable(query: str, session: Session) -> tuple[SearchHit, ...]:
+    """The results of a search that can be cited; () where no call is left."""
     try:
         return tuple(hit for hit in await session.search(query) if hit.url) if query and session.calls_left else ()
     except ToolError:

@@ -1,4 +1,4 @@
-"""How the rules write: sentences that stand on pages, each with a link to its page."""
+"""Reports of the offline agents: sentences of pages, each with a link to its page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _READ_CHARS = 20_000  # of a page
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CitedSentence:
     """A sentence, and what it cites."""
 
     text: str
@@ -21,30 +21,30 @@ class Written:
     url: str = ""  # "" for a sentence without citation
 
 
-def telling_sentences(query: str, text: str, most: int) -> list[str]:
+def relevant_sentences(query: str, text: str, most: int) -> list[str]:
     """The sentences of a page that share most words with the query, in the order of the page."""
     wanted = stems(query)
     lines = text[:_READ_CHARS].splitlines()  # a heading is no beginning of a sentence
-    found = [" ".join(line[start:end].split()) for line in lines for start, end in sentences(line)]
-    whole = [one for one in dict.fromkeys(found) if _is_statement(one)]
-    best = sorted(whole, key=lambda one: -len(wanted & stems(one)))[:most]
-    return [one for one in whole if one in best]
+    candidates = [" ".join(line[start:end].split()) for line in lines for start, end in sentences(line)]
+    statements = [text for text in dict.fromkeys(candidates) if _is_statement(text)]
+    best = sorted(statements, key=lambda text: -len(wanted & stems(text)))[:most]
+    return [text for text in statements if text in best]
 
 
-def report(title: str, sections: Sequence[tuple[str, Sequence[Written]]]) -> str:
+def report(title: str, sections: Sequence[tuple[str, Sequence[CitedSentence]]]) -> str:
     """The report in Markdown; sections without a sentence are left out."""
     parts = [f"# {title}"]
-    for heading, written in sections:
-        if written:
-            parts.append(f"## {heading}\n\n" + "\n\n".join(map(_sentence, written)))
+    for heading, sentences_cited in sections:
+        if sentences_cited:
+            parts.append(f"## {heading}\n\n" + "\n\n".join(map(_sentence, sentences_cited)))
     return "\n\n".join(parts) + "\n"
 
 
-def _sentence(written: Written) -> str:
-    if not written.url:
-        return written.text
-    label = written.title.replace("[", "(").replace("]", ")") or written.url
-    return f"{written.text.rstrip('. ')} [{label}]({written.url.replace('(', '%28').replace(')', '%29')})."
+def _sentence(cited: CitedSentence) -> str:
+    if not cited.url:
+        return cited.text
+    label = cited.title.replace("[", "(").replace("]", ")") or cited.url
+    return f"{cited.text.rstrip('. ')} [{label}]({cited.url.replace('(', '%28').replace(')', '%29')})."
 
 
 def _is_statement(sentence: str) -> bool:

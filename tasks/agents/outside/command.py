@@ -9,15 +9,15 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
-from tasks.agents.http_answer import said_in
 from tasks.agents.kinds import AgentKind
-from tasks.agents.outside.running import CommandLimits, Ran, absolute, run_command
+from tasks.agents.outside.running import CommandLimits, CommandResult, absolute, run_command
 from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import Given, Outcome
+from tasks.agents.task import AgentAnswer, Outcome
 from tasks.base.errors import Failed
 from tasks.benchmark import GivenTask
+from tasks.text.encodings import decoded
 from tasks.text.terminal import plain_lines
 
 TOOL = "command"
@@ -83,49 +83,50 @@ class CommandAgent:
     def __init__(self, settings: CommandSettings) -> None:
         self._settings = settings
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent`."""
         settings = self._settings
-        told = task_as_json(task, session.means.answers)
+        payload = json.dumps(task_as_json(task, session.means.answers), ensure_ascii=False)
 
         async def work() -> dict[str, Any]:
-            given = json.dumps(told, ensure_ascii=False)
             return _recorded(
-                await run_command(absolute(settings.command), given, settings.limits, settings.environment)
+                await run_command(absolute(settings.command), payload, settings.limits, settings.environment)
             )
 
         arguments = {"command": list(settings.command), "task": task.task_id}
-        return _given(await session.outside(TOOL, arguments, work))
+        return _answer(await session.outside(TOOL, arguments, work))
 
 
-def _recorded(ran: Ran) -> dict[str, Any]:
+def _recorded(result: CommandResult) -> dict[str, Any]:
     """How it ended, as it is kept. Raises Failed where something from outside ended it."""
-    error = plain_lines(said_in(ran.error))
-    if not ran.stopped and ran.code in _FROM_OUTSIDE:
-        raise Failed("killed", f"the command was ended by signal {-ran.code} from outside{_last(error)}")
+    error = plain_lines(decoded(result.error))
+    if not result.stopped and result.code in _FROM_OUTSIDE:
+        raise Failed("killed", f"the command was ended by signal {-result.code} from outside{_last(error)}")
     return {
-        "stopped": ran.stopped,
-        "detail": ran.detail,
-        "code": ran.code,
-        "seconds": ran.seconds,
-        "peak_mb": ran.peak_mb,
-        "left_processes": ran.left,
-        "output": said_in(ran.output),
+        "stopped": result.stopped,
+        "detail": result.detail,
+        "code": result.code,
+        "seconds": result.seconds,
+        "peak_mb": result.peak_mb,
+        "left_processes": result.left,
+        "output": decoded(result.output),
         "stderr": error,
     }
 
 
-def _given(said: Mapping[str, Any]) -> Given:
-    stopped, code, error = str(said["stopped"]), said["code"], _last(str(said["stderr"]))
+def _answer(record: Mapping[str, Any]) -> AgentAnswer:
+    stopped, code, error = str(record["stopped"]), record["code"], _last(str(record["stderr"]))
     if stopped:
-        return Given("", _STOPPED[stopped], f"{said['detail']}{error}")
+        return AgentAnswer("", _STOPPED[stopped], f"{record['detail']}{error}")
     if code != 0:
         how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
-        return Given("", "crashed", f"it ended with {how}{error}")
-    if reported := error_in(str(said["output"])):
-        return Given("", "crashed", f"its answer is an error: {reported[:_LAST_CHARS]}{error}")
-    answer = answer_in(str(said["output"]))
-    return Given(answer) if answer else Given("", "no-answer", f"it wrote nothing on its standard output{error}")
+        return AgentAnswer("", "crashed", f"it ended with {how}{error}")
+    if reported := error_in(str(record["output"])):
+        return AgentAnswer("", "crashed", f"its answer is an error: {reported[:_LAST_CHARS]}{error}")
+    answer = answer_in(str(record["output"]))
+    if not answer:
+        return AgentAnswer("", "no-answer", f"it wrote nothing on its standard output{error}")
+    return AgentAnswer(answer)
 
 
 def _last(error: str) -> str:

@@ -13,17 +13,18 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
-from tasks.agents.http_answer import said_in
 from tasks.agents.kinds import AgentKind
 from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.base.errors import EndpointRefused, Failed
 from tasks.benchmark import GivenTask
+from tasks.http import USER_AGENT
 from tasks.http.bodies import bounded_body, trust
-from tasks.http.retrying import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
+from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.llm.keys import ApiKey
+from tasks.text.encodings import decoded
 
 TOOL = "http"
 _SHOWN = 300  # characters of an endpoint's message
@@ -84,17 +85,17 @@ class HttpAgent:
         self._settings = settings
         self._key = ApiKey(settings.api_key_env)
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent`."""
         told = task_as_json(task, session.means.answers)
         arguments = {"url": self._settings.url, "task": task.task_id}
         said = await session.outside(TOOL, arguments, lambda: self._asked(told))
         if said["outcome"] != "answered":
-            return Given("", said["outcome"], str(said["detail"]))
+            return AgentAnswer("", said["outcome"], str(said["detail"]))
         if error := error_in(str(said["output"])):
-            return Given("", "crashed", f"its answer is an error: {error[:_SHOWN]}")
+            return AgentAnswer("", "crashed", f"its answer is an error: {error[:_SHOWN]}")
         answer = answer_in(str(said["output"]))
-        return Given(answer) if answer else Given("", "no-answer", "the endpoint's answer is empty")
+        return AgentAnswer(answer) if answer else AgentAnswer("", "no-answer", "the endpoint's answer is empty")
 
     async def _asked(self, told: Mapping[str, Any]) -> dict[str, Any]:
         """What it answered, or why not. Raises Failed where it could not be had, EndpointRefused if it never can."""
@@ -141,9 +142,9 @@ class HttpAgent:
 
     def _read(self, response: httpx.Response, content: bytes | None, most: int, heard: _Heard) -> str:
         status = response.status_code
-        text = self._key.redact(said_in(content or b"", response.charset_encoding))
+        text = self._key.redact(decoded(content or b"", response.charset_encoding))
         said = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
-        if status in BUSY or status >= 500:
+        if is_busy(status):
             raise heard.failed(said, retry_after_s(response.headers))
         if status in _TASK_REFUSED:
             raise _Ended(**_said("crashed", said))

@@ -1,4 +1,4 @@
-"""A command of somebody else's, run once: in a folder of its own, with a clean environment, under limits."""
+"""Running a foreign command once: in a folder of its own, with a clean environment, under limits."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CommandLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class CommandResult:
     """How a command ended."""
 
     stopped: str  # "", "time-limit", "memory-limit", "output-limit", "process-limit"
@@ -89,8 +89,10 @@ def _from_root(argument: str) -> str:
         return argument
 
 
-async def run_command(argv: Sequence[str], given: str, limits: CommandLimits, names: Sequence[str]) -> Ran:
-    """Run it with `given` on its standard input; when this returns, or is cancelled, none of its processes is left.
+async def run_command(
+    argv: Sequence[str], standard_input: str, limits: CommandLimits, names: Sequence[str]
+) -> CommandResult:
+    """Run a command with the environment variables of these `names`; no process of it is left when this ends.
 
     Raises ConfigError if it cannot be started, Failed where something else ended it.
     """
@@ -99,17 +101,17 @@ async def run_command(argv: Sequence[str], given: str, limits: CommandLimits, na
             "argv": list(argv),
             "folder": str(folder),
             "environment": clean_environment(folder, names),
-            "input": given,
+            "input": standard_input,
             "error_bytes": _ERROR_BYTES,
             **{name: getattr(limits, name) for name in CommandLimits.__slots__},
         }
-        ran = await _supervised(order)
-    if ran.stopped == "not-started":
-        raise ConfigError(f"the command cannot be started ({ran.detail})", where="command", data="Nothing was run")
-    return ran
+        result = await _supervised(order)
+    if result.stopped == "not-started":
+        raise ConfigError(f"the command cannot be started ({result.detail})", where="command", data="Nothing was run")
+    return result
 
 
-async def _supervised(order: Mapping[str, Any]) -> Ran:
+async def _supervised(order: Mapping[str, Any]) -> CommandResult:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
@@ -128,11 +130,11 @@ async def _supervised(order: Mapping[str, Any]) -> Ran:
         process.stdin.write(f"{len(data):{supervisor.ORDER_DIGITS}}".encode() + data)
         with contextlib.suppress(ConnectionError):
             await process.stdin.drain()
-        result = await process.stdout.read()
+        reply = await process.stdout.read()
     finally:
         process.stdin.close()
         await asyncio.shield(_ended(process))
-    return _read(result)
+    return _read(reply)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
@@ -146,14 +148,14 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
-def _read(result: bytes) -> Ran:
-    head, _, rest = result.partition(b"\n")
+def _read(reply: bytes) -> CommandResult:
+    head, _, rest = reply.partition(b"\n")
     try:
-        told = json.loads(head)
-        output, error = told.pop("output"), told.pop("error")
+        result = json.loads(head)
+        output, error = result.pop("output"), result.pop("error")
     except (ValueError, KeyError):
         raise Failed("supervisor-died", "the process that watches over the command was ended from outside") from None
-    return Ran(**told, output=rest[:output], error=rest[output : output + error])
+    return CommandResult(**result, output=rest[:output], error=rest[output : output + error])
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from datetime import date
 from lxml import etree
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Asked, Provider, UnreadAnswer, hit
+from tasks.agents.search.provider import Provider, ProviderRequest, UnreadAnswer, hit
 from tasks.records import WorkIdentity
 from tasks.text import normalise_arxiv_id, normalise_doi
 from tasks.text.words import STOP_WORDS
@@ -30,8 +30,8 @@ def _phrasings(query: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((" AND ".join(words), " OR ".join(words)))) if words else ()
 
 
-def _ask(query: str, results: int) -> Asked:
-    return Asked({"search_query": query, "start": "0", "max_results": str(results), "sortBy": "relevance"})
+def _ask(query: str, results: int) -> ProviderRequest:
+    return ProviderRequest({"search_query": query, "start": "0", "max_results": str(results), "sortBy": "relevance"})
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:

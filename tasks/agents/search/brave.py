@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from datetime import date
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Asked, Provider, hit, json_object, results_at
+from tasks.agents.search.provider import Provider, ProviderRequest, hit, json_object, results_at
 
 _MOST_WORDS = 50  # of a query; longer ones are refused
 
 
-def _ask(query: str, results: int) -> Asked:
+def _ask(query: str, results: int) -> ProviderRequest:
     words = " ".join(query.split()[:_MOST_WORDS])
-    return Asked({"q": words, "count": str(results), "text_decorations": "false", "result_filter": "web"})
+    return ProviderRequest({"q": words, "count": str(results), "text_decorations": "false", "result_filter": "web"})
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:

@@ -23,7 +23,7 @@ LONGEST_QUERY = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProviderRequest:
     """A request for results, without its address."""
 
     params: Mapping[str, str] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Provider:
     name: str
     home: str  # its address; "" where every user has one of their own
     path: str
-    ask: Callable[[str, int], Asked]  # (query, results)
+    ask: Callable[[str, int], ProviderRequest]  # (query, results)
     read: Callable[
         [str, date], Iterable[SearchHit | None]
     ]  # (body of an answer 200, day it was asked); raises UnreadAnswer

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import date
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Asked, Provider, UnreadAnswer, hit, json_object, results_at
+from tasks.agents.search.provider import Provider, ProviderRequest, UnreadAnswer, hit, json_object, results_at
 
 
-def _ask(query: str, _results: int) -> Asked:
-    return Asked({"q": query, "format": "json"})  # it gives pages of a length of its own
+def _ask(query: str, _results: int) -> ProviderRequest:
+    return ProviderRequest({"q": query, "format": "json"})  # it gives pages of a length of its own
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Asked, Provider, hit, json_object, results_at
+from tasks.agents.search.provider import Provider, ProviderRequest, hit, json_object, results_at
 from tasks.records import WorkIdentity
 from tasks.text import normalise_arxiv_id, normalise_doi
 
@@ -16,9 +16,9 @@ _FIELDS = "title,abstract,year,publicationDate,externalIds,openAccessPdf,url"
 _JOINED = re.compile(r"[-‐‑–/]")
 
 
-def _ask(query: str, results: int) -> Asked:
+def _ask(query: str, results: int) -> ProviderRequest:
     words = " ".join(_JOINED.sub(" ", query).split())  # words with hyphens match nothing there
-    return Asked({"query": words, "limit": str(results), "fields": _FIELDS})
+    return ProviderRequest({"query": words, "limit": str(results), "fields": _FIELDS})
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import date
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Asked, Provider, UnreadAnswer, hit, json_object, line, results_at
+from tasks.agents.search.provider import Provider, ProviderRequest, UnreadAnswer, hit, json_object, line, results_at
 
 _NOTHING = ("hasn't returned any results", "did not match any", "no results")
 
 
-def _ask(query: str, results: int) -> Asked:
-    return Asked({"engine": "google", "q": query, "num": str(results), "output": "json"})
+def _ask(query: str, results: int) -> ProviderRequest:
+    return ProviderRequest({"engine": "google", "q": query, "num": str(results), "output": "json"})
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import date
 
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.search.provider import Asked, Provider, hit, json_object, results_at
+from tasks.agents.search.provider import Provider, ProviderRequest, hit, json_object, results_at
 
 
-def _ask(query: str, results: int) -> Asked:
-    return Asked(json={"q": query, "num": results})
+def _ask(query: str, results: int) -> ProviderRequest:
+    return ProviderRequest(json={"q": query, "num": results})
 
 
 def _read(text: str, asked: date) -> Iterator[SearchHit | None]:

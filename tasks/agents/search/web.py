@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tasks.agents.http_answer import said_in
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, hits
 from tasks.agents.search.providers import PROVIDERS
@@ -22,8 +21,9 @@ from tasks.agents.search.refusals import advice, fault_in, refusal
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.task import ToolError
 from tasks.base.errors import Failed
+from tasks.http import USER_AGENT
 from tasks.http.bodies import bounded_body, trust
-from tasks.http.retrying import USER_AGENT, paced
+from tasks.http.pacing import paced
 from tasks.llm import faults
 from tasks.llm.budget import Budget, Meter
 from tasks.llm.endpoint_health import EndpointHealth
@@ -33,6 +33,7 @@ from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
 from tasks.records import Spending
+from tasks.text.encodings import decoded
 
 _MOST_BYTES = 4_000_000
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them
@@ -140,7 +141,7 @@ class WebSearch:
             return replace(fault := faults.of_connection(error), detail=self._key.redact(fault.detail))
         if content is None:
             return Fault("too-large", f"an answer of more than {_MOST_BYTES:,} bytes", "give-up", billed=True)
-        text = self._key.redact(said_in(content, response.charset_encoding))
+        text = self._key.redact(decoded(content, response.charset_encoding))
         return text if response.status_code == httpx.codes.OK else refusal(response.status_code, response.headers, text)
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.literature_review import metrics
-from tasks.benchmarks.literature_review.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.literature_review.page import PAGE
 from tasks.benchmarks.literature_review.preferring import PREFERRING
 from tasks.benchmarks.literature_review.release_rows import load_study
 from tasks.benchmarks.literature_review.scoring import count_rows, grade_labels, readdress, task_results
 from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.statistics import metrics_in
 
 LITERATURE_REVIEW = Benchmark(
     name="literature-review",
@@ -21,7 +20,7 @@ LITERATURE_REVIEW = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_study,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         results=task_results,
@@ -31,14 +30,15 @@ LITERATURE_REVIEW = Benchmark(
         verdicts=grade_labels,
         metrics=metrics_in(metrics),
         headline=("quality",),
+        judged={"grades": "reviews"},
         groups=("setting",),
         paper_table="Figure 5 of the paper",
     ),
     flows=Flows(
-        build="flows.literature_review.pipelines:build_study",
-        build_config="flows.scinetbench.config:StudyBuildConfig",
-        score="flows.literature_review.pipelines:score_reviews",
-        score_config="flows.scinetbench.config:StudyScoreConfig",
+        build="flows.literature_review.build:build_study",
+        build_config="flows.literature_review.config:StudyBuildConfig",
+        score="flows.literature_review.score:score_reviews",
+        score_config="flows.literature_review.config:StudyScoreConfig",
     ),
     example=Example(agent="review-writer", model="offline"),
     told=("setting",),
@@ -46,4 +46,5 @@ LITERATURE_REVIEW = Benchmark(
     statistics=study_statistics,
     left_out=left_out,
     page=PAGE,
+    needs="scinetbench",
 )

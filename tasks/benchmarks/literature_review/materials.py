@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tasks.benchmarks.literature_review.network import Mention, NetworkRelease, Query
 from tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
 from tasks.benchmarks.literature_review.tables import Material
 from tasks.benchmarks.literature_review.topics import Topic
-from tasks.benchmarks.scinetbench.lookup import Neighbours, look_up
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.tables import Mention, NetworkTask
+from tasks.network.reference_lists import citers
 from tasks.text.markdown import shorten
 
 _SENTENCE, _PARAGRAPH = 600, 2_000  # characters of one
@@ -42,15 +41,15 @@ class _Writing:
 class Materials:
     """The materials of some topics, with all that they need looked up once."""
 
-    def __init__(self, release: NetworkRows, topics: Sequence[Topic], settings: MaterialSettings) -> None:
+    def __init__(self, release: NetworkRelease, topics: Sequence[Topic], settings: MaterialSettings) -> None:
         self._release, self._settings = release, settings
-        self._tasks: dict[str, list[NetworkTask]] = defaultdict(list)
+        self._tasks: dict[str, list[Query]] = defaultdict(list)
         wanted = {topic.sub_field for topic in topics if topic.sub_field}
         for task in release.tasks:
             if task.sub_field in wanted:
                 self._tasks[task.sub_field].append(task)
         subjects = {task.subject for of in self._tasks.values() for task in self._pairs(of) if task.subject}
-        self._network: Neighbours = look_up(release, subjects)
+        self._cited_by = citers(release.citations, pa.array(sorted(subjects), pa.int64()))
         self._together = self._cited_with(subjects)
         self._mentions: dict[int, list[Mention]] = defaultdict(list)
         self._paragraphs: dict[tuple[int, int], list[Mention]] = defaultdict(list)
@@ -58,7 +57,7 @@ class Materials:
             self._paragraphs[mention.citing, mention.paragraph].append(mention)
             if mention.cited in subjects:
                 self._mentions[mention.cited].append(mention)
-        citing = {citer for citers in self._network.cited_by.values() for citer in citers}
+        citing = {work for of in self._cited_by.values() for work in of}
         citing |= {one.citing for of in self._mentions.values() for one in of}
         self._counts = _citations(release, citing)
         self._known = self._described(topics)
@@ -119,7 +118,7 @@ class Materials:
                 self._around(task.subject, writing)
         return "" if writing.lines else "its sub-field has no pair-wise query"
 
-    def _pairs(self, tasks: Iterable[NetworkTask]) -> list[NetworkTask]:
+    def _pairs(self, tasks: Iterable[Query]) -> list[Query]:
         """The pair-wise queries that are given, one a work."""
         found = {task.subject: task for task in tasks if task.kind == "pair-wise"}
         return list(found.values())[: self._settings.pairs]
@@ -128,12 +127,12 @@ class Materials:
         """Who cites a work, in what words, and what is mentioned together with it."""
         writing.lines.append(f"### Around one work\n\n{self.told(subject)}\n")
         writing.named.add(subject)
-        if citers := self._citers(subject):
+        if works := self._citers(subject):
             writing.lines.append("Cited by:\n")
             said = defaultdict(list)
             for mention in self._mentions[subject]:
                 said[mention.citing].append(mention)
-            self._list(citers, writing, said)
+            self._list(works, writing, said)
         paragraphs = list(self._paragraphs_on(subject))[: self._settings.paragraphs]
         if paragraphs:
             writing.lines.append("Mentioned together with others, in paragraphs of later works:\n")
@@ -173,18 +172,18 @@ class Materials:
     def _citers(self, subject: int) -> list[int]:
         """Works that cite it: those whose words are known first, then those that are cited most."""
         read = {one.citing for one in self._mentions[subject]}
-        citers = self._network.cited_by.get(subject, frozenset())
-        ordered = sorted(citers, key=lambda work: (work not in read, -self._counts.get(work, 0), work))
+        works = self._cited_by.get(subject, frozenset())
+        ordered = sorted(works, key=lambda work: (work not in read, -self._counts.get(work, 0), work))
         return ordered[: self._settings.works]
 
     def _cited_with(self, subjects: Iterable[int]) -> dict[int, Counter[int]]:
         """How often each work is cited along with each subject."""
-        citers = {citer for subject in subjects for citer in self._network.cited_by.get(subject, ())}
-        cites = _references(self._release, citers)
+        works = {citer for subject in subjects for citer in self._cited_by.get(subject, ())}
+        cites = _references(self._release, works)
         found = {}
         for subject in subjects:
             counted: Counter[int] = Counter()
-            for citer in sorted(self._network.cited_by.get(subject, ())):
+            for citer in sorted(self._cited_by.get(subject, ())):
                 counted.update(work for work in cites.get(citer, ()) if work != subject)
             found[subject] = counted
         return found
@@ -203,7 +202,7 @@ class Materials:
         return known_works(self._release, works)
 
 
-def known_works(release: NetworkRows, works: Iterable[int]) -> dict[int, KnownWork]:
+def known_works(release: NetworkRelease, works: Iterable[int]) -> dict[int, KnownWork]:
     """What the release says of these works; one that it does not know is not there."""
     wanted = pa.array(sorted(set(works)), pa.int64())
     abstracts: dict[int, str] = {}
@@ -214,12 +213,12 @@ def known_works(release: NetworkRows, works: Iterable[int]) -> dict[int, KnownWo
     return {row["work"]: KnownWork(row["title"], row["year"], abstracts.get(row["work"], "")) for row in rows}
 
 
-def _citations(release: NetworkRows, works: Iterable[int]) -> dict[int, int]:
+def _citations(release: NetworkRelease, works: Iterable[int]) -> dict[int, int]:
     rows = release.measures.filter(pc.is_in(release.measures["work"], pa.array(sorted(works), pa.int64())))
     return dict(zip(rows["work"].to_pylist(), rows["citations"].to_pylist(), strict=True))
 
 
-def _references(release: NetworkRows, works: Iterable[int]) -> dict[int, list[int]]:
+def _references(release: NetworkRelease, works: Iterable[int]) -> dict[int, list[int]]:
     wanted = pa.array(sorted(works), pa.int64())
     rows = release.citations.filter(pc.is_in(release.citations["work"], wanted))
     return dict(zip(rows["work"].to_pylist(), rows["references"].to_pylist(), strict=True))

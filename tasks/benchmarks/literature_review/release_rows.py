@@ -8,8 +8,7 @@ from functools import cached_property
 
 from tasks.benchmark import Release
 from tasks.benchmarks.literature_review.settings import Setting
-from tasks.benchmarks.literature_review.tables import Material, ReviewTask, ReviewTopic
-from tasks.benchmarks.scinetbench.tables import Fact
+from tasks.benchmarks.literature_review.tables import Fact, Material, ReviewTask, ReviewTopic
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ def task_results(rows: Rows, study: StudyRows) -> tuple[TaskResult, ...]:
             cluster=task.topic,
             groups={"setting": task.setting},
             given=bool(answer.text.strip()),
-            parts={"grades": grades[task.task_id] if grades else None},
+            parts={"grades": grades[task.task_id]},
         )
         for answer in rows["answers"]
         if (task := study.task.get(answer.task_id)) is not None

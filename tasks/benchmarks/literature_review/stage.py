@@ -11,12 +11,11 @@ from pathlib import Path
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.literature_review.materials import Materials
+from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.prompts import asked
 from tasks.benchmarks.literature_review.settings import MaterialSettings, Setting
-from tasks.benchmarks.literature_review.tables import Material, ReviewTask, ReviewTopic
+from tasks.benchmarks.literature_review.tables import Fact, Material, ReviewTask, ReviewTopic
 from tasks.benchmarks.literature_review.topics import Topic, check_works, chosen_topics
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.tables import Fact
 from tasks.engine import Context, ItemInput, PlannedItem, Stage, each
 from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
@@ -30,7 +29,7 @@ from tasks.engine.stage import run_stage
 class StudyCall:
     """What a study is made of."""
 
-    release: NetworkRows
+    release: NetworkRelease
     named: str  # how its topics were chosen: sub-fields, paths, or the name of a file
     topics: tuple[Topic, ...]
     settings: tuple[Setting, ...]
@@ -39,7 +38,7 @@ class StudyCall:
 
     @staticmethod
     def of(
-        release: NetworkRows,
+        release: NetworkRelease,
         topics: tuple[str, Path, int | None],
         settings: Sequence[Setting],
         material: MaterialSettings,

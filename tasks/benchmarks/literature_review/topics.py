@@ -15,14 +15,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.settings import PATHS, SUB_FIELDS
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.statistics.spreadsheets import FilledLine, filled_lines
+from tasks.sheets.cells import as_text
+from tasks.sheets.tables import Line, Place, read_table, read_text
 
 _NAMES = ("topic", "name", "title", "query")
 _NOT_WORD = re.compile(r"[\W_]+")
 _WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?[Ww]?(\d{1,18})")
 _NOTHING = "Nothing was built"
+_FILE = "the file of topics"
 _FORM = (
     "One topic a line: a column topic, and if you like id, description, sub_field (of the release), newer and older "
     "(OpenAlex numbers of the works between which a path leads); CSV or JSON lines"
@@ -43,7 +45,7 @@ class Topic:
     older: int | None = None
 
 
-def chosen_topics(release: NetworkRows, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
+def chosen_topics(release: NetworkRelease, named: str, path: Path, wanted: int | None, seed: int) -> tuple[Topic, ...]:
     """The topics that a config names: "sub-fields", "paths" (as in the paper), or a file, which is at `path`.
 
     Of topics that no file names at most `wanted` are drawn, in the release's order. Raises UnusableInput for a file
@@ -64,7 +66,7 @@ def chosen_topics(release: NetworkRows, named: str, path: Path, wanted: int | No
     return tuple(found[place] for place in sorted(random.Random(seed).sample(range(len(found)), wanted)))
 
 
-def read_topics(path: Path, release: NetworkRows) -> tuple[Topic, ...]:
+def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
     """The topics of a file, in its order: CSV as any spreadsheet saves it, JSON lines, or text with a topic a line.
 
     A topic without a column `sub_field` is about that of the release which has its name, if there is one. Raises
@@ -78,7 +80,7 @@ def read_topics(path: Path, release: NetworkRows) -> tuple[Topic, ...]:
             data=_NOTHING,
             next_step=f"Name one of the three. {_FORM}",
         )
-    lines = list(_plain(path) if path.suffix.lower() == ".txt" else filled_lines(path, "the file of topics", _NOTHING))
+    lines = list(_plain(path) if path.suffix.lower() == ".txt" else read_table(path, _FILE, _NOTHING, _NAMES).lines)
     if not lines:
         raise UnusableInput("there is no topic in it", where=str(path), data=_NOTHING, next_step=_FORM)
     if not any(name in line.cells for line in lines for name in _NAMES):
@@ -104,14 +106,14 @@ def slug(text: str) -> str:
     return f"{words[:_LONGEST_ID]}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
 
 
-def _sub_fields(release: NetworkRows) -> Iterator[Topic]:
+def _sub_fields(release: NetworkRelease) -> Iterator[Topic]:
     asked = {task.sub_field for task in release.tasks}
     for one in release.sub_fields.values():
         if one.sub_field in asked:
             yield Topic(one.sub_field, one.name, sub_field=one.sub_field)
 
 
-def _paths(release: NetworkRows) -> Iterator[Topic]:
+def _paths(release: NetworkRelease) -> Iterator[Topic]:
     for task in release.tasks:
         if task.kind == "path-wise":
             sub_field = release.sub_fields.get(task.sub_field)
@@ -119,22 +121,18 @@ def _paths(release: NetworkRows) -> Iterator[Topic]:
             yield Topic(task.task_id, name, "", task.sub_field, task.subject, task.target)
 
 
-def _plain(path: Path) -> Iterator[FilledLine]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnusableInput(f"the file of topics cannot be read: {error}", where=str(path), data=_NOTHING) from None
-    for number, line in enumerate(text.splitlines(), 1):
+def _plain(path: Path) -> Iterator[Line]:
+    for number, line in enumerate(read_text(path, _FILE, _NOTHING).splitlines(), 1):
         if line.strip():
-            yield FilledLine(f"{path}:{number}", {"topic": line})
+            yield Line(Place(f"{path}:{number}"), {"topic": line})
 
 
-def _sub_field_names(release: NetworkRows) -> Mapping[str, str]:
+def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
     """The sub-fields of the release by all that a file may call them."""
     return {slug(name): one.sub_field for one in release.sub_fields.values() for name in (one.name, one.sub_field)}
 
 
-def _topic(line: FilledLine, sub_fields: Mapping[str, str]) -> Topic:
+def _topic(line: Line, sub_fields: Mapping[str, str]) -> Topic:
     cells = {name: _text(value) for name, value in line.cells.items()}
     name = next((cells[key] for key in _NAMES if cells.get(key)), "")
     if not name:
@@ -162,7 +160,7 @@ def _topic(line: FilledLine, sub_fields: Mapping[str, str]) -> Topic:
 
 
 def _text(value: Any) -> str:
-    return " ".join(str(value).split()) if isinstance(value, str | int) else ""
+    return " ".join(as_text(value).split()) if isinstance(value, str | int | float) else ""
 
 
 def _work(text: str, column: str, where: str) -> int | None:
@@ -174,7 +172,7 @@ def _work(text: str, column: str, where: str) -> int | None:
     return int(found[1])
 
 
-def check_works(topics: Sequence[Topic], release: NetworkRows) -> None:
+def check_works(topics: Sequence[Topic], release: NetworkRelease) -> None:
     """Raises UnusableInput where a topic names a work that the release does not know."""
     named = {work: topic for topic in topics for work in (topic.newer, topic.older) if work is not None}
     known = pc.is_in(pa.array(named, pa.int64()), release.works["work"].combine_chunks()).to_pylist()

@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
+from tasks.agents.conversation import Conversation
 from tasks.agents.endings import declines
 from tasks.agents.kinds import AgentKind
 from tasks.agents.prompting import instructions
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.talk import ModelTalk
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.literature_review.prompts import material_of
 from tasks.offline.reviews import written_review
@@ -30,14 +30,14 @@ class ReviewWriter:
     def __init__(self, settings: ReviewWriterSettings) -> None:
         self._settings = settings
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`. Without a model rules write down what the material says."""
         if self._settings.model.provider == "offline":
-            return Given(written_review(task.topic, material_of(task.text)))
+            return AgentAnswer(written_review(task.topic, material_of(task.text)))
         system = instructions("literature_review", task, session.means.answers)
-        given = await ModelTalk(self._settings, session, system, task.text).to_its_end()
+        given = await Conversation(self._settings, session, system, task.text).to_its_end()
         if given.outcome == "answered" and declines(given.text):
-            return Given(given.text, "refusal", given.text)
+            return AgentAnswer(given.text, "refusal", given.text)
         return given
 
 

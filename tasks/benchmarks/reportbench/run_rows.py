@@ -79,16 +79,9 @@ def _unscored(storage: Storage, outputs: ScoreOutputs) -> Sequence[UnscoredPart]
     parts: dict[ScoringPart, StageOutput] = {"reading": outputs.read, "pairs": outputs.pairs}
     if outputs.facts is not None:
         parts["facts"] = outputs.facts
-    rows = [
+    return [
         UnscoredPart(item.id, part, f"{item.rule}: {item.detail}")
         for part, output in parts.items()
         for item in read_manifest(storage, output).items
         if item.status != "done"
     ]
-    if outputs.facts is None:
-        rows += [
-            UnscoredPart(item.id, "facts", "not-asked-for")
-            for item in read_manifest(storage, outputs.read).items
-            if item.status == "done"
-        ]
-    return rows

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from tasks.citations.identifiers import has_identifier
 from tasks.identity import DescribedWork, Match, match_works
 from tasks.identity.rules import CERTAIN
 from tasks.records import CitedWork, EvidencePage, PageVerdict, Reference
-from tasks.reports.references.identifiers import has_identifier
 from tasks.text import clean_text
 from tasks.text.scholarly_addresses import is_scholarly_address
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tasks.benchmark import Metric, metrics_in
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.lookup import look_up
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import BaselineValue, NetworkTask
-from tasks.statistics import Metric, Ratio, TaskResult, metrics_in
+from tasks.statistics import Ratio, TaskResult
 
 NAMES = ("most-cited", "newest", "random")
 
@@ -36,12 +37,12 @@ def baseline_lists(tasks: Sequence[NetworkTask], release: NetworkRows) -> dict[s
 
 
 def baseline_values(tasks: Sequence[NetworkTask], release: NetworkRows) -> Iterator[BaselineValue]:
-    """What every metric that asks no judge comes to for these lists."""
+    """The value for these lists of every metric that needs the list alone, and no judge."""
     lists = baseline_lists(tasks, release)
     named = {work for of in lists.values() for works in of.values() for work in works}
     ends = {end for task in tasks for end in (task.subject, task.target) if end is not None}
     network = look_up(release, named | ends)
-    asked = [metric for metric in metrics_in(metrics) if metric.within is not None and "grades" not in metric.needs]
+    asked = [metric for metric in metrics_in(metrics) if metric.within is not None and metric.needs == ("outcome",)]
     for name, of in lists.items():
         for task in tasks:
             truth = tuple(row.work for row in release.truth.get(task.task_id, ()))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.about import ABOUT
-from tasks.benchmarks.scinetbench.answers.reading import NAMING, given_tasks, read_answers
+from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
 from tasks.benchmarks.scinetbench.assembly import assemble
 from tasks.benchmarks.scinetbench.left_out import left_out
 from tasks.benchmarks.scinetbench.page import PAGE
@@ -13,7 +13,6 @@ from tasks.benchmarks.scinetbench.release_rows import load_release_rows
 from tasks.benchmarks.scinetbench.scoring import count_rows, derive, grade_labels, readdress, task_results
 from tasks.benchmarks.scinetbench.statistics import release_statistics
 from tasks.benchmarks.scinetbench.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.statistics import metrics_in
 
 SCINETBENCH = Benchmark(
     name="scinetbench",
@@ -23,7 +22,7 @@ SCINETBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         derive=derive,
@@ -33,6 +32,7 @@ SCINETBENCH = Benchmark(
         verdicts=grade_labels,
         metrics=metrics_in(metrics),
         headline=("novelty_sos", "cite_acc", "consistency"),
+        judged={"grades": "works and paths"},
         groups=("kind", "relation"),
         paper_table="Tables 1 to 3 of the paper",
     ),

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import Sentiment
+from tasks.network.reference_lists import citers
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,7 @@ def look_up(release: NetworkRows, works: Collection[int]) -> Neighbours:
     }
     own = release.citations.filter(pc.is_in(release.citations["work"], wanted))
     cites = {row["work"]: frozenset(row["references"]) for row in own.to_pylist()}
-    return Neighbours(ranks, cites, _citers(release.citations, wanted), *_mentioned(release))
-
-
-def _citers(citations: pa.Table, wanted: pa.Array) -> dict[int, frozenset[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
-    for chunk in citations.select(["work", "references"]).to_batches():
-        lists = chunk.column("references")
-        cited = lists.flatten()
-        hits = np.flatnonzero(pc.is_in(cited, wanted).to_numpy(zero_copy_only=False))
-        rows = pc.list_parent_indices(lists).take(pa.array(hits))
-        citing = chunk.column("work").take(rows).to_pylist()
-        for one, other in zip(cited.take(pa.array(hits)).to_pylist(), citing, strict=True):
-            found[one].append(other)
-    return {work: frozenset(citers) for work, citers in found.items()}
+    return Neighbours(ranks, cites, citers(release.citations, wanted), *_mentioned(release))
 
 
 def _mentioned(

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, Embedding, alike_members
+from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, alike_members
 from tasks.benchmarks.scinetbench.measuring import measure_works
 from tasks.benchmarks.scinetbench.network.building import Resources
 from tasks.benchmarks.scinetbench.network.engine import (
@@ -60,6 +60,7 @@ from tasks.engine.storage import Storage
 from tasks.network.network import CitationNetwork
 from tasks.network.path import PathFinder
 from tasks.records import from_table
+from tasks.retrieval.embedding import Embedder
 
 if TYPE_CHECKING:
     from ibis.expr.types import Table
@@ -88,7 +89,7 @@ class Made:
 class Alike:
     """By what, and how much, works must be like the name of a sub-field to belong to it."""
 
-    embedding: Embedding
+    embedding: Embedder
     least: float
 
 

@@ -76,11 +76,11 @@ class _Grades:
             for row in rows
         }
 
-    def of(self, outcome: Outcome) -> list[int | Unscored] | None:
-        """Of the answer's works, or of its path; None where no judge was asked."""
+    def of(self, outcome: Outcome) -> list[int | Unscored]:
+        """The grades of the answer's works, or of its path; none where the task has nothing to grade."""
         quality = QUALITIES.get(outcome.task.relation)
-        if quality is None or not self._grades:
-            return None
+        if quality is None:
+            return []
         asked = [outcome.task.task_id] if quality == "rationality" else outcome.found
         left_out = Unscored("the judge gave no such grade")
         return [self._grades.get((quality, one), left_out) for one in asked]  # type: ignore[arg-type]

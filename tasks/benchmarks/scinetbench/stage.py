@@ -10,7 +10,6 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.likeness import embedding_of
 from tasks.benchmarks.scinetbench.making import Alike, Made, find_members, make_queries, measured
 from tasks.benchmarks.scinetbench.network.building import MergedWork, Resources, build_network
 from tasks.benchmarks.scinetbench.network.engine import store_batches
@@ -41,6 +40,7 @@ from tasks.engine.stage import run_stage
 from tasks.engine.storage import Storage
 from tasks.harvest.fingerprint import known_digest
 from tasks.records import schema_of
+from tasks.retrieval.embedding import open_embedder
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def assign_sub_fields(
     """Which work belongs to which sub-field, and how far people agree with that."""
     item = plan_whole(run.storage, [network], {}, "sub-fields")
     resources = Resources(machine.memory_gb, machine.threads, machine.relations)
-    alike = None if settings.likeness is None else Alike(embedding_of(settings.embedding), settings.likeness)
+    alike = None if settings.likeness is None else Alike(open_embedder(settings.embedding), settings.likeness)
     call = _SubFields(network, tuple(sub_fields), review, resources, alike)
     named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
     likely = alike and {"least": alike.least, **alike.embedding.identity}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT, unreviewed_note
-from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.construction.assembly import assemble
 from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.inputs import INPUTS
@@ -15,7 +15,6 @@ from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdress, task_results
 from tasks.benchmarks.taxobench.statistics import release_statistics
 from tasks.benchmarks.taxobench.tables import RELEASE_TABLES, RUN_TABLES
-from tasks.statistics import metrics_in
 
 TAXOBENCH = Benchmark(
     name="taxobench",
@@ -25,7 +24,7 @@ TAXOBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         results=task_results,
@@ -35,6 +34,7 @@ TAXOBENCH = Benchmark(
         grading=GRADING,
         metrics=metrics_in(metrics),
         headline=("ari", "recall"),
+        judged={"grades": "trees"},
         groups=("mode",),
         paper_table="Table 2 of the paper",
     ),

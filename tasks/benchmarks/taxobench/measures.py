@@ -12,7 +12,7 @@ from tasks.benchmarks.taxobench.clustering import Agreement, agreement
 from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, normalised
 from tasks.benchmarks.taxobench.released_distance import released_distance
 from tasks.benchmarks.taxobench.sem_path import path_similarity
-from tasks.benchmarks.taxobench.similarity import Embedding, Vectors, cosines
+from tasks.benchmarks.taxobench.similarity import NameVectors, Vectors, cosines
 from tasks.benchmarks.taxobench.soft_cardinality import Coverage, soft_coverage
 from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
@@ -64,7 +64,7 @@ def worst(expert: Tree) -> Measures:
 
 
 def measure(
-    expert: Tree, predicted: Tree, embedding: Embedding, *, given: Sequence[str] = (), mode: Mode = "ours"
+    expert: Tree, predicted: Tree, names: NameVectors, *, given: Sequence[str] = (), mode: Mode = "ours"
 ) -> Measures:
     """Measure an agent's tree against the experts'.
 
@@ -77,14 +77,14 @@ def measure(
     if not expert.papers:
         raise ValueError("the experts' tree has no papers")
     predicted = leaves_as_papers(predicted, [placed.title for placed in expert.papers], mode)
-    return measure_aligned(expert, predicted, align_trees(expert, predicted, mode), embedding, given=given, mode=mode)
+    return measure_aligned(expert, predicted, align_trees(expert, predicted, mode), names, given=given, mode=mode)
 
 
 def measure_aligned(
     expert: Tree,
     predicted: Tree,
     aligned: TreeAlignment,
-    embedding: Embedding,
+    names: NameVectors,
     *,
     given: Sequence[str] = (),
     mode: Mode = "ours",
@@ -92,7 +92,7 @@ def measure_aligned(
     """The same of trees whose papers are aligned, and whose leaves are no papers."""
     expected, alignment = len(aligned.expected), aligned.papers
     recall = len(alignment.pairs) / expected
-    ours, theirs = embedding.vectors(expert.names), embedding.vectors(predicted.names)
+    ours, theirs = names.of(expert.names), names.of(predicted.names)
     alike = _Alike(ours, theirs)
     paths = _paths(expert, predicted, aligned, alike)
     return Measures(

@@ -9,7 +9,7 @@ from typing import Any
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
 from tasks.benchmarks.taxobench.measures import Measures, leaves_as_papers, measure, measure_aligned, worst
-from tasks.benchmarks.taxobench.similarity import Embedding, Kind, cosines, embedding
+from tasks.benchmarks.taxobench.similarity import Kind, NameVectors, cosines, name_vectors
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, Ask, TreeScore
 from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
@@ -69,9 +69,9 @@ class Names:
 
 
 @functools.lru_cache(maxsize=2)
-def names_of(kind: Kind | None) -> Embedding:
-    """The embedding, loaded once in a process."""
-    return embedding(kind)
+def names_of(kind: Kind | None) -> NameVectors:
+    """The vectors of names, whose model is loaded once in a process."""
+    return name_vectors(kind)
 
 
 def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
@@ -106,7 +106,7 @@ def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]
     }
 
 
-def _score(task_id: str, source: str, state: str, measures: Measures, names: Embedding, read: ReadTree) -> TreeScore:
+def _score(task_id: str, source: str, state: str, measures: Measures, names: NameVectors, read: ReadTree) -> TreeScore:
     distances = (measures.ted, measures.ted_unordered)
     reasons = [value.reason for value in distances if isinstance(value, Unscored)]
     return TreeScore(
@@ -126,8 +126,8 @@ def _score(task_id: str, source: str, state: str, measures: Measures, names: Emb
     )
 
 
-def _nodes(task_id: str, expert: Tree, tree: Tree, names: Embedding) -> list[AnswerNode]:
-    ours, theirs = names.vectors(expert.names), names.vectors(tree.names)
+def _nodes(task_id: str, expert: Tree, tree: Tree, names: NameVectors) -> list[AnswerNode]:
+    ours, theirs = names.of(expert.names), names.of(tree.names)
     nearest: list[tuple[int, float]] = []
     for start in range(0, len(theirs), _AT_ONCE):
         alike = cosines(theirs[start : start + _AT_ONCE], ours)

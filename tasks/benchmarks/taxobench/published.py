@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tasks.answers.json_values import load_json
+from tasks.answers.json_values import json_value
 from tasks.base.crash import whole
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
@@ -80,7 +80,7 @@ def _values(path: Path) -> Iterator[tuple[int, Any]]:
         if not line.strip():
             continue
         try:
-            yield number, load_json(line)
+            yield number, json_value(line)
         except (ValueError, RecursionError) as error:
             why = f"no JSON: {error}" if isinstance(error, ValueError) else "nested deeper than is read"
             yield number, BrokenRow(number, None, f"line {number} is {why}")
@@ -107,7 +107,7 @@ def _whole(text: str) -> Sequence[Any] | None:
     if not text.startswith("[") and (not more or first.rstrip().endswith("}")):
         return None
     try:
-        value = load_json(text)
+        value = json_value(text)
     except (ValueError, RecursionError):
         return None
     if isinstance(value, list):

@@ -9,7 +9,7 @@ from typing import Any
 from tasks.benchmarks.taxobench.alignment import Mode
 from tasks.benchmarks.taxobench.measures import Measures, measure, worst
 from tasks.benchmarks.taxobench.published import BrokenRow, PublishedRow
-from tasks.benchmarks.taxobench.similarity import ROUNDING, Embedding
+from tasks.benchmarks.taxobench.similarity import ROUNDING, NameVectors
 from tasks.benchmarks.taxobench.trees import ReadTree, TreeDiagnostic, read_tree
 from tasks.records import Unscored
 
@@ -19,7 +19,7 @@ VALUES = (
 )  # fmt: skip
 
 
-def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -> dict[str, Any]:
+def tree_line(row: PublishedRow | BrokenRow, names: NameVectors, mode: Mode) -> dict[str, Any]:
     """id, a value for each of `VALUES`, counts of papers, diagnostics: the keys of every row.
 
     A tree that is absent or no tree has the declared worst; a row without an experts' tree has no values.
@@ -36,7 +36,7 @@ def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -
         lacking = {"code": "no-papers", "tree": "expert", "message": "the experts' tree holds no papers"}
         return _nothing(row.id, [*said, lacking])
     given = [paper.title for paper in row.papers]
-    measures = _measured(expert, answer, embedding, given, mode)
+    measures = _measured(expert, answer, names, given, mode)
     if len(expert.tree.categories) == 1:
         said += _told("expert", [TreeDiagnostic("one-category")])
     if answer.tree is not None and not measures.papers.found:
@@ -55,11 +55,11 @@ def tree_line(row: PublishedRow | BrokenRow, embedding: Embedding, mode: Mode) -
     return {"id": row.id, **_values(measures), "papers": counts, "diagnostics": said}
 
 
-def _measured(expert: ReadTree, answer: ReadTree, embedding: Embedding, given: list[str], mode: Mode) -> Measures:
+def _measured(expert: ReadTree, answer: ReadTree, names: NameVectors, given: list[str], mode: Mode) -> Measures:
     assert expert.tree is not None
     if answer.tree is None:
         return worst(expert.tree)
-    return measure(expert.tree, answer.tree, embedding, given=given, mode=mode)
+    return measure(expert.tree, answer.tree, names, given=given, mode=mode)
 
 
 def _values(measures: Measures) -> dict[str, float | None]:

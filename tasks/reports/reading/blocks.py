@@ -10,8 +10,8 @@ from tasks.reports.reading.block_types import Block, ReportLine, lines_of
 from tasks.reports.reading.fenced_code import diagram_end, fences, math_end
 from tasks.reports.reading.list_names import LIST_NAME
 from tasks.reports.reading.table_rows import is_row, row_of
-from tasks.reports.reading.transparent_html import HEADINGS
 from tasks.reports.reading.unmarked_headings import plain_headings, titled
+from tasks.text.inline_markup import HEADINGS
 
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)$|[ \t]*([" + HEADINGS + r"])[ \t]*(.*)$")
 _BULLET = re.compile(r"[ \t]*([-*+•●▪◦‣·]|\d{1,3}[.)])[ \t]+(?=\S)")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tasks.reports.reading.author_year_marks import only_names
-from tasks.reports.reading.mark_groups import SOURCE_LABEL, MarkGroup
-from tasks.reports.reading.plain_wording import plain
+from tasks.citations.marks.author_year_marks import only_names
+from tasks.citations.marks.mark_groups import SOURCE_LABEL, MarkGroup
+from tasks.text.inline_markup import without_markup
 
 LONGEST_POINTER = 25
 """Words; what is longer says something, even behind "Source:"."""
@@ -111,4 +111,4 @@ def _apart(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> t
         pieces.append(surface[at : max(at, group.start)])
         at = max(at, group.end)
     linked = [group.marks[0].words for group in groups if group.words]
-    return plain("".join((*pieces, surface[at:end]))), linked
+    return without_markup("".join((*pieces, surface[at:end]))), linked

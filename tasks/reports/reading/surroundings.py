@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tasks.reports.reading.block_types import Block
-from tasks.reports.reading.plain_wording import plain
+from tasks.text.inline_markup import without_markup
 
 LONGEST_LEAD = 200
 """Characters of a line that leads up to a list, and of a cell of a table's head, that are kept."""
@@ -63,7 +63,7 @@ class Surroundings:
         return BETWEEN.join(part for part in (self.heading, *parts) if part.strip(" |"))
 
     def _words(self, start: int, end: int) -> str:
-        return plain(self.surface[start : min(end, start + 3 * LONGEST_LEAD)])[: 3 * LONGEST_LEAD]
+        return without_markup(self.surface[start : min(end, start + 3 * LONGEST_LEAD)])[: 3 * LONGEST_LEAD]
 
     def _indent(self, block: Block) -> int:
         line = self.surface.rfind("\n", max(0, block.start - 200), block.start) + 1

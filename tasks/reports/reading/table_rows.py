@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tasks.reports.reading.block_types import Block, ReportLine
-from tasks.reports.reading.transparent_html import CELL, HEAD_CELL, ROW
+from tasks.text.inline_markup import CELL, HEAD_CELL, ROW
 
 
 def is_row(lines: list[ReportLine], at: int) -> bool:

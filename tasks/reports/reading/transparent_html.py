@@ -10,11 +10,8 @@ import re
 from collections.abc import Iterator
 
 from tasks.reports.reading.saved_pages import unseen
+from tasks.text.inline_markup import CELL, HEAD_CELL, HEADINGS, ROW
 from tasks.text.sentences import BREAK
-
-HEADINGS = "\uf8e1\uf8e2\uf8e3\uf8e4\uf8e5\uf8e6"
-ROW, CELL, HEAD_CELL = "\uf8e7", "\uf8e8", "\uf8e9"
-SIGNS = HEADINGS + ROW + CELL + HEAD_CELL + BREAK
 
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]{0,40})(?=[\s/>])(?:\"[^\"<]{0,4000}\"|'[^'<]{0,4000}'|[^<>\"']){0,400}>")
 _DECLARATION = re.compile(r"<!doctype\b[^<>]{0,400}>|<\?xml\b[^<>]{0,200}>", re.IGNORECASE)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from tasks.reports.reading.block_types import Block
-from tasks.reports.reading.transparent_html import SIGNS
+from tasks.text.inline_markup import SIGNS
 
 _BOLD_ONLY = re.compile(r"(?:\*\*|__)([^*_]{2,120})(?:\*\*|__)[ \t]*[:：]?$")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tasks.citations.addresses import page_of
+from tasks.citations.identifiers import IDENTIFIERS, together
 from tasks.records import CitedWork, StatementLink, WorkIdentity
 from tasks.reports.read_result import ReadReport
-from tasks.reports.reading.addresses import page_of
-from tasks.reports.references.identifiers import IDENTIFIERS, together
 from tasks.reports.references.reference_lists import ListEntry
 from tasks.text import compact_title
 

@@ -7,17 +7,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from tasks.citations.addresses import clean_url, page_of
+from tasks.citations.entry_words import EntryWords
+from tasks.citations.identifiers import address_of, has_identifier, identity_of, together
+from tasks.citations.list_words import words_of_list
+from tasks.citations.marks.author_year_marks import label_key, name_key
+from tasks.citations.marks.citation_marks import marks_of
+from tasks.citations.marks.mark_types import LEAD, NUMBER, RAISED
 from tasks.records import WorkIdentity
-from tasks.reports.reading.addresses import clean_url, page_of
-from tasks.reports.reading.author_year_marks import label_key, name_key
 from tasks.reports.reading.block_types import Block
-from tasks.reports.reading.citation_marks import marks_of
-from tasks.reports.reading.mark_types import LEAD, NUMBER, RAISED
-from tasks.reports.reading.plain_wording import plain
-from tasks.reports.references.entry_words import EntryWords
-from tasks.reports.references.identifiers import address_of, has_identifier, identity_of, together
 from tasks.reports.references.list_regions import LABEL, list_regions
-from tasks.reports.references.list_words import words_of_list
+from tasks.text.inline_markup import without_markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _LabelledEntry:
             keys=_keys(words),
             start=self.start,
             end=self.end,
-            text=plain(self.shown),
+            text=without_markup(self.shown),
             urls=urls,
             url=url,
             page=page_of(url) if url else None,

@@ -6,11 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
+from tasks.citations.addresses import clean_url, page_of
+from tasks.citations.identifiers import identity_of
+from tasks.citations.marks.author_year_marks import label_key
+from tasks.citations.marks.citation_marks import Mark
 from tasks.records import AgentReport, StatementLink
-from tasks.reports.reading.addresses import clean_url, page_of
-from tasks.reports.reading.author_year_marks import label_key
-from tasks.reports.reading.citation_marks import Mark
-from tasks.reports.references.identifiers import identity_of
 from tasks.reports.references.reference_lists import ListEntry, ReferenceLists
 from tasks.text import compact_title
 

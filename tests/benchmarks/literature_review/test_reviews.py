@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tasks.answers.files import LARGEST
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.literature_review.answers import read_answers
+from tasks.benchmark import read_answers
+from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.judging.orders import shown_orders
 from tasks.benchmarks.literature_review.judging.questions import (
     DIMENSIONS,
@@ -24,6 +26,7 @@ from tasks.benchmarks.literature_review.judging.questions import (
 )
 from tasks.benchmarks.literature_review.judging.stage import sound_ranks
 from tasks.benchmarks.literature_review.materials import Materials
+from tasks.benchmarks.literature_review.network import NetworkRelease, load_network
 from tasks.benchmarks.literature_review.prompts import material_of, with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.scoring import count_rows, failures, task_results
@@ -37,27 +40,27 @@ from tasks.benchmarks.literature_review.tables import (
     WrittenReview,
 )
 from tasks.benchmarks.literature_review.topics import check_works, chosen_topics, read_topics
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.engine.storage import Storage
 from tasks.offline.reviews import written_review
 from tasks.records import Unscored
-from tasks.reports.ingest.report_files import LARGEST
-from tasks.statistics import Group, Inapplicable, Ratio, TaskScore
+from tasks.releases.release import load
+from tasks.statistics import Group, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
 
 
 @pytest.fixture(scope="module")
-def network(tmp_path_factory: pytest.TempPathFactory) -> NetworkRows:
-    return frozen_network(Storage(str(tmp_path_factory.mktemp("study"))))
+def network(tmp_path_factory: pytest.TempPathFactory) -> NetworkRelease:
+    storage = Storage(str(tmp_path_factory.mktemp("study")))
+    return load_network(load(storage, frozen_network(storage).name))
 
 
-def materials(network: NetworkRows, named: str = "sub-fields", **settings: Any) -> dict[tuple[str, str], Material]:
+def materials(network: NetworkRelease, named: str = "sub-fields", **settings: Any) -> dict[tuple[str, str], Material]:
     topics = chosen_topics(network, named, Path(), None, 0)
     found = Materials(network, topics, MaterialSettings(**settings))
     return {(topic.topic, setting): found.of(topic, setting) for topic in topics for setting in SETTINGS}
 
 
-def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRows) -> None:
+def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRelease) -> None:
     found = materials(network)
     assert found["owls", "none"].text == ""
     assert found["owls", "none"].applies
@@ -76,7 +79,7 @@ def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRows) 
     assert (short.works, "Of Owls" in short.text) == (2, False)
 
 
-def test_a_setting_without_material_is_not_applicable_and_says_why(network: NetworkRows) -> None:
+def test_a_setting_without_material_is_not_applicable_and_says_why(network: NetworkRelease) -> None:
     found = materials(network)
     assert found["gulls", "ego"].applies
     for setting, why in (("pair", "no pair-wise query"), ("path", "no path-wise query")):
@@ -85,13 +88,13 @@ def test_a_setting_without_material_is_not_applicable_and_says_why(network: Netw
     assert ("auks", "none") not in found  # nothing is asked about it
 
 
-def test_paths_are_topics_as_in_the_paper(network: NetworkRows) -> None:
+def test_paths_are_topics_as_in_the_paper(network: NetworkRelease) -> None:
     (topic,) = chosen_topics(network, "paths", Path(), 20, 0)
     assert (topic.topic, topic.newer, topic.older) == ("owls-lineage-W6-W1", 6, 1)
     assert materials(network, "paths")["owls-lineage-W6-W1", "path"].works == 4
 
 
-def test_what_a_writer_is_told_cannot_be_ended_from_within(network: NetworkRows) -> None:
+def test_what_a_writer_is_told_cannot_be_ended_from_within(network: NetworkRelease) -> None:
     text = materials(network)["owls", "pair"].text
     assert "</material>" in text
     told = with_material("Write.", text)
@@ -109,7 +112,7 @@ def test_what_a_writer_is_told_cannot_be_ended_from_within(network: NetworkRows)
         ("lines.jsonl", '{"title": "Owls"}\n{"query": "Gulls & Terns", "sub_field": "gulls"}\n{"topic": "Moths"}\n'),
     ],
 )
-def test_topics_of_any_file(network: NetworkRows, tmp_path: Path, name: str, text: str) -> None:
+def test_topics_of_any_file(network: NetworkRelease, tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8", newline="")
     found = read_topics(path, network)
@@ -135,7 +138,7 @@ def test_topics_of_any_file(network: NetworkRows, tmp_path: Path, name: str, tex
     ],
 )
 def test_a_file_of_topics_that_cannot_be_used_names_the_line(
-    network: NetworkRows, tmp_path: Path, text: str, said: str
+    network: NetworkRelease, tmp_path: Path, text: str, said: str
 ) -> None:
     path = tmp_path / "topics.csv"
     path.write_text(text, encoding="utf-8")
@@ -144,7 +147,7 @@ def test_a_file_of_topics_that_cannot_be_used_names_the_line(
     assert said in str(error.value)
 
 
-def test_topics_may_name_the_ends_of_a_line_of_research(network: NetworkRows, tmp_path: Path) -> None:
+def test_topics_may_name_the_ends_of_a_line_of_research(network: NetworkRelease, tmp_path: Path) -> None:
     path = tmp_path / "topics.csv"
     path.write_text("id,topic,newer,older\nof-discs,Owls,https://openalex.org/W6,w1\nothers,Owls,W5,W1\n")
     discs, others = read_topics(path, network)
@@ -194,7 +197,7 @@ def test_orders_are_balanced_and_drawn_by_seed_and_topic() -> None:
     assert shown_orders([], "owls", 2, 0) == [[], []]
 
 
-def test_rules_tell_a_review_that_names_works_from_one_that_does_not(network: NetworkRows) -> None:
+def test_rules_tell_a_review_that_names_works_from_one_that_does_not(network: NetworkRelease) -> None:
     material = materials(network)["owls", "path"].text
     with_works, without = written_review("Owls", material), written_review("Owls", "")
     good, poor = (REVIEW_QUALITY.offline(quality_inputs("A review on owls.", text)) for text in (with_works, without))
@@ -216,11 +219,10 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     told = (6, "review_quality@1", "judge", "")
     grades = [ReviewGrade("a-none", name, 4, "", *told) for name in DIMENSIONS]
     grades += [ReviewGrade("b-path", name, None, "refused: no", *told) for name in DIMENSIONS]
-    from tasks.benchmarks.literature_review.metrics.depth import METRIC as DEPTH
-    from tasks.benchmarks.literature_review.metrics.quality import METRIC as QUALITY
+    from tasks.benchmarks.literature_review.metrics import depth, quality
 
     rows = {"answers": answers, "grades": grades}
-    scores = {one.task_id: (DEPTH.score(one), QUALITY.score(one)) for one in task_results(rows, study())}
+    scores = {one.task_id: (depth.score(one), quality.score(one)) for one in task_results(rows, study())}
     assert [score.value for score in scores["a-none"]] == [4.0, 4.0]
     assert {score.state for score in scores["b-path"]} == {"unscored"}
     for empty in ("a-path", "b-none"):
@@ -228,8 +230,6 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     assert sorted(failures(rows)) == ["", "refused: no"]
     telling = WrittenReview("a-path", "", "As the material provided shows, owls came first.")
     assert [count_rows({"answers": of})["telling_reviews"] for of in (answers, [telling])] == [0, 1]
-    (unjudged, *_) = task_results({"answers": answers}, study())
-    assert isinstance(QUALITY.find(unjudged), Inapplicable)
 
 
 def score(topic: str, value: float | None, state: str = "scored") -> TaskScore:
@@ -256,7 +256,7 @@ def test_reviews_are_read_from_files_and_lines(tmp_path: Path) -> None:
         '{"id": "a-none", "report": "again"}\n[1]\n'
     )
     (tmp_path / "notes.pdf").write_bytes(b"%PDF")
-    found = read_answers(tmp_path, "me", study())
+    found = read_answers(ANSWERS, tmp_path, "me", study())
     assert [(row.task_id, row.text) for row in found.rows["answers"]] == [
         ("a-none", "# Owls"), ("a-path", "Of owls."), ("b-none", ""), ("b-path", ""),
     ]  # fmt: skip
@@ -264,13 +264,13 @@ def test_reviews_are_read_from_files_and_lines(tmp_path: Path) -> None:
         "unmatched": 1, "broken": 3, "doubles": 1, "ignored": 1, "missing": 2,
     }  # fmt: skip
     with pytest.raises(UnusableInput):
-        read_answers(tmp_path / "notes.pdf", "me", study())
+        read_answers(ANSWERS, tmp_path / "notes.pdf", "me", study())
 
 
 def test_rows_that_spell_their_names_otherwise_and_hold_half_characters(tmp_path: Path) -> None:
     row = r'{"Task ID": " A-Path ", "Review": "Of owls \ud83e\udd89 and \ud83e."}'
     (tmp_path / "über alles.ndjson").write_text(row, encoding="utf-8")
-    found = {row.task_id: row for row in read_answers(tmp_path, "me", study()).rows["answers"]}
+    found = {row.task_id: row for row in read_answers(ANSWERS, tmp_path, "me", study()).rows["answers"]}
     assert found["a-path"].text == "Of owls \U0001f989 and \ufffd."
     assert found["a-path"].file == "über alles.ndjson:1"
 
@@ -280,4 +280,4 @@ def test_a_file_too_large_to_be_read_is_no_missing_review(tmp_path: Path) -> Non
     with (tmp_path / "b-none.md").open("wb") as file:
         file.truncate(LARGEST + 1)
     with pytest.raises(UnusableInput, match=r"b-none\.md: the file has 67,108,865 bytes.* Nothing was scored"):
-        read_answers(tmp_path, "me", study())
+        read_answers(ANSWERS, tmp_path, "me", study())

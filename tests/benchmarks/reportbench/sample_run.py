@@ -41,6 +41,11 @@ from tasks.text import normalise_arxiv_id, normalise_doi
 SAMPLE = Path(__file__).resolve().parents[3] / "data" / "sample"
 AGENTS = ("careful", "careless")
 RULES = "offline"
+JUDGES = (
+    Judge("pairs", "offline", RULES, "{}", (AskedQuestion("statement_verdict@1", "ab" * 32),)),
+    Judge("joint", "offline", RULES, "{}", ()),
+    Judge("facts", "offline", RULES, "{}", ()),
+)
 LEVELS = ("sentence", "paragraph", "detail")
 OUTCOMES = {"supported": "supported", "not supported": "not-supported", "unreachable": "unreachable"}
 
@@ -72,8 +77,7 @@ def release() -> ReleaseRows:
 @cache
 def sample_run(agent: str) -> LoadedRun:
     """What a score run of the agent must hold, matches and scores made from the verdicts."""
-    rows, counts = score_rows(REPORTBENCH.scoring, sample_tables(agent).rows(), release())
-    questions = (AskedQuestion("statement_verdict@1", "ab" * 32),)
+    rows, counts = score_rows(REPORTBENCH.scoring, sample_tables(agent).rows(), release(), JUDGES)
     run = ScoreRun(
         run_id=f"2026-01-02-{agent}-1",
         agent=agent,
@@ -81,7 +85,7 @@ def sample_run(agent: str) -> LoadedRun:
         answers=sha256(agent.encode()).hexdigest(),
         release=release().name,
         release_digest=release().digest,
-        judges=(Judge("pairs", "offline", RULES, "{}", questions), Judge("facts", "offline", RULES, "{}", ())),
+        judges=JUDGES,
         code={"pairs": "c0" * 32, "scores": "c1" * 32},
         settings="{}",
         spent=Spending(offline=200),

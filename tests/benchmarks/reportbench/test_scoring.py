@@ -17,7 +17,7 @@ from tasks.benchmarks.reportbench.scoring import match_report, readdress, task_r
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity
 from tasks.statistics import Summary, TaskResult, TaskScore, summaries
-from tests.benchmarks.reportbench.sample_run import AGENTS, expected, release, sample_run, sample_tables
+from tests.benchmarks.reportbench.sample_run import AGENTS, JUDGES, expected, release, sample_run, sample_tables
 
 KINDS = {"after-cutoff": "late", "the-survey-itself": "survey"}
 
@@ -162,7 +162,7 @@ def test_a_report_that_answers_no_task_changes_no_score() -> None:
 
 def test_what_follows_from_the_rows_can_be_made_again_and_again() -> None:
     rows = sample_run("careless").rows
-    again, counts = score_rows(REPORTBENCH.scoring, rows, release())
+    again, counts = score_rows(REPORTBENCH.scoring, rows, release(), JUDGES)
     assert again == rows
     assert counts == sample_run("careless").run.counts
 
@@ -178,7 +178,7 @@ def test_old_reports_answer_the_tasks_that_the_same_texts_answer_now() -> None:
 
 def scored(tables: RunTables) -> tuple[Sequence[TaskScore], Mapping[str, int]]:
     """The scores and the counts of a run."""
-    rows, counts = score_rows(REPORTBENCH.scoring, tables.rows(), release())
+    rows, counts = score_rows(REPORTBENCH.scoring, tables.rows(), release(), JUDGES)
     return rows["scores"], counts
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import UnusableInput
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import SourceLines
 from tasks.benchmarks.reportbench.tracing import COUNTED, Tracer
 from tasks.engine.storage import Storage
-from tasks.statistics import Metric
 from tests.benchmarks.reportbench.sample_run import release, sample_run, source_path
 
 CARELESS = sample_run("careless")

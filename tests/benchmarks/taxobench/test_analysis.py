@@ -24,7 +24,7 @@ from tasks.html.report import render_report
 from tasks.html.report_views import agent_views
 from tasks.ledger import LoadedRun
 from tasks.llm.schema import strict_schema
-from tasks.records import ScoreRun, Spending
+from tasks.records import Judge, ScoreRun, Spending
 from tests.benchmarks.taxobench.test_page import EXPERT, imported
 
 SURVEYS = 4
@@ -66,9 +66,10 @@ def run(
         "agent_inputs": [AgentInput("gpt", given)] if given else [],
         "tree_errors": [],
     }
-    made, counts = score_rows(TAXOBENCH.scoring, rows, release)
+    judges = (Judge("trees", "offline", "offline", "{}", ()),)
+    made, counts = score_rows(TAXOBENCH.scoring, rows, release, judges)
     found = ScoreRun(
-        agent, agent, "", "", release.name, release.digest, (), {}, "{}", Spending(), "", "", "", "",
+        agent, agent, "", "", release.name, release.digest, judges, {}, "{}", Spending(), "", "", "", "",
         benchmark="taxobench", counts=counts,
     )  # fmt: skip
     return LoadedRun(found, {name: tuple(of) for name, of in made.items()})
@@ -117,7 +118,7 @@ def test_a_system_is_compared_with_itself_under_other_inputs(release: TaxoRows) 
     ]
     page = page_of(release, *runs)
     ((system, (first, second)),) = ablation(page).systems
-    assert (system, first.input, second.input) == ("gpt", "title-abstract", "summary")
+    assert (system, first.input, second.input) == ("gpt, judged by offline rules", "title-abstract", "summary")
     assert "ari" in first.best
     assert "judge_average" in second.best
     assert "ted" not in first.best | second.best  # equal, so neither is the best

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenPaper, GivenTask, Told
 from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
@@ -236,7 +236,7 @@ class Answering:
         return Reply(answer, question.label, "openai", "m", "", "", False, 1, 1, 0.0)
 
 
-def given_by(answer: Any, **changes: Any) -> tuple[Given, Answering]:
+def given_by(answer: Any, **changes: Any) -> tuple[AgentAnswer, Answering]:
     settings = BottomUpSettings(model=ModelSettings(provider="openai", model="m"), **changes)
     session = Answering(answer, settings.model)
     return asyncio.run(BOTTOM_UP.make(settings).answer(TASK, session)), session  # type: ignore[arg-type]

@@ -9,12 +9,12 @@ from pydantic import ValidationError
 
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, TAXONOMY_QUALITY, quality_inputs
 from tasks.benchmarks.taxobench.judging.question import TreeGrades
-from tasks.benchmarks.taxobench.metrics.tree_part import graded
+from tasks.benchmarks.taxobench.metrics import judge_coverage, judge_logic
 from tasks.benchmarks.taxobench.scoring import count_rows, failures, grade_labels
 from tasks.benchmarks.taxobench.tables import TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.records import Unscored
-from tasks.statistics import Inapplicable, NotGiven, Ratio
+from tasks.statistics import NotGiven, Ratio
 
 EXPERT = Tree(
     ("Robots", "Seeing fruit", "Colour cameras", "Depth cameras", "Reaching fruit", "Arm motion"), (-1, 0, 1, 1, 0, 4)
@@ -50,16 +50,15 @@ def score(state: str) -> TreeScore:
 def test_a_judge_that_failed_is_neither_a_zero_nor_a_missing_answer() -> None:
     failed = {"logic": TreeGrade("t", "logic", None, "", "invalid-reply", "taxonomy_quality@1", "judge", "")}
     good = {"logic": TreeGrade("t", "logic", 4, "", "sound", "taxonomy_quality@1", "judge", "")}
-    assert isinstance(graded(score("measured"), failed, "logic"), Unscored)
-    assert isinstance(graded(score("measured"), good, "coverage"), Unscored)
-    assert graded(score("measured"), good, "logic") == Ratio(4, 1)
+    assert isinstance(judge_logic(score("measured"), failed), Unscored)
+    assert isinstance(judge_coverage(score("measured"), good), Unscored)
+    assert judge_logic(score("measured"), good) == Ratio(4, 1)
     ended = {"logic": TreeGrade("t", "logic", None, "", "budget: $1 is spent", "taxonomy_quality@1", "judge", "")}
-    assert graded(score("measured"), ended, "logic") == Unscored("budget")
+    assert judge_logic(score("measured"), ended) == Unscored("budget")
     assert list(failures({"tree_grades": ended.values()})) == []  # no failure of the judge
     assert list(failures({"tree_grades": failed.values()})) == ["invalid-reply"]
     assert count_rows({"tree_scores": [], "tree_grades": ended.values()})["left_by_budget"] == 1
-    assert isinstance(graded(score("measured"), {}, "logic"), Inapplicable)
-    assert isinstance(graded(score("unreadable"), {}, "logic"), NotGiven)
+    assert isinstance(judge_logic(score("unreadable"), {}), NotGiven)
     assert [one.label for one in grade_labels({"tree_grades": [*failed.values(), *good.values()]})] == [None, "4"]
 
 

@@ -16,12 +16,12 @@ from flows.cli.commands import app
 from tasks.benchmarks.taxobench.clustering import agreement
 from tasks.benchmarks.taxobench.measures import WORST, Measures, measure, worst
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
-from tasks.benchmarks.taxobench.similarity import Lexical
+from tasks.benchmarks.taxobench.similarity import name_vectors
 from tasks.benchmarks.taxobench.tree_lines import VALUES, tree_line
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tests.benchmarks.taxobench.random_trees import random_tree, relabelled
 
-LEXICAL = Lexical()
+LEXICAL = name_vectors("lexical")
 
 
 def _pair(seed: int) -> tuple[Tree, Tree]:

@@ -74,7 +74,7 @@ def scored(release: TaxoRows, answer: Any, folder: Path) -> LoadedRun:
         (given,) = baseline_inputs([pair])
         item = ItemInput(pair.task_id, "", {"inputs": (given,)}, {"inputs": BaselineInput})
         rows["tree_scores"] += measured_baselines(item, context)["tree_scores"]
-    made, counts = score_rows(TAXOBENCH.scoring, rows, release)
+    made, counts = score_rows(TAXOBENCH.scoring, rows, release, ())
     run = ScoreRun(
         "run", "finder", "", "", release.name, release.digest, (), {}, "{}", Spending(), "", "", "", "",
         benchmark="taxobench", counts=counts,

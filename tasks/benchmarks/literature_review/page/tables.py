@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tasks.benchmark import ShownPage
+from tasks.benchmark import Metric, ShownPage, metrics_in
 from tasks.benchmarks.literature_review import metrics
 from tasks.benchmarks.literature_review.page.reviews import TOLD
 from tasks.benchmarks.literature_review.settings import Setting
 from tasks.benchmarks.literature_review.study import PUBLISHED_GAIN, QUALITY, AgentLines, agent_lines, not_applicable
-from tasks.statistics import Metric, metrics_in
 
 
 @dataclass(frozen=True, slots=True)

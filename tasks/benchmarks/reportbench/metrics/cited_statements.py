@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.records import PairVerdict
-from tasks.statistics import Found, Metric, Ratio
+from tasks.statistics import Found, Ratio
 
 
 def cited_statements(pairs: Sequence[PairVerdict]) -> Found:

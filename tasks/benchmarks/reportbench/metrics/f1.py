@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.metrics.reference_counts import reference_counts, untold
 from tasks.records import ReferenceMatch
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Inapplicable, Ratio
 
 
 def f1(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.metrics.fact_counts import fact_counts
 from tasks.records import FactVerdict
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Inapplicable, Ratio
 
 
 def factual_accuracy(facts: Sequence[FactVerdict]) -> Found:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.metrics.outcome_counts import pair_counts, strict_rate
 from tasks.records import PairVerdict
-from tasks.statistics import Found, Metric
+from tasks.statistics import Found
 
 
 def match_rate(pairs: Sequence[PairVerdict]) -> Found:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.metrics.reference_counts import reference_counts, untold
 from tasks.records import ReferenceMatch
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Ratio, Undefined
 
 
 def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
@@ -14,7 +15,7 @@ def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int)
     counts = reference_counts(matches, listed)
     if not counts.cited and (failed := untold(undecided_pages)):
         return failed
-    return Ratio(counts.matched, listed) if listed else Inapplicable("the survey lists nothing")
+    return Ratio(counts.matched, listed) if listed else Undefined("the survey lists nothing")
 
 
 METRIC = Metric(

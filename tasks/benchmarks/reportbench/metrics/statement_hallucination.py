@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.metrics.outcome_counts import hallucinated_share
 from tasks.records import PairVerdict
-from tasks.statistics import Found, Metric
+from tasks.statistics import Found
 
 
 def statement_hallucination(pairs: Sequence[PairVerdict]) -> Found:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tasks.benchmark import Metric
 from tasks.benchmarks.reportbench.metrics.reference_counts import reference_counts
 from tasks.records import ReferenceMatch
-from tasks.statistics import Found, Inapplicable, Metric, Ratio
+from tasks.statistics import Found, Inapplicable, Ratio
 
 
 def undecided_works(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 
-from tasks.benchmark import ShownPage
+from tasks.benchmark import Metric, ShownPage, metrics_in
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.baselines import NAMES
-from tasks.statistics import Metric, metrics_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from tasks.agents.retrieval import Lookup, Retrieved
+from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import Given
+from tasks.agents.task import AgentAnswer
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever
@@ -64,7 +64,7 @@ class RetrievalAgent:
         self._within = settings.within
         self._asking: Asking | None = settings.ask if isinstance(settings, AskingSettings) else None
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`."""
         retriever = session.retriever
         assert isinstance(retriever, CatalogueRetriever)
@@ -74,7 +74,7 @@ class RetrievalAgent:
         else:
             heading = retriever.catalogue.heading(asked.sub_field)
             works = await session.retrieve(self._list_lookup(asked, task.text, heading), asked.wanted)
-        return Given(as_answer(works)) if works else Given("", "no-answer", "no work was found")
+        return AgentAnswer(as_answer(works)) if works else AgentAnswer("", "no-answer", "no work was found")
 
     def _list_lookup(self, asked: NetworkTask, prompt: str, heading: str) -> Lookup:
         within = asked.sub_field if self._within == "sub-field" else ""
@@ -89,7 +89,7 @@ class RetrievalAgent:
 
     async def _path(
         self, asked: NetworkTask, prompt: str, catalogue: Catalogue, session: Session
-    ) -> Sequence[Retrieved]:
+    ) -> Sequence[RetrievedWork]:
         """The newer end first, the older last, and between them what was found."""
         ends = [end for end in (asked.subject, asked.target) if end is not None]
         newer, older = (catalogue.entry(end) for end in ends)
@@ -109,10 +109,10 @@ class RetrievalAgent:
         return [newer, *sorted(chosen, key=lambda one: (one.date, one.work), reverse=True), older]
 
 
-def fused(lists: Iterable[Sequence[Retrieved]]) -> list[Retrieved]:
+def fused(lists: Iterable[Sequence[RetrievedWork]]) -> list[RetrievedWork]:
     """The works of several ranked lists as one list, by their reciprocal ranks, equal ones by number."""
     scores: dict[int, float] = defaultdict(float)
-    works: dict[int, Retrieved] = {}
+    works: dict[int, RetrievedWork] = {}
     for found in lists:
         for rank, one in enumerate(found, start=1):
             scores[one.work] += 1 / (_FUSION + rank)
@@ -129,7 +129,7 @@ def question_of(prompt: str) -> str:
     return prompt.strip().split("\n\n")[0]
 
 
-def as_answer(works: Sequence[Retrieved]) -> str:
+def as_answer(works: Sequence[RetrievedWork]) -> str:
     """A list of works in JSON, one a line."""
     rows = [
         json.dumps(

@@ -1,4 +1,4 @@
-"""Works whose title and abstract have the query's words, by BM25: `kind: retrieval-bm25`."""
+"""Ranking by the words of titles and abstracts, by BM25: `kind: retrieval-bm25`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pydantic import Field
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
-from tasks.agents.search.ranking import RANKING, WordRanking, best
 from tasks.benchmarks.scinetbench.retrieval.agent import AskingSettings, RetrievalAgent
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
-from tasks.benchmarks.scinetbench.retrieval.kept import kept_index
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
 from tasks.engine.code_digest import code_digest
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
+from tasks.retrieval.bm25 import PARAMETERS, Bm25Index, best, query_terms, titled
+from tasks.retrieval.kept_index import kept_index
 
 
 class Bm25Settings(AskingSettings):
@@ -41,23 +41,23 @@ class Bm25(CatalogueRetriever):
     @property
     def answering(self) -> Mapping[str, Any]:
         """See `Retriever`."""
-        return {**super().answering, **RANKING}
+        return {**super().answering, **PARAMETERS}
 
     def ranked(self, lookup: Lookup, limit: int, allowed: Mask) -> Ranked:
         """See `CatalogueRetriever`."""
         query = lookup.words if lookup.work is None else " ".join(self.catalogue.asked_about[lookup.work])
-        scores = np.where(allowed, self._words.scores(query), 0)
+        scores = np.where(allowed, self._index.scores(query_terms(query)), 0)
         return [(int(place), float(scores[place])) for place in best(scores, limit)]
 
     @cached_property
-    def _words(self) -> WordRanking:
-        identity = {**self.answering, "code": code_digest("tasks.agents.search.ranking")}
+    def _index(self) -> Bm25Index:
+        identity = {**self.answering, "code": code_digest("tasks.retrieval.bm25")}
         with kept_index(self._storage, identity, self._write) as folder:
-            return WordRanking.opened(folder, len(self.catalogue.works))
+            return Bm25Index.opened(folder, len(self.catalogue.works))
 
     def _write(self, folder: Path) -> None:
         tell(Note("agent", f"indexing the words of {len(self.catalogue.works):,} works, once for this release"))
-        WordRanking.of(text for texts in self.catalogue.texts() for text in texts).save(folder)
+        Bm25Index.of(titled(*text) for texts in self.catalogue.texts() for text in texts).save(folder)
 
 
 def _retriever(_settings: Bm25Settings, release: StoredRelease) -> Bm25:

@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from tasks.agents.retrieval import Retrieved
+from tasks.agents.retrieval import RetrievedWork
 from tasks.benchmarks.scinetbench.tables import Membership, NetworkTask, SubField, WorkAbstract
 from tasks.releases.release import StoredRelease
 
@@ -79,13 +79,13 @@ class Catalogue:
         """The days on which they appeared."""
         return self._printed["date"]
 
-    def at(self, place: int, score: float) -> Retrieved:
+    def at(self, place: int, score: float) -> RetrievedWork:
         """The work at a place, as it is told with its score."""
         work = int(self.works[place])
         title, date = (str(self._printed[column][place].as_py()) for column in ("title", "date"))
-        return Retrieved(work, title, date, f"https://openalex.org/W{work}", round(score, 6))
+        return RetrievedWork(work, title, date, f"https://openalex.org/W{work}", round(score, 6))
 
-    def entry(self, work: int) -> Retrieved:
+    def entry(self, work: int) -> RetrievedWork:
         """A work that a task names."""
         return self.at(int(np.searchsorted(self.works, work)), 0.0)
 

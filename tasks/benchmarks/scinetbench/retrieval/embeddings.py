@@ -1,4 +1,4 @@
-"""Works whose title and abstract mean what the query means: `kind: retrieval-embeddings` (section 2.2, category I)."""
+"""Ranking by embeddings of titles and abstracts: `kind: retrieval-embeddings` (section 2.2, category I)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.retrieval.agent import AskingSettings, RetrievalAgent
-from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
-from tasks.benchmarks.scinetbench.retrieval.kept import kept_index
-from tasks.benchmarks.scinetbench.retrieval.nearest import NearestVectors, shape_for, write_index
+from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask, Text
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
-from tasks.benchmarks.scinetbench.retrieval.vectors import KeptVectors, identity_of, text_of
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
-from tasks.text.embedding import MINILM, SentenceModel, check_installed
+from tasks.retrieval.embedding import MINILM, SentenceModel, check_installed
+from tasks.retrieval.kept_index import kept_index
+from tasks.retrieval.kept_vectors import KeptVectors
+from tasks.retrieval.nearest import NearestVectors, shape_for, write_index
 
 _EXACT = {"auto": None, "exact": True, "ivf-pq": False}
 
@@ -60,7 +60,7 @@ class Embeddings(CatalogueRetriever):
     @property
     def answering(self) -> Mapping[str, Any]:
         """See `Retriever`."""
-        return {**super().answering, "embedding": identity_of(self._model)}
+        return {**super().answering, "embedding": {"text": text_of(("…", "…")), **self._model.identity}}
 
     def ranked(self, lookup: Lookup, limit: int, allowed: Mask) -> Ranked:
         """See `CatalogueRetriever`."""
@@ -78,13 +78,23 @@ class Embeddings(CatalogueRetriever):
         shape = shape_for(works, self._model.dimension, exact=_EXACT[self._settings.index])
 
         def write(folder: Path) -> None:
-            chunks = KeptVectors(self._storage, self._model).of(self.catalogue)
+            chunks = KeptVectors(self._storage, self._model, text_of).of(self.catalogue.texts)
             how = f"{shape.cells:,} cells" if shape.cells else "compared one by one"
             tell(Note("agent", f"{works:,} vectors of {self._model.name}, {how}"))
             write_index(folder, chunks, shape)
 
-        with kept_index(self._storage, {**self.answering, **shape.told}, write) as folder:
+        with kept_index(self._storage, {**self.answering, **shape.parameters}, write) as folder:
             return NearestVectors(folder, self._settings.probes)
+
+
+def text_of(text: Text) -> str:
+    """The text of a work that is embedded (appendix A.1).
+
+    >>> text_of(("Owls", "They hear."))
+    'title: Owls, abstract: They hear.'
+    """
+    title, abstract = text
+    return f"title: {title}, abstract: {abstract}"
 
 
 def _retriever(settings: EmbeddingSettings, release: StoredRelease) -> Embeddings:

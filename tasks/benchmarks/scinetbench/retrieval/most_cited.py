@@ -9,11 +9,11 @@ from pydantic import Field
 
 from tasks.agents.kinds import AgentKind
 from tasks.agents.retrieval import Lookup
-from tasks.agents.search.ranking import best
 from tasks.benchmarks.scinetbench.retrieval.agent import RetrievalAgent, RetrievalSettings, Within
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Mask
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever, Ranked, catalogue_of
 from tasks.releases.release import StoredRelease
+from tasks.retrieval.bm25 import best
 
 
 class MostCitedSettings(RetrievalSettings):

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.agents.retrieval import Lookup, Retrieved
+from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue, Mask
 from tasks.benchmarks.scinetbench.tables import NetworkTask
@@ -38,7 +38,7 @@ class CatalogueRetriever:
         """The task, as its prompt tells it."""
         return self.catalogue.tasks[task_id]
 
-    def retrieve(self, lookup: Lookup, limit: int) -> Sequence[Retrieved]:
+    def retrieve(self, lookup: Lookup, limit: int) -> Sequence[RetrievedWork]:
         """See `Retriever`."""
         with self._turn:
             ranked = self.ranked(lookup, limit, self._allowed(lookup))

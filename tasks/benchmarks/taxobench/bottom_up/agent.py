@@ -12,7 +12,7 @@ from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.kinds import AgentKind
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.task import Given, Outcome
+from tasks.agents.task import AgentAnswer, Outcome
 from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.taxobench.bottom_up.checking import Checked
@@ -74,12 +74,12 @@ class BottomUp:
     def __init__(self, settings: BottomUpSettings) -> None:
         self._settings = settings
 
-    async def answer(self, task: GivenTask, session: Session) -> Given:
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`."""
         settings = self._settings
         papers = told_papers(task, settings.input)
         if why := _refused(task, papers, settings):
-            return Given(GAVE_UP, "context-overflow", why)
+            return AgentAnswer(GAVE_UP, "context-overflow", why)
         found = await organise(task.topic, papers, session.ask, attempts=settings.attempts, sample=settings.sample)
         return _given(found)
 
@@ -150,13 +150,13 @@ def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
     )
 
 
-def _given(found: Organised) -> Given:
+def _given(found: Organised) -> AgentAnswer:
     if found.tree is not None:
-        return Given(_as_answer(found.tree))
+        return AgentAnswer(_as_answer(found.tree))
     if found.failure is None:
         told = Checked(None, found.faults).told()
-        return Given(GAVE_UP, "invalid-answer", f"after {found.replies} tries its tree still has faults:\n{told}")
-    return Given(GAVE_UP, _outcome(found.failure), found.failure.detail or found.failure.reason)
+        return AgentAnswer(GAVE_UP, "invalid-answer", f"after {found.replies} tries its tree still has faults:\n{told}")
+    return AgentAnswer(GAVE_UP, _outcome(found.failure), found.failure.detail or found.failure.reason)
 
 
 def _outcome(failure: Unscored) -> Outcome:

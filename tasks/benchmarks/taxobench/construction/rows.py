@@ -5,47 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tasks.records import Table
+from tasks.records.table import column, row
 
 _SURVEY = {"survey_id": "surveys.survey_id"}
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class CandidateTree:
     """A tree in a survey's source that may be its taxonomy."""
 
-    survey_id: str
-    candidate: int  # from 1, in the order of the source
-    kind: str  # forest, tikz, table, …, sections
-    file: str
-    line: int
-    caption: str
-    speaks: str  # the word of caption or heading by which it speaks of a taxonomy; ""
-    reasons: str  # why it is a candidate, a sentence each, parted by "; "
-    topics: int  # root included
-    papers: int  # works that it cites, each once
-    resolved: int  # of these, with a title in the bibliography
-    chosen: bool
+    survey_id: str = column("the survey")
+    candidate: int = column("number of the tree, from 1, in the order of the source")
+    kind: str = column(
+        "what it was read from: forest, tikz-qtree, qtree, tikz, mindmap, dirtree, drawn, table, list, sections"
+    )
+    file: str = column("file of the source in which it begins")
+    line: int = column("line of that file, from 1")
+    caption: str = column("its caption; empty without one")
+    speaks: str = column("word by which its caption or heading speaks of a taxonomy; empty if neither does")
+    reasons: str = column("why it is a candidate")
+    topics: int = column("topics, the root included")
+    papers: int = column("works that it cites, each counted once")
+    resolved: int = column("of these, those with a title in the bibliography")
+    chosen: bool = column("whether the survey's taxonomy was made from it")
 
 
 CANDIDATES = Table(
     "candidates",
     CandidateTree,
     "the trees that were read from the surveys' sources, and which of them was taken",
-    {
-        "survey_id": "the survey",
-        "candidate": "number of the tree, from 1, in the order of the source",
-        "kind": "what it was read from: forest, tikz-qtree, qtree, tikz, mindmap, dirtree, drawn, table, list, "
-        "sections",
-        "file": "file of the source in which it begins",
-        "line": "line of that file, from 1",
-        "caption": "its caption; empty without one",
-        "speaks": "word by which its caption or heading speaks of a taxonomy; empty if neither does",
-        "reasons": "why it is a candidate",
-        "topics": "topics, the root included",
-        "papers": "works that it cites, each counted once",
-        "resolved": "of these, those with a title in the bibliography",
-        "chosen": "whether the survey's taxonomy was made from it",
-    },
     key=("survey_id", "candidate"),
     refers_to=_SURVEY,
     required=False,
@@ -123,34 +111,26 @@ class ChosenTree:
     candidates: tuple[CandidateTree, ...]  # all of the survey, the chosen one marked
 
 
-@dataclass(frozen=True, slots=True)
+@row
 class PaperSource:
     """Where the survey cites a paper at its topic."""
 
-    survey_id: str
-    position: int  # of the assignment
-    key: str
-    doi: str | None
-    arxiv_id: str | None
-    via: str
-    file: str
-    line: int
+    survey_id: str = column("the survey")
+    position: int = column("place among the papers of the tree, from 0")
+    key: str = column("citation key in the source")
+    doi: str | None = column("DOI that the bibliography gives")
+    arxiv_id: str | None = column("arXiv id that the bibliography gives, without version")
+    via: str = column(
+        "topic: cited at the topic itself; section: in the section that the topic points to, or has the name of"
+    )
+    file: str = column("file of the source; empty where reviewers added the paper")
+    line: int = column("line of that file, from 1")
 
 
 PROVENANCE = Table(
     "provenance",
     PaperSource,
     "where each survey cites the papers of its taxonomy: a line of its source",
-    {
-        "survey_id": "the survey",
-        "position": "place among the papers of the tree, from 0",
-        "key": "citation key in the source",
-        "doi": "DOI that the bibliography gives",
-        "arxiv_id": "arXiv id that the bibliography gives, without version",
-        "via": "topic: cited at the topic itself; section: in the section that the topic points to, or has the name of",
-        "file": "file of the source; empty where reviewers added the paper",
-        "line": "line of that file, from 1",
-    },
     key=("survey_id", "position"),
     refers_to=_SURVEY,
     required=False,

@@ -20,8 +20,9 @@ _WORD = re.compile(
     r"|(?P<name>\(\s*\$[^$;]{0,300}\$\s*\)|\((?P<at>[^()]*)\))|(?P<sign>[{\[;]|--|-\||\|-|\.\.)|\\."
 )
 _DELIMITER = re.compile(r"\\[{};]|[{};]")
-_NAME = re.compile(r"\(\s*([^(),]*?)\s*\)")
-_AT = re.compile(r"at\s*\(\s*([^(),]*?)(?:\.[a-z ]+)?\s*\)")
+_NAME = re.compile(r"\(([^(),]*+)\)")
+_AT = re.compile(r"at\s*\(([^(),]*+)\)")
+_ANCHOR = re.compile(r"\.[a-z ]+$")
 _PLACE = re.compile(r"at\s*(?=\()")
 _MINDMAP = re.compile(r"\bmindmap\b|\bconcept\b")
 _ANNOTATION = re.compile(r"\bannotation\b")
@@ -210,10 +211,10 @@ class _Path:
             self.position = skip_blank(self.text, self.position, self.stop)
             if place := _PLACE.match(self.text, self.position, self.stop):
                 if target := _AT.match(self.text, self.position, self.stop):
-                    at = target[1]
+                    at = _ANCHOR.sub("", target[1].strip())
                 self.position = self._after_bracket(place.end())
             elif named := _NAME.match(self.text, self.position, self.stop):
-                name, self.position = named[1], named.end()
+                name, self.position = named[1].strip(), named.end()
             if self.position == before:
                 break
         words = group(self.text, self.position, self.stop)

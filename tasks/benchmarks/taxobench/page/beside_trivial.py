@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tasks.benchmark import ShownPage
+from tasks.benchmark import Metric, ShownPage
 from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.page.tree_views import measured_metrics
 from tasks.benchmarks.taxobench.tables import TreeScore
-from tasks.statistics import Metric
 
 
 @dataclass(frozen=True, slots=True)

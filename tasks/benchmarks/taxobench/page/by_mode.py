@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tasks.benchmark import ShownAgent, ShownPage
+from tasks.benchmark import Metric, ShownAgent, ShownPage, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.judging import DIMENSIONS
-from tasks.statistics import Metric, Summary, TaskScore, metrics_in, summaries
+from tasks.statistics import Summary, TaskScore, summaries
 
 LEAF = ("recall", "ari", "homogeneity", "completeness", "v_measure")
 HIERARCHY = ("ted", "nsr", "nsp", "soft_f1")

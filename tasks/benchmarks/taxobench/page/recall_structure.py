@@ -6,10 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tasks.benchmark import ShownPage
+from tasks.benchmark import Metric, ShownPage
 from tasks.benchmarks.taxobench.page.axis import Axis
 from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, ModeLine, ModeTable, mode_tables, named
-from tasks.statistics import Metric
 
 FEW = 20
 """Below so many agents a page says how little a correlation proves."""

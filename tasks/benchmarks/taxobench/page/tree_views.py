@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tasks.benchmark import AnswerMark, Rows, WrittenAnswer
+from tasks.benchmark import AnswerMark, Metric, Rows, WrittenAnswer, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
@@ -14,7 +14,6 @@ from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TaxonomyT
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
-from tasks.statistics import Metric, metrics_in
 
 FOUND, DOUBLED, INVENTED, MISSED = MARKS = (
     AnswerMark("found", "✓", "found"),
@@ -111,9 +110,9 @@ def written(view: TreeView) -> WrittenAnswer | None:
 
 
 def measured_metrics() -> tuple[Metric, ...]:
-    """The metrics that are measured of trees and have a trivial counterpart, by their places."""
+    """The metrics that are measured of trees and have a trivial counterpart."""
     fields = set(TreeScore.__dataclass_fields__) - {"expected", "found", "missing", "doubled", "invented"}
-    return tuple(sorted((one for one in metrics_in(metrics) if one.name in fields), key=lambda one: one.place))
+    return tuple(one for one in metrics_in(metrics) if one.name in fields)
 
 
 def _views(release: TaxoRows, rows: Rows) -> dict[str, TreeView]:

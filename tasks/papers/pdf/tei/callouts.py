@@ -37,7 +37,7 @@ _NUMBERS = re.compile(rf"\[{_LIST}\s?\]|\b[Rr]efs?\.?\s{_LIST}(?![\d%])")
 _NUMBER_OR_DASH = re.compile(r"\d+|[–—-]")
 _CO_AUTHORS = r"(?:\s+et\.?\s+al\.?|\s*,?\s*(?:and|&)\s+[^\W\d_][\w'’-]*|\s*,\s*[^\W\d_][\w'’-]*){0,3}"
 _AUTHOR_YEAR = re.compile(
-    rf"(?<![\w'’-])(?P<name>[^\W\d_][\w'’-]*){_CO_AUTHORS}\s*,?\s*[(\[]?\s*"
+    rf"(?<![\w'’-])(?P<name>[^\W\d_][\w'’-]*){_CO_AUTHORS}\s*+,?+\s*+[(\[]?+\s*+"
     r"(?P<years>(?:1[89]|20)\d\d[a-z]?(?:\s*[,;]\s*(?:(?:1[89]|20)\d\d[a-z]?|[a-z])(?!\w)){0,8})(?!\w)"
 )
 _YEAR_LETTER = re.compile(r"((?:1[89]|20)\d\d)?([a-z])?(?![\w])")

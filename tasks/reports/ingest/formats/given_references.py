@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from tasks.citations.identifiers import address_of, identity_of
 from tasks.records import GivenReference
-from tasks.reports.references.identifiers import address_of, identity_of
 
 LIST_FIELDS = (
     "reference", "references", "citations", "sources", "annotations", "search_results", "searchResults",

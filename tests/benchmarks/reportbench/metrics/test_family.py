@@ -5,19 +5,16 @@ from __future__ import annotations
 import inspect
 import random
 import re
-import sys
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import iter_modules
-from types import ModuleType
 from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tasks.benchmark import Metric, metrics_in, score_tasks
 from tasks.benchmarks.reportbench import metrics
-from tasks.statistics import Metric, Ratio, TaskResult, Unscored, metrics_in, score_tasks, summaries
+from tasks.statistics import Ratio, TaskResult, Unscored, summaries
 from tasks.statistics.means import Summary
 from tasks.statistics.values import NO_ANSWER
 from tests.benchmarks.reportbench.metrics.judged import but, judged, match, perfect, tasks
@@ -214,19 +211,3 @@ def test_a_part_that_is_not_there_or_that_we_failed_on_leaves_it_unscored(part: 
         assert (absent.state, absent.value, absent.reason) == ("unscored", None, f"{part} is not there")
     else:
         assert failed == absent == metric.score(perfect())
-
-
-def test_two_metrics_of_one_name_are_refused() -> None:
-    package = ModuleType("twice")
-    package.__path__ = metrics.__path__
-    modules = {
-        f"twice.{one.name}": import_module(f"{metrics.__name__}.{one.name}") for one in iter_modules(metrics.__path__)
-    }
-    twin = ModuleType("twice.recall")
-    twin.METRIC = modules["twice.precision"].METRIC  # type: ignore[attr-defined]
-    with pytest.MonkeyPatch.context() as patch:
-        for name, module in {**modules, "twice.recall": twin}.items():
-            patch.setitem(sys.modules, name, module)
-        patch.setitem(sys.modules, "twice", package)
-        with pytest.raises(TypeError, match="two metrics named precision"):
-            metrics_in(package)

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tasks.benchmark import metrics_in, score_tasks
 from tasks.benchmarks.reportbench import metrics
 from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts, reference_counts
-from tasks.statistics import (
-    Found,
-    Inapplicable,
-    NotGiven,
-    Ratio,
-    TaskResult,
-    Unscored,
-    metrics_in,
-    score_tasks,
-    summaries,
-)
+from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult, Unscored, summaries
 from tests.benchmarks.reportbench.metrics.judged import but, judged, match
 
 METRICS = {metric.name: metric for metric in metrics_in(metrics)}

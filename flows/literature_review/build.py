@@ -1,0 +1,53 @@
+"""SciNetBench's literature-review study: from a release of queries to topics with their materials (section 6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+
+from flows.configs import shipped_or_own
+from flows.freezing import Freezing, freeze
+from flows.literature_review.config import StudyBuildConfig
+from flows.opening import allowed, open_run
+from tasks.benchmarks.literature_review.assembly import ABOUT
+from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
+from tasks.benchmarks.literature_review.network import load_network
+from tasks.benchmarks.literature_review.stage import StudyCall, make_study
+from tasks.engine.healing import healing
+from tasks.engine.run import Run
+from tasks.releases.release import load_needed
+
+
+def run_name() -> str:
+    """What the run is called in the UI: benchmark and release."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['benchmark']} on {values['release']}"
+
+
+@flow(name="build-literature-review", flow_run_name=run_name, persist_result=False)
+def build_study(
+    config: StudyBuildConfig = StudyBuildConfig(),  # noqa: B008
+    storage: str = "data",
+) -> dict[str, Any]:
+    """Make a study of a SciNetBench release: topics, and what each setting gives on them.
+
+    Args:
+        config: which release, which topics, which settings, how much is given
+        storage: where everything is kept, a folder or s3://bucket/path
+
+    Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
+    """
+    start = allowed(config, storage)
+    with open_run(start, building=(LITERATURE_REVIEW.name, config.benchmark)) as run:
+        return healing(run.storage, lambda: build(run, config))
+
+
+def build(run: Run, config: StudyBuildConfig) -> dict[str, Any]:
+    """The one stage, and the release."""
+    stored = load_needed(run.storage, LITERATURE_REVIEW, config.release)
+    topics = (config.topics, shipped_or_own(config.topics), config.wanted)
+    call = StudyCall.of(load_network(stored), topics, config.settings, config.material, config.seed)
+    return freeze(Freezing(run, LITERATURE_REVIEW, make_study(run, call), config.benchmark, ABOUT))

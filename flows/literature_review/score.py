@@ -1,0 +1,115 @@
+"""Scoring of literature reviews: what relations are worth to a writer (arXiv 2601.03260, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from prefect import flow
+from prefect.runtime import flow_run
+
+from flows.judged_scoring import open_scoring
+from flows.literature_review.config import StudyScoreConfig
+from flows.scoring import Answered, Judged, conclude, take_answers
+from tasks.benchmarks.literature_review.judging.stage import review_calls
+from tasks.benchmarks.literature_review.preferring import ranked_items
+from tasks.benchmarks.literature_review.scoring import failures
+from tasks.benchmarks.literature_review.tables import JudgedRank, PersonRank, ReviewGrade
+from tasks.engine.healing import healing
+from tasks.engine.outputs import read_rows
+from tasks.engine.run import Run
+from tasks.judge import Panel
+from tasks.judge.account import spending_of
+from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
+from tasks.judge.failed_share import check_failed_share
+from tasks.ledger import find_score_run, load_score_run
+from tasks.sheets.ranks import read_rankings
+
+
+def run_name() -> str:
+    """What the run is called in the UI: agent and release."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['agent']} on {values['release']}"
+
+
+@flow(name="score-reviews", flow_run_name=run_name, persist_result=False)
+def score_reviews(
+    config: StudyScoreConfig = StudyScoreConfig(),  # noqa: B008
+    storage: str = "data",
+    rescores: str = "",
+) -> dict[str, Any]:
+    """Grade an agent's reviews, and rank those on one topic.
+
+    Args:
+        config: which reviews, which study, who grades, what people ranked
+        storage: where everything is kept, a folder or s3://bucket/path
+        rescores: id of the score run that this one repeats with another release or metric code
+
+    When the budget ends, what was not asked is unscored with the reason "budget", the run is written, and the next one
+    goes on from there. Where the judge failed on more than the allowed share, the run is written, too, and then fails
+    (TooManyFailures).
+
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
+    with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
+    """
+    with open_scoring(config, storage) as (run, panel):
+        return healing(run.storage, lambda: score(run, panel, config, rescores))
+
+
+def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str) -> dict[str, Any]:
+    """All stages, from reviews to the ledger."""
+    answered = take_answers(run, config, rescores)
+    ranked = people_ranks(run, config, answered)
+    if ranked.unknown:
+        answered = answered.told("ranked, but of no review of this run", ranked.unknown)
+    study = answered.release
+    calls = review_calls(run, answered.rows["answers"], study, rounds=config.rounds, seed=config.seed)
+    forecast = foresee_calls(panel, calls, "reviews and rankings")
+    if config.forecast_only:
+        return {"agent": config.agent, "release": study.name, "forecast": forecast.as_json()}
+    rows: dict[str, Any] = {**answered.rows, "grades": [], "judged_ranks": [], "person_ranks": list(ranked.rows)}
+    if panel is None:
+        return conclude(run, config, answered, rows, Judged())
+    # Section 6, figure 5: five grades of each review; Table 4: which of those on a topic are the most useful
+    grades, *rankings = [judge_all(call) for call in calls]
+    rows["grades"] = list(read_rows(run.storage, grades, "grades", ReviewGrade))
+    rows["judged_ranks"] = [row for one in rankings for row in read_rows(run.storage, one, "judged_ranks", JudgedRank)]
+    stages = tuple(call.stage_run.stage for call in calls)
+    result = conclude(
+        run, config, answered, rows, Judged(judges_of_calls(panel, "reviews", calls), stages, spending_of(panel))
+    )
+    check_failed_share(failures(rows), config.max_failed_share, result["run"], "reviews and rankings")
+    return result
+
+
+@dataclass(frozen=True)
+class PeopleRanks:
+    """What people ranked of a run's reviews."""
+
+    rows: Sequence[PersonRank]
+    unknown: Sequence[str]  # lines of their sheets that name other reviews
+
+
+def people_ranks(run: Run, config: StudyScoreConfig, answered: Answered) -> PeopleRanks:
+    """People's ranks from their sheets; of a run that is scored again those that it had, wherever the sheets are now.
+
+    Raises UnusableInput, with file and line, for a rank that is none.
+    """
+    tasks = {row.task_id for row in answered.rows["answers"]}
+    if answered.rescores:
+        before = load_score_run(run.storage, find_score_run(run.storage, answered.rescores), ["person_ranks"])
+        return PeopleRanks([row for row in before.rows["person_ranks"] if row.task_id in tasks], ())
+    if not config.ranks:
+        return PeopleRanks((), ())
+    items = list(ranked_items(answered.rows, answered.release))
+    sheet = read_rankings([Path(path) for path in config.ranks], items, strict=False)
+    rows = [
+        PersonRank(one.rater, one.subject, item.task_id, one.ranks[item.item])
+        for one in sheet.rankings
+        for item in items
+        if item.subject == one.subject and item.item in one.ranks
+    ]
+    return PeopleRanks(rows, sheet.unknown)

@@ -1,0 +1,74 @@
+"""A search without a network: an index over works and pages, ranked by BM25."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tasks.agents.search.engine import SearchHit
+from tasks.agents.task import ToolError
+from tasks.records import Spending
+from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
+from tasks.web import best_passages
+
+_SNIPPET_CHARS = 400
+_LONGEST_QUERY = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document of the index; its hit has no snippet yet."""
+
+    hit: SearchHit
+    text: str  # as much of it as is searched
+    is_page: bool = False  # it can be read at its address
+
+
+class LocalIndex:
+    """Documents, ranked by BM25 over the stems of their words; ties in the order given. Of any thread."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self.documents = tuple(documents)
+        self._index = Bm25Index.of(titled(document.hit.title, document.text) for document in self.documents)
+
+    def find(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+        """The best documents that share a word with the query, at most `limit`; deterministic."""
+        scores = self._index.scores(query_terms(query))
+        return tuple(self._shown(self.documents[n], query) for n in best(scores, limit))
+
+    @staticmethod
+    def _shown(document: Document, query: str) -> SearchHit:
+        passages = best_passages(query[:_LONGEST_QUERY], document.text, 1, _SNIPPET_CHARS)
+        return replace(document.hit, snippet=" ".join(passages[0].text.split()) if passages else "")
+
+
+class LocalSearch:
+    """The index as a search engine. See `Search`. It is made by the first search."""
+
+    usd_per_search = 0.0
+    spent = Spending()
+
+    def __init__(self, answering: Mapping[str, Any], documents: Callable[[], Iterable[Document]]) -> None:
+        """`answering` says what the documents are; they are gathered in a thread, once."""
+        self.answering = {"search": "local", **answering}
+        self._documents = documents
+        self._lock = threading.Lock()
+
+    async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+        """See `Search`."""
+        if not query.strip():
+            raise ToolError("the query is empty")
+        return await asyncio.to_thread(self._find, query, limit)
+
+    def _find(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+        with self._lock:
+            index = self._index
+        return index.find(query, limit)
+
+    @cached_property
+    def _index(self) -> LocalIndex:
+        return LocalIndex(self._documents())

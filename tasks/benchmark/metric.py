@@ -1,0 +1,214 @@
+"""Metrics: decorated functions from parts of a task's result to a value.
+
+What several metrics share is said once: `leaf = functools.partial(metric, under="Leaf level", digits=2)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from types import EllipsisType, ModuleType
+from typing import Any, Literal
+
+from tasks.base.crash import fault_of_ours
+from tasks.records import Unscored
+from tasks.statistics.values import (
+    NO_ANSWER,
+    Found,
+    Group,
+    Inapplicable,
+    NotAsked,
+    NotGiven,
+    Ratio,
+    State,
+    TaskResult,
+    TaskScore,
+    Undefined,
+)
+
+Bound = float | None
+Direction = Literal["higher", "lower", None]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric of a benchmark: leaderboard, report, trace and reference page know it by this alone."""
+
+    name: str
+    short: str  # a column's heading
+    long: str  # one sentence, as it stands in tooltips: no capital, no full stop
+    unit: str  # "share", or what a number counts: "works", "points"
+    range: tuple[Bound, Bound]  # None: no bound
+    best: Bound  # None: neither much nor little is good
+    worst: Bound  # value of an answer that was not given; None: it has no value then
+    direction: Direction  # which is better
+    needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
+    of: Callable[..., Found]
+    source: str  # where it is defined: paper and section; "ours" where no paper does
+    shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
+    place: int = 100  # among the columns, lowest first
+    under: str = ""  # a heading that it shares with its neighbours in the table
+    charted: bool = False
+    digits: int = 3
+    within: tuple[str, tuple[str, ...]] | None = None  # a column of the groups, and where it applies
+
+    def __call__(self, *args: Any, **parts: Any) -> Found:
+        """Call the decorated function."""
+        return self.of(*args, **parts)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether little is good."""
+        return self.direction == "lower"
+
+    def find(self, result: TaskResult) -> Found:
+        """The metric's value; none where a part that it needs is undefined, is not there, or is one that we failed on.
+
+        What is no number (0/0, NaN) leaves none either: in a mean it would take the other tasks' values with it.
+        """
+        parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
+        absent = [part for kind in (Undefined, Unscored) for part in parts.values() if isinstance(part, kind)]
+        try:
+            found = absent[0] if absent else self.of(**parts)
+        except Exception as error:  # noqa: BLE001 - whatever a metric raises over a task leaves that task without a value
+            return Unscored(fault_of_ours(error))
+        if isinstance(found, Ratio) and not found.is_number:
+            return Unscored(f"{self.name} is no number: {found.numerator} / {found.denominator}")
+        return found
+
+    def score(self, result: TaskResult) -> TaskScore:
+        """The metric's row for one task.
+
+        The states are decided here, in this order: where no answer can have a value the metric is inapplicable; a task
+        that was not asked, or on which we failed while the agent worked, has no value; an answer that was not given has
+        the declared worst; then it is what the metric finds.
+        """
+        if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
+            return self._row(result, Inapplicable("the task asks for something else"))
+        found = self.find(result)
+        if isinstance(found, Undefined):
+            return self._row(result, found)
+        if result.excused is not None:
+            return self._row(result, result.excused)
+        if result.given:
+            return self._row(result, found)
+        row = self._row(result, NotGiven(NO_ANSWER))
+        # Pooled, it counts what was left undone; what else is said of an answer that was not given counts nowhere.
+        if isinstance(found, Ratio) and found.value == self.worst:
+            return replace(row, numerator=float(found.numerator), denominator=float(found.denominator))
+        return row
+
+    def _row(self, result: TaskResult, found: Found) -> TaskScore:
+        state: State
+        value, numerator, denominator, reason = None, 0.0, 0.0, ""
+        match found:
+            case Ratio():
+                state, value, numerator, denominator = "scored", found.value, found.numerator, found.denominator
+            case Unscored():
+                state, reason = "unscored", found.reason
+            case NotAsked():
+                state, reason = "not-asked", found.reason
+            case NotGiven() if self.worst is not None:
+                state, value, reason = "missing", self.worst, found.reason
+            case _:
+                state, reason = "inapplicable", found.reason
+        groups = tuple(Group(column, of) for column, of in result.groups.items())
+        return TaskScore(
+            result.task_id,
+            result.cluster,
+            groups,
+            self.name,
+            state,
+            value,
+            float(numerator),
+            float(denominator),
+            reason,
+        )
+
+
+def score_tasks(results: Iterable[TaskResult], metrics: Iterable[Metric]) -> tuple[TaskScore, ...]:
+    """Every metric of every task: a task has a row for each, whatever came of it."""
+    metrics = tuple(metrics)
+    return tuple(metric.score(result) for result in results for metric in metrics)
+
+
+def metric(
+    short: str,
+    *,
+    source: str,
+    range: tuple[Bound, Bound] = (0.0, 1.0),
+    direction: Direction = "higher",
+    best: Bound | EllipsisType = ...,
+    worst: Bound | EllipsisType = ...,
+    unit: str = "share",
+    shown: Literal["paper", "beside", "detail"] = "beside",
+    under: str = "",
+    charted: bool = False,
+    digits: int = 3,
+    within: tuple[str, tuple[str, ...]] | None = None,
+) -> Callable[[Callable[..., Found]], Metric]:
+    """Return a decorator that makes a metric of a function; the arguments are the fields of `Metric`.
+
+    The metric is named like the function, described by the first paragraph of its docstring, and computed from the
+    parts of a task's result that the function's parameters name. Best and worst are the ends of the range, as the
+    direction says, unless they are given. Raises TypeError if the function has no docstring.
+    """
+    low, high = range
+    ends: dict[Direction, tuple[Bound, Bound]] = {"higher": (high, low), "lower": (low, high), None: (None, None)}
+
+    def declare(of: Callable[..., Found]) -> Metric:
+        return Metric(
+            name=of.__name__,
+            short=short,
+            long=_sentence(of),
+            unit=unit,
+            range=range,
+            best=ends[direction][0] if isinstance(best, EllipsisType) else best,
+            worst=ends[direction][1] if isinstance(worst, EllipsisType) else worst,
+            direction=direction,
+            needs=tuple(inspect.signature(of).parameters),
+            of=of,
+            source=source,
+            shown=shown,
+            under=under,
+            charted=charted,
+            digits=digits,
+            within=within,
+        )
+
+    return declare
+
+
+def _sentence(of: Callable[..., Found]) -> str:
+    """The first paragraph of the docstring, to stand in a line: "ARI" keeps its capital, "Share of …" does not."""
+    words = " ".join((inspect.getdoc(of) or "").partition("\n\n")[0].split()).removesuffix(".")
+    if not words:
+        raise TypeError(f"the metric {of.__name__} has no docstring that says what it is")
+    return words if words[1:2].isupper() else words[0].lower() + words[1:]
+
+
+def metrics_in(*modules: ModuleType) -> tuple[Metric, ...]:
+    """The metrics that the modules define, in the order of their lines. Raises TypeError if two have one name."""
+    metrics = [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, Metric) and value.of.__module__ == module.__name__
+    ]
+    if not metrics:
+        return _one_a_file(modules[0])
+    names = [metric.name for metric in metrics]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise TypeError(f"two metrics are named {', '.join(sorted(twice))}")
+    return tuple(metrics)
+
+
+def _one_a_file(package: ModuleType) -> tuple[Metric, ...]:
+    modules = [
+        importlib.import_module(f"{package.__name__}.{one.name}") for one in pkgutil.iter_modules(package.__path__)
+    ]
+    found: list[Metric] = [module.METRIC for module in modules if hasattr(module, "METRIC")]
+    return tuple(sorted(found, key=lambda metric: (metric.place, metric.name)))

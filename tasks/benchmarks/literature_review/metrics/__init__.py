@@ -1,1 +1,0 @@
-"""The metrics of the literature-review study: one file each."""

@@ -1,1 +1,0 @@
-"""The metrics of TaxoBench: one file each."""

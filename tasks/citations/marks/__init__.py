@@ -1,0 +1,1 @@
+"""Citation marks: their notations, where they stand in a text, and what they say."""

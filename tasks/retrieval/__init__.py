@@ -1,0 +1,1 @@
+"""Retrieval: embeddings, BM25, nearest neighbours, and indexes that are kept on a storage."""

@@ -1,0 +1,201 @@
+"""In every benchmark: who failed, and what nobody asked or knows, decides the state of a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Any, get_args
+
+import pytest
+
+from tasks.benchmark import Rows, Scoring, score_rows
+from tasks.benchmark.registry import benchmark_named, known_benchmarks
+from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS as REVIEW_DIMENSIONS
+from tasks.benchmarks.literature_review.tables import ReviewGrade, WrittenReview
+from tasks.benchmarks.scinetbench.tables import TaskAnswer, WorkGrade
+from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.benchmarks.taxobench.tables import Ask, TaxonomyTask, TreeAnswer, TreeGrade
+from tasks.records import Judge
+from tasks.statistics import NO_JUDGE, TaskScore, Undefined
+from tests.benchmarks.literature_review import test_reviews
+from tests.benchmarks.reportbench import sample_run
+from tests.benchmarks.scinetbench import test_scoring as network
+from tests.benchmarks.taxobench.test_analysis import measured
+
+BENCHMARKS = pytest.mark.parametrize("name", known_benchmarks())
+EVIDENCE = {"page_verdicts"}  # what a cited page is, found out by a model too, is no judgement of the answer
+COUNTING = {"cited_pairs", "cited_statements", "unfollowed_citations"}  # of what there was to judge
+WHY = "time-out"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The rows of three score runs of one release: all was judged, the judge failed on all, nothing was answered."""
+
+    release: Any
+    judged: Rows
+    failed: Rows
+    missing: Rows
+
+
+def reportbench() -> Sample:
+    rows = sample_run.sample_tables("careful").rows()
+    failed = {
+        "pairs": [replace(pair, outcome="judge-failed", reason=WHY) for pair in rows["pairs"]],
+        "facts": [replace(fact, truth="unscored", votes=(), models=(), reasons=(WHY,)) for fact in rows["facts"]],
+    }
+    return Sample(sample_run.release(), rows, {**rows, **failed}, dict.fromkeys(rows, ()))
+
+
+def scinetbench() -> Sample:
+    answers = {"novel": [3, 5], "disruptive": [5, 6], "lineage": [7, 5, 3, 1]}
+    things = [("", work, quality) for quality in ("novelty", "disruption") for work in (3, 5, 6)]
+
+    def rows(score: int | None) -> Rows:
+        return {
+            "answers": [TaskAnswer(task, "", len(works), "") for task, works in answers.items()],
+            "listed": [row for task, works in answers.items() for row in network.listed(task, *works)],
+            "grades": [
+                WorkGrade(task, work, quality, score, WHY, "q@1", "judge", "")  # type: ignore[arg-type]
+                for task, work, quality in [*things, ("lineage", None, "rationality")]
+            ],
+        }
+
+    missing = {"answers": [TaskAnswer(task, "", 0, "") for task in network.TASKS], "listed": [], "grades": []}
+    return Sample(network.release(), rows(8), rows(None), missing)
+
+
+def literature_review() -> Sample:
+    tasks = [task.task_id for task in test_reviews.study().tasks]
+
+    def rows(text: str, score: int | None, graded: bool = True) -> Rows:
+        return {
+            "answers": [WrittenReview(task, "", text) for task in tasks],
+            "grades": [
+                ReviewGrade(task, name, score, WHY, 5, "q@1", "judge", "")
+                for task in tasks
+                for name in REVIEW_DIMENSIONS
+                if graded
+            ],
+        }
+
+    return Sample(test_reviews.study(), rows("Owls.", 8), rows("Owls.", None), rows("", None, graded=False))
+
+
+def taxobench() -> Sample:
+    tasks = tuple(TaxonomyTask(f"s-{mode}", "s", mode, "?") for mode in get_args(Ask))
+
+    def rows(score: int | None, state: str = "measured") -> Rows:
+        return {
+            "answers": [TreeAnswer(task.task_id, "a.json", "{}") for task in tasks],
+            "tree_scores": [replace(measured(task.task_id, 0.5, 0.5), state=state) for task in tasks],  # type: ignore[arg-type]
+            "tree_grades": [
+                TreeGrade(task.task_id, name, score, "", WHY, "q@1", "judge", "")
+                for task in tasks
+                for name in TREE_DIMENSIONS
+                if state == "measured"
+            ],
+            "tree_errors": [],
+        }
+
+    release = TaxoRows("taxobench@1", "", tasks, {}, {}, {}, {})
+    return Sample(release, rows(4), rows(None), rows(None, state="missing"))
+
+
+SAMPLES: Mapping[str, Callable[[], Sample]] = {
+    "reportbench": reportbench,
+    "scinetbench": scinetbench,
+    "literature-review": literature_review,
+    "taxobench": taxobench,
+}
+
+
+@cache
+def sample(name: str) -> Sample:
+    """A benchmark that is registered has a sample here."""
+    return SAMPLES[name]()
+
+
+def scored(name: str, rows: Rows, *, judged: bool = True) -> list[TaskScore]:
+    scoring = benchmark_named(name).scoring
+    judges = [Judge(role, "offline", "offline", "{}", ()) for role in scoring.judged.values()]
+    return list(score_rows(scoring, rows, sample(name).release, judges if judged else ())[0]["scores"])
+
+
+def without_judge(scoring: Scoring, rows: Rows) -> Rows:
+    return {**rows, **dict.fromkeys(judges_tables(scoring), ())}
+
+
+def judges_tables(scoring: Scoring) -> list[str]:
+    """The tables of a run whose rows say what a model was asked."""
+    of_models = {"question", "votes"}
+    return [
+        table.name
+        for table in scoring.tables
+        if not of_models.isdisjoint(field.name for field in fields(table.row)) and table.name not in EVIDENCE
+    ]
+
+
+def of_judges(name: str, scores: list[TaskScore]) -> list[TaskScore]:
+    """The scores of a judge's metrics, of those tasks that they are for."""
+    names = {metric.name for metric in benchmark_named(name).scoring.judged_metrics}
+    return [row for row in scores if row.metric in names and row.reason != "the task asks for something else"]
+
+
+@BENCHMARKS
+def test_without_a_judge_no_metric_of_a_judge_has_a_value(name: str) -> None:
+    of = sample(name)
+    for rows in (of.judged, of.failed, of.missing):
+        found = of_judges(name, scored(name, without_judge(benchmark_named(name).scoring, rows), judged=False))
+        assert {(row.state, row.value, row.reason) for row in found} == {("inapplicable", None, NO_JUDGE)}
+
+
+@BENCHMARKS
+def test_what_was_judged_has_a_value(name: str) -> None:
+    found = of_judges(name, scored(name, sample(name).judged))
+    valued = {row.metric for row in found if row.state == "scored"}
+    assert valued == {metric.name for metric in benchmark_named(name).scoring.judged_metrics}
+
+
+@BENCHMARKS
+def test_a_missing_answer_has_the_worst_where_there_is_a_judge(name: str) -> None:
+    scoring = benchmark_named(name).scoring
+    for row in of_judges(name, scored(name, sample(name).missing)):
+        worst = scoring.metric(row.metric).worst
+        assert (row.state, row.value) == ("inapplicable" if worst is None else "missing", worst)
+
+
+@BENCHMARKS
+def test_a_judge_that_failed_leaves_no_value(name: str) -> None:
+    judged, failed = (of_judges(name, scored(name, rows)) for rows in (sample(name).judged, sample(name).failed))
+    assert any(row.state == "unscored" for row in failed)
+    for row, other in zip(failed, judged, strict=True):
+        if row.metric in COUNTING or other.state != "scored":
+            assert row == other
+        else:
+            assert (row.state, row.value) == ("unscored", None), row.metric
+
+
+@BENCHMARKS
+def test_a_metric_that_needs_a_judges_rows_is_one_of_a_judge(name: str) -> None:
+    scoring = benchmark_named(name).scoring
+    rows = sample(name).judged
+    judged = scored(name, rows)
+    unjudged = scored(name, without_judge(scoring, rows))
+    differing = {one.metric for one, other in zip(judged, unjudged, strict=True) if one != other}
+    assert differing <= {metric.name for metric in scoring.judged_metrics}
+    assert bool(differing) == bool(judges_tables(scoring))
+
+
+@BENCHMARKS
+def test_what_is_not_known_of_a_task_leaves_every_answer_without_a_value(name: str) -> None:
+    scoring = benchmark_named(name).scoring
+    unknown = Undefined("the truth is not known")
+    for rows in (sample(name).judged, sample(name).missing):
+        for result in scoring.results(scoring.derive(rows, sample(name).release), sample(name).release):
+            for metric in scoring.metrics:
+                for part in metric.needs:
+                    row = metric.score(replace(result, parts={**result.parts, part: unknown}))
+                    assert (row.state, row.value) == ("inapplicable", None)

@@ -1,1 +1,0 @@
-"""The one metric of the miniature benchmark."""
