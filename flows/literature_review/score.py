@@ -25,7 +25,7 @@ from tasks.judge.account import spending_of
 from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
 from tasks.ledger import find_score_run, load_score_run
-from tasks.statistics import read_rankings
+from tasks.sheets.ranks import read_rankings
 
 
 def run_name() -> str:

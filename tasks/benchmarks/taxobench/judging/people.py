@@ -9,7 +9,7 @@ from tasks.benchmark import Grading, Rows
 from tasks.benchmarks.taxobench.judging.inputs import judged_inputs
 from tasks.benchmarks.taxobench.judging.question import DIMENSIONS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.statistics import GradedItem, GradeScale
+from tasks.sheets.grades import GradedItem, GradeScale
 
 SCALE = GradeScale(
     DIMENSIONS,
