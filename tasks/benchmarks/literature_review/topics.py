@@ -149,7 +149,7 @@ def _topic(line: Line, sub_fields: Mapping[str, str]) -> Topic:
             f"the release has no sub-field {named!r}",
             where=line.where,
             data=_NOTHING,
-            next_step="`litgauge queries` lists its sub-fields; leave the cell empty for a topic without one",
+            next_step="`litgauge scinetbench queries` lists its sub-fields; leave the cell empty if there is none",
         )
     topic = slug(cells.get("id", "") or name)
     if not topic:

@@ -1,4 +1,4 @@
-"""Behind `litgauge review`: review folders written, and read back."""
+"""Behind `litgauge taxobench folders` and `review`: taxonomies as folders for experts, and what they changed."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.construction.rows import CandidateTree, ChosenTree
 from tasks.benchmarks.taxobench.construction.settling import settle
+from tasks.benchmarks.taxobench.folders import write_folders
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.release_tables import Item
@@ -26,7 +27,7 @@ from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.outputs import read_rows
 from tasks.engine.run_records import last_run
 from tasks.engine.storage import Storage
-from tasks.releases.release import load
+from tasks.releases.release import StoredRelease, load
 from tasks.text.given_names import given_name
 
 _CHOSEN = "chosen-trees"
@@ -34,14 +35,7 @@ _CHOSEN = "chosen-trees"
 
 def write_review_folder(of: str, to: Path, experts: Sequence[str], storage: str, out: Console) -> None:
     """Write the trees of a build or a release for experts. Raises UnusableInput for a full folder, or no trees."""
-    check_folder(to)
-    if to.is_dir() and any(to.iterdir()):
-        raise UnusableInput(
-            "the folder is not empty",
-            where=f"--out {to}",
-            data="Nothing was written",
-            next_step="Name a new or empty folder: what people changed in a written one is never replaced",
-        )
+    _check_empty(to)
     names = tuple(dict.fromkeys(_checked(name) for name in experts)) or EXPERTS
     trees = list(_trees(of, Storage(storage)))
     if not trees:
@@ -49,9 +43,42 @@ def write_review_folder(of: str, to: Path, experts: Sequence[str], storage: str,
     papers = write_review(trees, to, names)
     out.print(
         f"{len(trees)} trees with {papers:,} papers in {to}, for each of {', '.join(names)}; {to}/README.md says what "
-        f"to do. Afterwards: litgauge review --read {to}{kept_in(storage)}",
+        f"to do. Afterwards: litgauge taxobench review --read {to}{kept_in(storage)}",
         soft_wrap=True,
     )
+
+
+def write_tree_folders(name: str, to: Path, storage: str, out: Console) -> None:
+    """Write a release's taxonomies to a new or empty folder.
+
+    Raises UnusableInput for another benchmark's release, or a full folder.
+    """
+    release = _with_taxonomies(load(Storage(storage), name))
+    _check_empty(to)
+    rows = load_release_rows(release)
+    count = write_folders(rows, to)
+    out.print(
+        f"{len(rows.trees)} taxonomies with {count:,} papers in {to}; after the review: "
+        f"litgauge import taxobench {to}{kept_in(storage)}",
+        soft_wrap=True,
+    )
+
+
+def _check_empty(folder: Path) -> None:
+    check_folder(folder)
+    if folder.is_dir() and any(folder.iterdir()):
+        raise UnusableInput(
+            "the folder is not empty",
+            where=f"--out {folder}",
+            data="Nothing was written",
+            next_step="Name a new or empty folder: what people changed in a written one is never replaced",
+        )
+
+
+def _with_taxonomies(release: StoredRelease) -> StoredRelease:
+    if release.benchmark is not TAXOBENCH:
+        raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
+    return release
 
 
 def _checked(name: str) -> str:
@@ -72,9 +99,7 @@ def _trees(of: str, storage: Storage) -> Iterator[ToReview]:
             item = Item(tree.survey_id, tree.topic, "candidate", papers, Tree(tree.names, tree.parents, placed))
             yield ToReview(item, tree.candidates, tree.papers)
         return
-    release = load(storage, of)
-    if release.benchmark is not TAXOBENCH:
-        raise UnusableInput(f"it is a release of {release.benchmark.title}, without taxonomies", where=release.name)
+    release = _with_taxonomies(load(storage, of))
     loaded = load_release_rows(release)
     candidates: dict[str, list[CandidateTree]] = {}
     for row in release.rows("candidates", CandidateTree) if release.has("candidates") else ():

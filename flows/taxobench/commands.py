@@ -1,4 +1,4 @@
-"""The commands on trees: no orchestration."""
+"""`litgauge taxobench …`: the commands of this benchmark alone, and `trees`, which needs no release."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.cli.console import JsonOption, ModelOption, StorageOption, VerboseOption, app, err, out, quiet_prefect
+from flows.cli.console import JsonOption, ModelOption, StorageOption, VerboseOption, err, out, quiet_prefect
+
+app = typer.Typer()
 
 
-@app.command()
+@app.callback()
+def taxobench() -> None:
+    """TaxoBench's own commands."""
+
+
 def trees(
     file: Annotated[Path, typer.Argument(help="JSON lines, maybe gzipped: id, pdfs, gt, hierarchy_tree")],
     mode: Annotated[
@@ -26,7 +32,7 @@ def trees(
 
     Example: `litgauge trees answers.jsonl --out scores.jsonl`
     """
-    from flows.cli.tree_lines import score_trees
+    from flows.taxobench.tree_lines import score_trees
 
     score_trees(file, output, mode, embedding, err)
 
@@ -41,9 +47,9 @@ def folders(
 
     What they rename, move, add or remove there comes back with `litgauge import taxobench`.
 
-    Example: `litgauge folders taxobench@1 --out review/`
+    Example: `litgauge taxobench folders taxobench@1 --out review/`
     """
-    from flows.cli.tree_folders import write_tree_folders
+    from flows.taxobench.reviews import write_tree_folders
 
     write_tree_folders(release, to, storage, out)
 
@@ -67,9 +73,9 @@ def review(
     Every expert gets the trees as folders, with a form for disambiguation, deduplication and validation beside each.
     What all of them accept is released by `litgauge import taxobench FOLDER`, or by a build whose config names it.
 
-    Example: `litgauge review taxobench --out review/`, later `litgauge review --read review/`
+    Example: `litgauge taxobench review taxobench --out review/`, later `litgauge taxobench review --read review/`
     """
-    from flows.cli.tree_reviews import print_review, write_review_folder
+    from flows.taxobench.reviews import print_review, write_review_folder
 
     if read is not None and of is None and to is None:
         print_review(read, out, as_json=as_json)
@@ -100,28 +106,9 @@ def inputs(
     Each thing drawn rests on words of the paper, which are looked for in it. The next release has them, and is the same
     otherwise. Read is the full text where it is at hand, else the abstract; of a paper without either nothing is asked.
 
-    Example: `litgauge inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
+    Example: `litgauge taxobench inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
     """
     quiet_prefect(storage, verbose)
-    from flows.cli.input_drawing import draw_inputs_of
+    from flows.taxobench.input_drawing import draw_inputs_of
 
     draw_inputs_of(release, papers, draw or (), storage, model, fetch=fetch).show(as_json=as_json)
-
-
-@app.command()
-def analysis(
-    release: Annotated[str, typer.Argument(help="taxobench@1, literature-review@1, or a name for its latest")],
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
-    """Say what TaxoBench's agents have in common: its tables by mode, inputs, recall and structure, types of errors.
-
-    Of the literature-review study: what each material is worth, and who is preferred (figure 5 and Table 4).
-
-    The report page shows the same with its pictures; --json has every interval.
-
-    Example: `litgauge analysis taxobench@1`
-    """
-    from flows.cli.analysis import print_analysis
-
-    print_analysis(release, storage, as_json=as_json)

@@ -1,4 +1,4 @@
-"""Behind `litgauge inputs`: the inputs of a release drawn, with progress on the terminal."""
+"""Behind `litgauge taxobench inputs`: the inputs of a release drawn, with progress on the terminal."""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
-"""Behind `litgauge analysis` of a literature-review study: settings, gains and Table 4."""
+"""The literature-review study over all agents: settings, gains and Table 4."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import out, print_json
+from flows.cli.analysis import Analysis
 from flows.cli.rankings import preferences_note, preferences_object, preferences_table
 from tasks.benchmark import ShownPage
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
@@ -26,34 +28,35 @@ from tasks.html.printed_values import heading, shown
 from tasks.statistics import Interval
 
 
-def print_study(page: ShownPage, *, as_json: bool) -> None:
-    """Print all tables."""
-    if as_json:
-        print_json(as_object(page))
-        return
+def analysis(page: ShownPage) -> Analysis:
+    """Figure 5, what each material is worth, and who is preferred."""
+    return Analysis([*_shown(page), *_preferred(page)], as_object(page))
+
+
+def _shown(page: ShownPage) -> Iterator[RenderableType]:
     for one in agent_lines(page):
-        out.print(_settings_table(one))
+        yield _settings_table(one)
         if any(line.gain for line in one.lines):
-            out.print(_gains_table(one))
+            yield _gains_table(one)
     for setting, reasons in not_applicable(page.release).items():
         for reason, topics in reasons.items():
-            out.print(f"{setting}: not on {len(topics)} of {len(page.release.topics)} topics, {reason}", soft_wrap=True)
-    out.print(
+            yield f"{setting}: not on {len(topics)} of {len(page.release.topics)} topics, {reason}"
+    yield (
         f"Differences to {BASE} are paired by topic. Gain: mean quality with the material over that without, on the "
         f"topics that have both, minus 1; the paper reports {PUBLISHED_GAIN:.1%} and does not say what of. Below: 95 % "
-        "bootstrap intervals over topics.",
-        soft_wrap=True,
+        "bootstrap intervals over topics."
     )
+
+
+def _preferred(page: ShownPage) -> Iterator[RenderableType]:
     for table in preference_tables(page):
-        base = table.base
-        out.print(preferences_table(f"Table 4, ranks by {table.whose}", table.found, base))
-        out.print(preferences_note(table.found, base), soft_wrap=True)
+        yield preferences_table(f"Table 4, ranks by {table.whose}", table.found, table.base)
+        yield preferences_note(table.found, table.base)
         if table.places:
             by_place = ", ".join(f"{rank:.2f}" for rank in table.places)
-            out.print(
+            yield (
                 f"Average ranks by the place at which reviews were shown: {by_place} (a judge that went by the place "
-                "would give them far apart).",
-                soft_wrap=True,
+                "would give them far apart)."
             )
 
 
