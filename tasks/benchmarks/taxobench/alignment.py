@@ -13,6 +13,7 @@ from typing import Literal
 
 from rapidfuzz import fuzz, process
 
+from tasks.benchmarks.taxobench.trees.names import is_description
 from tasks.citations.works import read_printed
 from tasks.identity import DescribedWork, traits_of
 from tasks.identity.assignment import assign
@@ -57,8 +58,9 @@ _CREDIT = re.compile(
     r"\s*[(\[](?=[^()\[\]]{0,100}(?:\bet al\b|(?:19|20)\d\d))[^()\[\]]{1,160}[)\]]\s*(?:[:.,–—-]\s|[,:]?\s(?=[a-z]))"
 )
 """Authors or year in brackets behind a title, with an explanation behind them."""
+_PRINTED = re.compile(r"\d{4}|\bet al\b|[“\"【\ue200@]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]")
+"""What only printed references, or citation marks, have."""
 _DASH = re.compile(r"\s[–—]\s|\s-\s")
-_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _ADDRESS = re.compile(r"\s*[<(\[]?https?://\S+$")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
 _EXPLAINED = re.compile(r"[:.!?;]\s|\s[-–—|]\s")
@@ -186,25 +188,17 @@ def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
             waiting.append(form[: address_at.start()].rstrip(" -–—:,;|"))
         if (credit := _CREDIT.search(form)) and credit.start():
             waiting.append(form[: credit.start()])
-        if (dash := _DASH.search(form)) and _is_description(form[dash.end() :]):
+        if (dash := _DASH.search(form)) and is_description(form[dash.end() :]):
             waiting.append(form[: dash.start()])
         waiting += [form[: added.start()] for added in islice(_ADDED.finditer(form), _MOST_ADDED)]
     return tuple(found)
 
 
-def _is_description(words: str) -> bool:
-    """Whether words explain a paper, and are no title: they are not in capitals, as words of titles are.
-
-    >>> _is_description("OS-inspired hierarchical memory"), _is_description("Towards LLMs as Operating Systems")
-    (True, False)
-    """
-    long_words = _LONG_WORD.findall(words)
-    return 2 * sum(word[0].islower() for word in long_words) > len(long_words)
-
-
 @functools.lru_cache(maxsize=20_000)
 def _printed_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
     """The same of what a reference in the style of a bibliography prints as its title."""
+    if not _PRINTED.search(written):
+        return ()
     work = read_printed(written)
     if not work.title:
         return ()
