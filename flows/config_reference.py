@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from flows.configs import imported
-from tasks.agents.kinds import KINDS, agent_kind
+from tasks.agents.kinds import agent_kind, agent_kinds
 from tasks.benchmark import Benchmark, known_benchmarks
 from tasks.judge import JudgeSettings
 from tasks.llm import ModelSettings
@@ -99,7 +99,7 @@ def _configs(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[str, str, type[B
             yield f"A score run of {benchmark.title}", told, imported(flows.score_config)
     yield "A judge", "A file of configs/judges: `litgauge score R --judge NAME`.", JudgeSettings
     yield "A model", "A file of configs/models: `litgauge build reportbench --model NAME`.", ModelSettings
-    for kind in KINDS:
+    for kind in agent_kinds():
         yield f"An agent of the kind {kind}", f"A file of configs/agents, `kind: {kind}`.", agent_kind(kind).settings
 
 

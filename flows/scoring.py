@@ -17,6 +17,7 @@ from flows.artifacts import show_markdown
 from flows.engines import ENGINE_FIELDS, EngineSettings
 from flows.run_artifacts import show_score
 from tasks.base.errors import UnusableInput
+from tasks.base.shipped import FIRST
 from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
@@ -55,7 +56,7 @@ class ScoreSettings(EngineSettings):
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
 
-    release: str = Field("reportbench", title="Release", description="reportbench@3, or reportbench for the latest.")
+    release: str = Field(FIRST, title="Release", description="reportbench@3, or reportbench for the latest.")
     run: str = Field(
         "data/sample/agents/careful",
         title="Answers",

@@ -142,10 +142,10 @@ def match(
 
     Example: `litgauge.match("reportbench@1", "cited.jsonl", survey="9912.00001", storage="data/demo").recall`
     """
-    from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
-    from tasks.benchmarks.reportbench.truths import references_of
     from tasks.identity import match_works
+    from tasks.identity.reference_counts import ReferenceCounts
     from tasks.identity.work_files import read_cited
+    from tasks.releases.references import references_of
 
     references, works = references_of(str(truth), survey, usual_storage(storage)), read_cited(Path(cited))
     found = match_works(works.works, references.works, mode)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files, refuse_large
-from tasks.answers.json_value import json_value
+from tasks.answers.json_values import json_value
 from tasks.answers.names import TaskNames
 from tasks.answers.rows import (
     ANSWER_FIELDS,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tasks.answers.json_value import json_value
+from tasks.answers.json_values import json_value
 
 TASK_FIELDS = (
     "taskid", "task", "queryid", "query", "qid", "questionid", "topicid", "topic", "surveyid", "id", "idx",

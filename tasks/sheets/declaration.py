@@ -9,7 +9,7 @@ from typing import Any, cast
 from tasks.base.errors import UnusableInput
 from tasks.sheets.cells import Cell, as_text
 from tasks.sheets.columns import Column, T, Text, filled
-from tasks.sheets.tables import Place
+from tasks.sheets.places import Place
 
 RATER = "rater"
 """The column that says who filled in a row, where several people share a file."""

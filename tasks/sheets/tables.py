@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from tasks.base.errors import UnusableInput
 from tasks.sheets.cells import Cell, bare
+from tasks.sheets.places import Place, Row, Source, heading
 from tasks.text.encodings import json_without_halves, marked_encoding
 
 _LARGEST = 200_000_000  # bytes
@@ -20,16 +20,8 @@ _DELIMITERS = ",;\t|"
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)  # Excel's own first line
 _FIRST_LINE = re.compile(r"[^\r\n]+")
 _BETWEEN = re.compile(r"[\s,]*")
-_BLANKS = re.compile(r"[\s\-]+")
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _SAVE_AS = "Save it as XLSX, or as CSV in UTF-8"
-
-
-class Place(NamedTuple):
-    """Where a row stands."""
-
-    where: str  # file:line
-    hint: str = ""  # " (row 3)" where cells hold line breaks, so that a spreadsheet counts otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +44,6 @@ class Table:
     where: str  # of its headings
     headings: tuple[str, ...]
     lines: tuple[Line, ...]  # empty ones are left out
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file, and how errors speak of it."""
-
-    path: Path
-    name: str  # "the file of grades"
-    unused: str  # "No grade of the file was used"
-
-    def refusal(self, what: str, where: str = "", next_step: str = "") -> UnusableInput:
-        """Return the error for a place in this file."""
-        return UnusableInput(what, where=where or str(self.path), data=self.unused, next_step=next_step)
 
 
 def read_table(path: Path, name: str, unused: str, headings: Collection[str] = ()) -> Table:
@@ -93,15 +72,6 @@ def read_text(path: Path, name: str, unused: str) -> str:
     return _decoded(source, _bytes_of(source))
 
 
-def heading(cell: str) -> str:
-    """Return the name that a heading means.
-
-    >>> heading(" Task ID "), heading("Sub-field")
-    ('task_id', 'sub_field')
-    """
-    return _BLANKS.sub("_", cell.strip().lower())
-
-
 def _bytes_of(source: Source) -> bytes:
     try:
         if source.path.stat().st_size > _LARGEST:
@@ -122,10 +92,6 @@ def _decoded(source: Source, raw: bytes) -> str:
     raise source.refusal(
         f"{source.name} is no text in UTF-8, Windows-1252 or, with a byte order mark, UTF-16", next_step=_SAVE_AS
     )
-
-
-Row = tuple[Place, Sequence[Cell]]
-"""Where a row stands, and its cells."""
 
 
 def _table(source: Source, rows: Iterator[Row], known: Collection[str]) -> Table:

@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tasks.sheets.cells import Cell, printable
 from tasks.sheets.columns import Column
 from tasks.sheets.declaration import Sheet
-from tasks.sheets.tables import Place, Row, Source, heading
+from tasks.sheets.places import Place, Row, Source, heading
 
 _LONGEST_CELL = 32_767  # characters: no spreadsheet program holds more
 _CUT = " … [cut here: a cell holds no more; the CSV and JSON lines of this sheet hold all of it]"

@@ -222,7 +222,7 @@ LEFT_OUT: dict[str, str] = {
     "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging_share.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,
-    "benchmarks.reportbench.truths.references_of": _NAME,
+    "releases.references.references_of": _NAME,
     "benchmarks.taxobench.answers.read_answers": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.measures.leaves_as_papers": "asks align_papers",

@@ -79,15 +79,15 @@ class WebSearch:
 
     async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         """See `Search`."""
-        asked = _sendable(query)
-        for phrasing in self._provider.phrasings(asked) if asked else ():
-            if found := await self._found(phrasing, limit):
-                return found
-        if not asked:
+        sendable = _sendable(query)
+        if not sendable:
             raise ToolError("the query is empty")
+        for phrasing in self._provider.phrasings(sendable):
+            if results := await self._results(phrasing, limit):
+                return results
         return ()
 
-    async def _found(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    async def _results(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         outcome, paid = await self._calls.make(self._call(query, min(limit, self._provider.most)))
         if isinstance(outcome, Fault):
             if outcome.reason == "bad-request":
@@ -122,17 +122,17 @@ class WebSearch:
 
     async def _ask(self, query: str, results: int) -> str | Fault:
         """The body of an answer 200, or the fault. Redirects are not followed: the key stays where it belongs."""
-        settings, asked = self._settings, self._provider.ask(query, results)
-        params, headers = dict(asked.params), {"user-agent": USER_AGENT, "accept-encoding": "gzip, deflate"}
+        settings, request = self._settings, self._provider.ask(query, results)
+        params, headers = dict(request.params), {"user-agent": USER_AGENT, "accept-encoding": "gzip, deflate"}
         if key := self._key.reveal():
             place = headers if self._provider.key_place == "header" else params
             place[self._provider.key_name] = self._provider.key_prefix + key
-        method, url = ("GET" if asked.json is None else "POST"), self._provider.url(settings.base_url)
+        method, url = ("GET" if request.json is None else "POST"), self._provider.url(settings.base_url)
         try:
             async with (
                 asyncio.timeout(settings.timeout_s),
                 httpx.AsyncClient(timeout=settings.timeout_s, verify=trust()) as client,
-                client.stream(method, url, params=params, json=asked.json, headers=headers) as response,
+                client.stream(method, url, params=params, json=request.json, headers=headers) as response,
             ):
                 content = await bounded_body(response, _MOST_BYTES)
         except (TimeoutError, httpx.TimeoutException):

@@ -39,6 +39,7 @@ LITERATURE_REVIEW = Benchmark(
         build_config="flows.literature_review.config:StudyBuildConfig",
         score="flows.literature_review.score:score_reviews",
         score_config="flows.literature_review.config:StudyScoreConfig",
+        analysis="flows.literature_review.analysis:analysis",
     ),
     example=Example(agent="review-writer", model="offline"),
     told=("setting",),
@@ -47,4 +48,7 @@ LITERATURE_REVIEW = Benchmark(
     left_out=left_out,
     page=PAGE,
     needs="scinetbench",
+    agents={
+        "review-writer": "tasks.benchmarks.literature_review.writer:REVIEW_WRITER",
+    },
 )

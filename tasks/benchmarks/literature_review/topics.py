@@ -18,7 +18,8 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.settings import PATHS, SUB_FIELDS
 from tasks.sheets.cells import as_text
-from tasks.sheets.tables import Line, Place, read_table, read_text
+from tasks.sheets.places import Place
+from tasks.sheets.tables import Line, read_table, read_text
 
 _NAMES = ("topic", "name", "title", "query")
 _NOT_WORD = re.compile(r"[\W_]+")
@@ -148,7 +149,7 @@ def _topic(line: Line, sub_fields: Mapping[str, str]) -> Topic:
             f"the release has no sub-field {named!r}",
             where=line.where,
             data=_NOTHING,
-            next_step="`litgauge queries` lists its sub-fields; leave the cell empty for a topic without one",
+            next_step="`litgauge scinetbench queries` lists its sub-fields; leave the cell empty if there is none",
         )
     topic = slug(cells.get("id", "") or name)
     if not topic:

@@ -86,6 +86,8 @@ REPORTBENCH = Benchmark(
         refresh="flows.reportbench.refresh:refresh_reportbench",
         score="flows.reportbench.score:score_reports",
         score_config="flows.reportbench.config:ScoreConfig",
+        commands="flows.reportbench.commands:app",
+        demo="flows.reportbench.demo:run_demo",
     ),
     example=Example("data/sample/agents/careful", pages="data/sample/pages", agent="offline-good"),
     told=("prompt",),

@@ -41,6 +41,8 @@ SCINETBENCH = Benchmark(
         build_config="flows.scinetbench.config:NetworkBuildConfig",
         score="flows.scinetbench.score:score_lists",
         score_config="flows.scinetbench.config:NetworkScoreConfig",
+        commands="flows.scinetbench.commands:app",
+        demo="flows.scinetbench.demo:run_demo",
     ),
     example=Example("data/sample/scinetbench/agents/careful", agent="bm25"),
     told=("kind", "relation"),
@@ -48,4 +50,9 @@ SCINETBENCH = Benchmark(
     statistics=release_statistics,
     left_out=left_out,
     page=PAGE,
+    agents={
+        "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
+        "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
+        "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
+    },
 )

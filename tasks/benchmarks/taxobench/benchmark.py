@@ -44,6 +44,9 @@ TAXOBENCH = Benchmark(
         score="flows.taxobench.score:score_trees",
         score_config="flows.taxobench.config:TaxoScoreConfig",
         own_deployments=("flows.taxobench.inputs_form:inputs_deployment",),
+        commands="flows.taxobench.commands:app",
+        analysis="flows.taxobench.analysis:analysis",
+        demo="flows.taxobench.demo:run_demo",
     ),
     example=Example("data/sample/taxobench/agents/careful", agent="bottom-up", model="offline"),
     card_notes=unreviewed_note,
@@ -52,4 +55,7 @@ TAXOBENCH = Benchmark(
     card_tags=("survey", "taxonomy"),
     statistics=release_statistics,
     page=PAGE,
+    agents={
+        "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
+    },
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tasks.answers.json_value import json_value
+from tasks.answers.json_values import json_value
 from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
     ListedWork,

@@ -114,9 +114,8 @@ def _guide(trees: Sequence[ToReview], experts: Sequence[str]) -> str:
         f"a topic, a",
         "text file a paper. Rename, move, add and remove; then fill in `review.yaml` beside the topics of each survey:",
         "disambiguation (papers under several names), deduplication (papers at several topics), validation (does the",
-        "survey's text put the paper there?), and a verdict. `litgauge review --read` on this folder says what "
-        "is still",
-        "missing, with file and line, what each of you changed, and how far you agree.",
+        "survey's text put the paper there?), and a verdict. `litgauge taxobench review --read` on this folder says",
+        "what is still missing, with file and line, what each of you changed, and how far you agree.",
         "",
         "Where the trees were read from:",
         "",
