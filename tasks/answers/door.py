@@ -140,8 +140,9 @@ class _Reading:
                 self._take_whole(file, task, text)
             return
         if task is None and (answers := by_task(value, lambda name: self.names.find(name) is not None)) is not None:
-            for name, content in answers.items():
-                self._take(name, self.names.find(name), Answer(f"{file.name}, {name}", content, "JSON"))
+            for name, held in answers.items():
+                content, others = self.rows.within(held)
+                self._take(name, self.names.find(name), Answer(f"{file.name}, {name}", content, "JSON", others))
         elif self.rows.is_row(value):
             self._take_rows(self.rows.rows([(file.name, value)]), file, task, text)
         elif (rows := listed_rows(value, file.name)) and (

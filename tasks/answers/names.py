@@ -7,7 +7,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
-_SEPARATORS = re.compile(r"[\s_.\-‐-―]+")
+_SEPARATORS = re.compile(r"[\s_.:/\-‐-―]+")
 
 
 def folded_name(name: str) -> str:
