@@ -222,7 +222,7 @@ LEFT_OUT: dict[str, str] = {
     "judge.pages_at_hand.digest_of_pages": _NAME,
     "releases.references.references_of": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
-    "benchmarks.taxobench.measures.leaves_as_papers": "asks align_papers",
+    "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.question.quality_inputs": "writes out trees, a line a node",
     "fulltext.fenced.fenced": _NAME,
     "fulltext.read.tei_of": "asks GROBID",
