@@ -37,7 +37,7 @@ class StudyBuildConfig(BuildSettings):
         min_length=1,
         title="Topics",
         description="sub-fields: those that the release asks about; paths: its path-wise queries, as in the paper; or "
-        "a file of topics of your own (CSV, JSON lines, or plain text with a topic a line).",
+        "a file of topics of your own (CSV, XLSX, JSON lines, or plain text with a topic a line).",
     )
     wanted: int | None = Field(
         20, ge=1, title="Topics at most", description="So many are drawn, of those that no file names. Empty: all."
