@@ -57,7 +57,7 @@ def load_tables(*tables: Table, tasks: Table) -> Callable[[Release], PlainReleas
     """Return what loads a release with these tables; `tasks` is the one of what agents are given."""
 
     def load(release: Release) -> PlainRelease:
-        rows = {table.row: tuple(release.rows(table.name, table.row)) for table in tables}
+        rows: dict[type, tuple[Any, ...]] = {table.row: tuple(release.rows(table.name, table.row)) for table in tables}
         return PlainRelease(release.name, release.digest, rows[tasks.row], rows)
 
     return load
