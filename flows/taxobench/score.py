@@ -12,10 +12,10 @@ from flows.judged_scoring import open_scoring
 from flows.scoring import Judged, conclude, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging.stage import tree_calls
-from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.scoring import failures
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.tree_rows import Names
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run

@@ -27,7 +27,8 @@ Save = Callable[[Example, Rows], tuple[str, bytes]]
 
 def text_of(rows: Rows, delimiter: str = ",", end: str = "\r\n") -> str:
     stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(rows[0]), delimiter=delimiter, lineterminator=end)
+    quoting = csv.QUOTE_ALL if end == "\r" else csv.QUOTE_MINIMAL
+    writer = csv.DictWriter(stream, list(rows[0]), delimiter=delimiter, lineterminator=end, quoting=quoting)
     writer.writeheader()
     writer.writerows({name: shielded(cell) for name, cell in row.items()} for row in rows)
     return stream.getvalue()
@@ -100,6 +101,7 @@ SAVES: dict[str, Save] = {
     "UTF-16, tabs": lambda _, rows: (".csv", text_of(rows, "\t").encode("utf-16")),
     "Windows-1252, semicolons": lambda _, rows: (".csv", text_of(rows, ";").encode("cp1252")),
     "a line sep=": lambda _, rows: (".csv", ("sep=;\r\n" + text_of(rows, ";")).encode()),
+    "carriage returns": lambda _, rows: (".csv", text_of(rows, end="\r").encode()),
     "bars": lambda _, rows: (".csv", text_of(rows, "|", "\n").encode()),
     "decimals": lambda example, rows: (".csv", text_of(with_decimals(example, rows)).encode()),
     "columns in reverse": lambda _, rows: (".csv", text_of([dict(reversed(row.items())) for row in rows]).encode()),
@@ -204,6 +206,8 @@ def broken_books() -> dict[str, bytes]:
         "it is no CSV": b'item,label,rank,expert_domain,logic,label_1\n"a,1,,,\n',
         "it is no JSON:": b'{"item": 1}\n{"item": ',
         "it is no JSON object": b"[4]",
+        "the array has no end": b'[{"item": 1}',
+        "Expecting value": b'[{"item": 1}] [{"item": 2}]',
     }
 
 
