@@ -26,6 +26,7 @@ _RATIO = 93.0
 _ANOTHER = 60.0  # ratio of two titles below which a number that was given is not believed
 _TELLING = 12  # letters from which a part of a title is that title
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
+_CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
 _SUBTITLE = re.compile(r":\s|\s[-–—]\s|\?\s")
 _COINED = re.compile(r"(?=[^\s]*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]*[^\W_]")
 """A name that somebody made up: "GloVe", "BERT", "word2vec"."""
@@ -119,7 +120,7 @@ class Resolver:
                     evidence = f"the identifier or title of {same.title!r}, which is listed already"
                     found[place] = Resolution(same.key, "repeated", evidence)
                 else:
-                    found[place] = self._shortened(work) or self._misspelled(work) or _UNKNOWN
+                    found[place] = self._shortened(work) or self._cut(work) or self._misspelled(work) or _UNKNOWN
         return found
 
     def _near(self, printed: Iterable[PrintedWork]) -> list[KnownWork]:
@@ -154,6 +155,16 @@ class Resolver:
             return None
         return Resolution(close[0].key, "subtitle", "same title without its subtitle, and of no other work")
 
+    def _cut(self, work: PrintedWork) -> Resolution | None:
+        """The one known work that begins as a title that was cut off ("…") does."""
+        found = _CUT.search(work.title)
+        key = compact_title(clean_text(work.title[: found.start()])) if found else ""
+        if len(key) < SHORTEST:
+            return None
+        near = [one for (end, _), works in self._by_end.items() if end == key[:END] for one in works]
+        begun = {one.key for one in near if compact_title(one.title).startswith(key) and _may_be(work, one)}
+        return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
+
     def _misspelled(self, work: PrintedWork) -> Resolution | None:
         """The one known work whose title this is but for its spelling."""
         key = compact_title(clean_text(work.title))
@@ -173,8 +184,13 @@ class Resolver:
 
 
 def _misspells(title: str, known: str) -> bool:
-    one, other = ([word.text for word in words(text.casefold())] for text in (title, known))
-    return signs_of(title) == signs_of(known) and differ_by_spelling(one, other)
+    if signs_of(title) != signs_of(known):
+        return False
+    for apart in ("-", " "):  # "large-scale", "large scale"
+        one, other = ([word.text for word in words(text.casefold().replace("-", apart))] for text in (title, known))
+        if differ_by_spelling(one, other):
+            return True
+    return False
 
 
 def _may_be(work: PrintedWork, known: KnownWork, *, by_year: bool = False) -> bool:

@@ -11,7 +11,7 @@ from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, 
 from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TaxonomyTask, TreeAnswer
-from tasks.benchmarks.taxobench.trees.reading import is_given
+from tasks.benchmarks.taxobench.trees.reading import has_answer
 from tasks.records import WorkIdentity
 
 
@@ -47,7 +47,7 @@ def _told(drawn: Sequence[PaperInput]) -> Iterator[Told]:
 
 def parse_tree(answer: Answer, task: TaxonomyTask) -> AnswerRows:
     """The answer as it was given: its tree is read where it is measured."""
-    given = next(filter(is_given, (answer.content, *answer.others)), answer.content)
+    given = next(filter(has_answer, (answer.content, *answer.others)), answer.content)
     return {"answers": [TreeAnswer(task.task_id, answer.place, replace(answer, content=given).text)]}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tasks.benchmarks.taxobench.judging.question import quality_inputs
-from tasks.benchmarks.taxobench.measures import leaves_as_papers
+from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from tasks.benchmarks.taxobench.judging.error_question import TAXONOMY_ERRORS
 from tasks.benchmarks.taxobench.judging.inputs import judged_inputs
 from tasks.benchmarks.taxobench.judging.question import DIMENSIONS, TAXONOMY_QUALITY
-from tasks.benchmarks.taxobench.measuring import TreePair
 from tasks.benchmarks.taxobench.tables import TreeErrors, TreeGrade
+from tasks.benchmarks.taxobench.tree_rows import TreePair
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows
