@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Side by side, a worker a core and one more: tests that share a server stay together and start first (tests/conftest.py).
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist loadgroup --no-loadscope-reorder -ra
 
-.PHONY: demo check test lint soak bench clean
+.PHONY: demo check test lint soak bench docs clean
 
 $(VENV)/.app: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
@@ -38,6 +38,11 @@ lint: $(VENV)/.test
 
 soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outcome down in docs/
 	$(BIN)/python -m pytest --hypothesis-profile soak -m soak -ra
+
+docs: $(VENV)/.app  ## the references, generated from the declarations: docs/reference/
+	mkdir -p docs/reference
+	$(BIN)/python -m flows.config_reference > docs/reference/configuration.md
+	$(BIN)/python -m tasks.html.metrics_reference > docs/reference/metrics.md
 
 bench: $(VENV)/.test  ## speed and memory, as ratios against named alternatives
 	for script in perf/[a-z]*.py; do $(BIN)/python -m perf.$$(basename $$script .py) || exit 1; done

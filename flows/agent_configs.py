@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from flows.configs import changed, config_file, shipped
-from tasks.agents.kinds import KINDS, agent_kind
+from tasks.agents.kinds import KINDS, agent_kind, agent_kinds
 from tasks.agents.settings import AgentSettings, ModelAgentSettings
 from tasks.base.errors import ConfigError, UnusableInput
 from tasks.base.yaml_files import problems_of, read_config, validated
@@ -73,10 +73,11 @@ def shipped_agents() -> list[str]:
 
 def _kind_of(values: Mapping[str, Any], path: Path) -> str:
     kind = values.get("kind")
-    if not isinstance(kind, str) or kind not in KINDS:
+    known = KINDS if kind in KINDS else agent_kinds()
+    if not isinstance(kind, str) or kind not in known:
         said = f"there is no kind of agent {kind!r}" if kind else "it does not say what kind of agent it is"
         raise ConfigError(
-            f"kind: {said}; there is {', '.join(KINDS)}", where=str(path), data="Nothing was run", next_step=_NEXT
+            f"kind: {said}; there is {', '.join(known)}", where=str(path), data="Nothing was run", next_step=_NEXT
         )
     return kind
 

@@ -1,6 +1,6 @@
-"""docs/configuration.md: every key of every config, as the models declare it.
+"""Reference of every key of every config, as the models declare it.
 
-`python -m flows.config_reference` writes it anew; a test tells when it must be.
+`python -m flows.config_reference` prints it; `make docs` writes it to docs/reference/configuration.md.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -18,17 +18,16 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from flows.configs import imported
-from tasks.agents.kinds import KINDS, agent_kind
+from tasks.agents.kinds import agent_kind, agent_kinds
 from tasks.benchmark import Benchmark, known_benchmarks
 from tasks.judge import JudgeSettings
 from tasks.llm import ModelSettings
 from tasks.text.markdown import Marked, table
 
 COMMAND = "python -m flows.config_reference"
-PAGE = Path(__file__).parents[1] / "docs" / "configuration.md"
 _HEAD = f"""# Configuration, key by key
 
-Generated from the settings themselves by `{COMMAND}`; do not edit it by hand.
+Generated from the settings themselves by `{COMMAND}`.
 
 A config is a YAML file below configs/; what it leaves out has the value shown here. A key that nobody knows, or a \
 value that cannot be, is told with its line and what is allowed there. A build takes its file with `--config`, \
@@ -100,7 +99,7 @@ def _configs(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[str, str, type[B
             yield f"A score run of {benchmark.title}", told, imported(flows.score_config)
     yield "A judge", "A file of configs/judges: `litgauge score R --judge NAME`.", JudgeSettings
     yield "A model", "A file of configs/models: `litgauge build reportbench --model NAME`.", ModelSettings
-    for kind in KINDS:
+    for kind in agent_kinds():
         yield f"An agent of the kind {kind}", f"A file of configs/agents, `kind: {kind}`.", agent_kind(kind).settings
 
 
@@ -197,4 +196,4 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(config_reference(known_benchmarks().values()), encoding="utf-8")
+    sys.stdout.write(config_reference(known_benchmarks().values()))

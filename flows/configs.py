@@ -13,11 +13,11 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 
 from tasks.base.errors import UnusableInput
+from tasks.base.shipped import FIRST
 from tasks.base.yaml_files import problems_of, read_config, read_mapping, validated
 from tasks.benchmark import Benchmark, benchmark_named
 
 CONFIGS = Path(__file__).resolve().parents[1] / "configs"
-FIRST = "reportbench"  # the benchmark of a config that does not say of which kind it is
 
 
 def imported(place: str) -> Any:

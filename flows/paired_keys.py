@@ -124,7 +124,7 @@ def _search_in(value: Mapping[str, Any]) -> AgentSearchSettings | None:
         search = AgentSearchSettings.model_validate({"provider": "none", **value})
     except ValidationError:
         return None
-    return search if search.asked else None
+    return search if search.engine else None
 
 
 def _run_in(value: Mapping[str, Any]) -> Iterator[Pair]:

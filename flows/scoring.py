@@ -17,7 +17,8 @@ from flows.artifacts import show_markdown
 from flows.engines import ENGINE_FIELDS, EngineSettings
 from flows.run_artifacts import show_score
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, score_rows
+from tasks.base.shipped import FIRST
+from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
@@ -55,7 +56,7 @@ class ScoreSettings(EngineSettings):
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
 
-    release: str = Field("reportbench", title="Release", description="reportbench@3, or reportbench for the latest.")
+    release: str = Field(FIRST, title="Release", description="reportbench@3, or reportbench for the latest.")
     run: str = Field(
         "data/sample/agents/careful",
         title="Answers",
@@ -112,7 +113,7 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     started = _now()
     known = _known_run(run.storage, config.run, rescores)
     with _answer_files(run, benchmark, config, known) as (folder, files, left_out):
-        answers = benchmark.answers.read(folder, config.agent, release)
+        answers = read_answers(benchmark.answers, folder, config.agent, release)
     agent_run = (
         known
         if known and known.ours
@@ -186,9 +187,10 @@ def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAns
     names = {one.task_id for one in spared}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
     for kind, asked in (("not asked", False), ("our fault", True)):
-        if told := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
-            listed[kind] = told
-    return ReadAnswers({**answers.rows, EXCUSED.name: rows}, listed)
+        if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
+            listed[kind] = [*listed.get(kind, ()), *lines]
+    unread = [row for row in answers.rows.get(EXCUSED.name, ()) if row.task_id not in names]
+    return ReadAnswers({**answers.rows, EXCUSED.name: [*unread, *rows]}, listed)
 
 
 def _known_run(storage: Storage, named: str, rescores: str) -> AgentRun | None:

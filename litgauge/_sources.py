@@ -91,17 +91,18 @@ def read(*reports: _PathLike) -> Readings:
     Example: `litgauge.read("report.md").statements.query("not cited")`
     """
     paths = _existing(reports)
+    from tasks.answers.files import answer_files
     from tasks.reports import read_report
     from tasks.reports.diagnostics import diagnose
-    from tasks.reports.ingest import Found, files_in, outcomes_of, report_name
+    from tasks.reports.ingest import Found, not_files, outcomes_of, report_name
     from tasks.reports.read_json import read_json
 
     told: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
     for root in paths:
-        files, ignored = files_in(root)
-        left_out += [{"file": one.file, "reason": one.reason} for one in ignored]
-        for outcome in (outcome for file in files for outcome in outcomes_of(file, root)):
+        with answer_files(root) as opened:
+            outcomes = [*not_files(opened), *(outcome for file in opened.files for outcome in outcomes_of(file))]
+        for outcome in outcomes:
             if isinstance(outcome, Found):
                 report = outcome.report("", report_name(outcome), None, None)
                 found = read_report(report)
@@ -141,10 +142,10 @@ def match(
 
     Example: `litgauge.match("reportbench@1", "cited.jsonl", survey="9912.00001", storage="data/demo").recall`
     """
-    from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
-    from tasks.benchmarks.reportbench.truths import references_of
     from tasks.identity import match_works
+    from tasks.identity.reference_counts import ReferenceCounts
     from tasks.identity.work_files import read_cited
+    from tasks.releases.references import references_of
 
     references, works = references_of(str(truth), survey, usual_storage(storage)), read_cited(Path(cited))
     found = match_works(works.works, references.works, mode)

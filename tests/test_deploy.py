@@ -10,18 +10,16 @@ from typing import Any
 import prefect.settings
 import pytest
 import yaml
-from typer.main import get_command
 
-from flows.cli.commands import app
 from flows.dask_workers import API_OF_WORKERS
 from flows.doors import PASSWORD, Doors
+from tests.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
 DEPLOY = ROOT / "deploy"
 COMPOSE = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(COMPOSE)["services"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 
 
 def value_of(words: list[str], option: str) -> str:

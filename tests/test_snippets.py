@@ -14,14 +14,13 @@ from typing import Any
 
 import pytest
 import yaml
-from typer.main import get_command
 
-from flows.cli.commands import app
 from flows.reportbench.config import BuildConfig
 from tasks.agents.kinds import agent_kind
 from tasks.agents.search.settings import SearchSettings
 from tasks.judge import JudgeSettings
 from tasks.llm.prices import PriceList
+from tests.commands import COMMANDS, parts_of
 from tests.snippets import ROOT, Block, blocks, commands, words_of
 
 RUN_IN_TURN = ("README.md", "docs/first-steps.md", "docs/taxobench.md", "docs/network.md", "docs/reports.md")
@@ -39,9 +38,9 @@ NOT_RUN = {
     r"litgauge (?:run|score) reportbench@1 .*(?:--agent|--run)": "wants an agent's run: tests/agents",
     r"litgauge trajectory ": "shows an agent's run: tests/flows/test_agent_runs.py",
     r"python -m perf\.": "takes minutes, and wants real data",
-    r"litgauge (?:build taxobench|review|import taxobench review)": "tests/flows/test_taxobench_build.py",
+    r"litgauge (?:build taxobench|taxobench review|import taxobench review)": "tests/flows/test_taxobench_build.py",
     r"litgauge \w+ literature-review": "wants a release of SciNetBench: tests/flows/test_literature_review.py",
-    r"litgauge \w+ scinetbench": "wants a snapshot of OpenAlex: tests/flows/test_scinetbench.py, on the sample",
+    r"litgauge (?:\w+ scinetbench|scinetbench queries)": "wants OpenAlex: tests/flows/test_scinetbench.py",
     r"dask |.* --engine dask": "wants a cluster: tests/flows/test_dask.py",
     r"prefect ": "wants a server that others use, too",
     r"cp deploy/": "only copies: tests/test_deploy.py",
@@ -80,8 +79,6 @@ PYTHON_RUN_ELSEWHERE = {"docs/agents.md": "tests/agents/test_docs_examples.py"}
 RUN_AS_PYTHON = ("README.md", "docs/first-steps.md", "docs/reports.md")
 """Pages whose Python tests/flows/test_first_hour.py runs where their commands have run."""
 
-COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
-
 
 def of_kind(kind: str) -> list[Any]:
     return [pytest.param(block, id=block.place) for block in blocks() if block.kind == kind]
@@ -111,7 +108,7 @@ def test_litgauge_takes_the_words(command: str) -> None:
     """Every option and value is one that the command takes; nothing is run."""
     name, *words = words_of(command)[1:]
     found = COMMANDS[name]
-    while inner := getattr(found, "commands", None):  # `network path` is a command of a command
+    while inner := parts_of(found):  # `network path` is a command of a command
         name, *words = words
         found = inner[name]
     with found.make_context(name, words) as context:

@@ -15,7 +15,9 @@ from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
 from tasks.releases.release import load
-from tasks.statistics import JudgedItem, KindAgreement, TwoRaters, agreements, read_labels, read_sheets, vote_agreements
+from tasks.sheets.grades import read_grades
+from tasks.sheets.labels import read_labels
+from tasks.statistics import JudgedItem, KindAgreement, TwoRaters, agreements, vote_agreements
 
 
 def print_agreement(
@@ -65,7 +67,7 @@ def _people(
     items = graded_items(loaded, runs, Storage(storage))
     task = {one.item: one.task_id for one in items}
     found: dict[str, list[JudgedItem]] = defaultdict(list)
-    for grade in read_sheets(labels, grading.scale, items).grades:
+    for grade in read_grades(labels, grading.scale, items).grades:
         kind = f"{grading.kinds}{grade.dimension}"
         found[grade.rater].append(JudgedItem(kind, (task[grade.item],), str(grade.grade)))
     return found

@@ -9,15 +9,15 @@ from pathlib import Path
 from rich.table import Table
 
 from flows.cli.console import out, print_json
-from flows.cli.output_files import check_new_file, whole_file
-from flows.cli.people import print_people, write_sheet
+from flows.cli.people import print_people, write_grade_sheet
 from flows.cli.rankings import print_rankings, write_rank_sheet
+from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnknownRelease, UnusableInput
 from tasks.benchmark import Scoring, known_benchmarks
 from tasks.engine.storage import Storage
 from tasks.ledger import find_score_run, load_score_run
 from tasks.releases.release import StoredRelease, load
-from tasks.statistics import audit_csv, draw_audit, read_audit
+from tasks.sheets.labels import AUDIT, audit_rows, draw_audit, read_audit
 
 
 def audit_run(
@@ -40,7 +40,7 @@ def audit_run(
             print_rankings(stored, runs, read, storage, as_json=as_json)
     elif (stored := _release_with(lambda scoring: scoring.grading is not None, release, storage)) is not None:
         if to is not None:
-            write_sheet(stored, runs, to, size, storage)
+            write_grade_sheet(stored, runs, to, size, storage)
         else:
             print_people(stored, runs, read, storage, as_json=as_json)
     elif to is not None:
@@ -67,15 +67,14 @@ def _release_with(wanted: Callable[[Scoring], bool], name: str, storage: str) ->
 
 def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) -> None:
     """Write a sample of a run's verdicts for people to label."""
-    check_new_file(path)
+    check_new_sheet(path)
     place = Storage(storage)
     run = find_score_run(place, run_id)
     if run.release != load(place, release).name:
         raise UnusableInput(f"the run is of {run.release}", where=run_id, next_step=f"Name {run.release} instead")
     loaded = load_score_run(place, run)
     drawn = draw_audit(loaded.benchmark.scoring.audit(loaded.rows), size, seed=0)
-    with whole_file(path) as stream:
-        stream.write(audit_csv(drawn))
+    write_sheet(path, AUDIT, audit_rows(drawn))
     out.print(
         f"{len(drawn)} verdicts in {path}; fill in `label`, then: litgauge audit {release} --read {path}",
         soft_wrap=True,

@@ -21,6 +21,7 @@ from flows.cli.console import (
     out,
     quiet_prefect,
 )
+from tasks.base.shipped import FIRST
 
 ConfigOption = Annotated[
     str | None,
@@ -42,35 +43,25 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
     """
     folder = local_folder(storage, "the demo writes a page beside what it makes")
     quiet_prefect(storage, verbose)
-    from flows.cli.building import build_sample
-    from flows.cli.running import run_sample_agent
-    from flows.cli.scoring import (
-        print_leaderboard,
-        score_sample,
-        score_sample_network,
-        score_sample_trees,
-        write_report,
-    )
+    from flows.cli.scoring import write_report
+    from flows.configs import imported
+    from tasks.benchmark import known_benchmarks
 
-    build_sample(storage).show(as_json=False)
-    score_sample(storage)
-    run_sample_agent(storage)
-    print_leaderboard("reportbench", storage, as_json=False)
-    page = write_report("reportbench", folder / "report.html", storage, pages=True)
-    out.print("\nThe same with taxonomies: TaxoBench", style="bold")
-    score_sample_trees(storage)
-    trees = write_report("taxobench", folder / "taxobench.html", storage)
-    out.print("\nThe same with a citation network: SciNetBench", style="bold")
-    score_sample_network(storage)
-    network = write_report("scinetbench", folder / "scinetbench.html", storage)
-    pages = Text(", ").join(Text(str(one), "bold") for one in (page, trees, network))
-    told = ("\nOpen ", pages, ", or look around in what the demo made:")
-    out.print(Text.assemble(*told), soft_wrap=True)
-    for command in ("show", "leaderboard", "compare reportbench careful careless"):
-        shown = command if " " in command else f"{command} reportbench"
-        out.print(Text(f"    litgauge {shown}{kept_in(storage)}", "bold"), soft_wrap=True)
+    shown: list[Path] = []
+    for benchmark in known_benchmarks().values():
+        if benchmark.flows.demo:
+            imported(benchmark.flows.demo)(storage)
+            page = folder / f"{benchmark.name if shown else 'report'}.html"
+            shown.append(write_report(benchmark.name, page, storage, pages=bool(benchmark.example.pages)))
+    pages = Text(", ").join(Text(str(page), "bold") for page in shown)
+    out.print(
+        Text.assemble("\nOpen ", pages, ", or look around in what the demo made:"),
+        soft_wrap=True,
+    )
+    for command in (f"show {FIRST}", f"leaderboard {FIRST}", f"compare {FIRST} careful careless"):
+        out.print(Text(f"    litgauge {command}{kept_in(storage)}", "bold"), soft_wrap=True)
     out.print("A benchmark of your own papers, a folder of e-prints or PDFs:")
-    out.print(Text("    litgauge build reportbench --papers FOLDER", "bold"), soft_wrap=True)
+    out.print(Text(f"    litgauge build {FIRST} --papers FOLDER", "bold"), soft_wrap=True)
 
 
 @app.command()

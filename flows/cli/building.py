@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
+from flows.cli.console import err, kept_in, out, print_json
 from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
@@ -22,9 +22,6 @@ from tasks.engine.progress import listening
 from tasks.engine.run_records import RunRecord, last_run
 from tasks.engine.storage import Storage
 from tasks.text.markdown import shorten
-
-SAMPLE_CONFIG = "sample"
-SAMPLE_CORPUS = REPOSITORY / "data" / "sample" / "surveys.jsonl"
 
 
 @dataclass(frozen=True)
@@ -79,11 +76,6 @@ def run_build(benchmark: str, asked: Asked, storage: str, model: str | None) -> 
 def run_refresh(benchmark: str, asked: Asked, storage: str, model: str | None) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
     return _run("refresh", benchmark, asked, storage, model)
-
-
-def build_sample(storage: str) -> Told:
-    """The release of the embedded sample."""
-    return run_build("reportbench", Asked(SAMPLE_CONFIG, papers=SAMPLE_CORPUS), storage, None)
 
 
 def _run(what: str, name: str, asked: Asked, storage: str, model: str | None) -> Told:
@@ -154,5 +146,5 @@ def _waiting(result: dict[str, Any], config: Any, storage: str) -> Text:
 
 
 def _to_review(result: dict[str, Any], config: Any, storage: str) -> str:
-    command = f"litgauge review {config.benchmark} --out FOLDER{kept_in(storage)}"
+    command = f"litgauge {config.kind} review {config.benchmark} --out FOLDER{kept_in(storage)}"
     return f"{len(result['waiting'])} trees wait for a review by experts: {command}"

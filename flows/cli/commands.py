@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from flows.cli import (  # noqa: F401
+    analysis,
     build_commands,
     network_commands,
     release_commands,
@@ -10,8 +13,12 @@ from flows.cli import (  # noqa: F401
     score_commands,
     source_commands,
     storage_commands,
-    tree_commands,
 )
 from flows.cli.console import app
+from tasks.base.shipped import COMMANDS_FOR_ANYBODY
 
 __all__ = ["app"]
+
+for _name, _place in COMMANDS_FOR_ANYBODY.items():
+    _module, _, _function = _place.partition(":")
+    app.command(_name)(getattr(import_module(_module), _function))

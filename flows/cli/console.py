@@ -20,6 +20,7 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
+from flows.cli.groups import Commands
 from tasks.base.errors import StorageError, UnusableInput
 from tasks.text.terminal import plain_json, plain_lines
 
@@ -27,6 +28,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 app = typer.Typer(
     name="litgauge",
+    cls=Commands,
     help="Benchmarks for deep-research agents out of the scientific literature.",
     no_args_is_help=True,
     rich_markup_mode="markdown",

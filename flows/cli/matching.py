@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.console import Console
 
 from flows.cli.console import print_json
-from tasks.benchmarks.reportbench.metrics.reference_counts import ReferenceCounts
-from tasks.benchmarks.reportbench.truths import references_of
 from tasks.identity import DescribedWork, Matching, Mode, match_works
+from tasks.identity.reference_counts import ReferenceCounts
 from tasks.identity.work_files import Listed, read_cited
 from tasks.records import Reference
+from tasks.releases.references import references_of
 
 
 def match_files(

@@ -10,37 +10,25 @@ from typing import Any
 from rich.table import Table
 
 from flows.cli.console import err, out, print_json
-from flows.cli.output_files import check_new_file, whole_file
+from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import Grading
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_newest, load_score_run
 from tasks.releases.release import StoredRelease
-from tasks.statistics import (
-    GradedItem,
-    Interval,
-    Kappa,
-    RaterAgreement,
-    agree_with_people,
-    draw_items,
-    read_sheets,
-    sheet_csv,
-    sheet_jsonl,
-)
-
-JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
+from tasks.sheets.grade_agreement import RaterAgreement, agree_with_people
+from tasks.sheets.grades import GradedItem, draw_items, grade_sheet, read_grades
+from tasks.statistics import Interval, Kappa
 
 
-def write_sheet(release: StoredRelease, runs: Sequence[str], path: Path, size: int, storage: str) -> None:
-    """Write the sheet: CSV, or JSON lines by the name's ending. Without runs, of every agent's newest."""
-    check_new_file(path)
+def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, size: int, storage: str) -> None:
+    """Write the sheet, in the format of its suffix. Without runs, of every agent's newest."""
+    check_new_sheet(path)
     grading = _grading(release)
     drawn = draw_items(graded_items(release, runs, Storage(storage)), size, seed=0)
     if not drawn:
         raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
-    as_text = sheet_jsonl if path.suffix.lower() in JSON_SUFFIXES else sheet_csv
-    with whole_file(path) as stream:
-        stream.write(as_text(drawn, grading.scale))
+    write_sheet(path, *grade_sheet(drawn, grading.scale))
     asked = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
@@ -57,7 +45,7 @@ def print_people(
     """Print how judge and people agree. Raises UnusableInput for a grade that is none, with its file and line."""
     grading = _grading(release)
     items = graded_items(release, runs, Storage(storage))
-    sheet = read_sheets(paths, grading.scale, items)
+    sheet = read_grades(paths, grading.scale, items)
     graded = {grade.item for grade in sheet.grades}
     found = agree_with_people(items, sheet.grades, grading.scale)
     if not any(one.grades for one in items if one.item in graded):

@@ -12,26 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import out, print_json
-from flows.cli.output_files import check_folder, check_new_file, whole_file
+from flows.cli.output_files import check_folder, whole_file
 from flows.cli.people import runs_named
+from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import Preferring
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
-from tasks.statistics import (
-    Interval,
-    PersonRanking,
-    Preferences,
-    RankAgreement,
-    RankedItem,
-    Ranking,
-    draw_subjects,
-    file_of,
-    preferences,
-    rank_agreements,
-    rank_sheet_csv,
-    read_rankings,
-)
+from tasks.sheets.ranks import PersonRanking, RankedItem, draw_subjects, rank_sheet, read_rankings
+from tasks.statistics import Interval, Preferences, RankAgreement, Ranking, preferences, rank_agreements
 
 SEED = 0
 """Of the order in which subjects and answers stand on a sheet."""
@@ -49,7 +38,7 @@ class Compared:
 
 def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, size: int, storage: str) -> None:
     """Write the sheet, and the answers as files in a folder beside it. Without runs, of every agent's newest."""
-    check_new_file(path)
+    check_new_sheet(path)
     folder = check_folder(path.with_name(f"{path.stem}-{release.benchmark.page.words.answers.replace(' ', '-')}"))
     if folder.exists() and any(folder.iterdir()):
         raise UnusableInput("there are files in it already", where=str(folder), next_step="Name another file")
@@ -58,10 +47,9 @@ def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, si
         raise UnusableInput("on no topic there are two that could be ranked", where=", ".join(runs) or release.name)
     folder.mkdir(parents=True, exist_ok=True)
     for one in (item for of in sheet.values() for item in of):
-        with whole_file(folder / file_of(one)) as stream:
+        with whole_file(folder / one.file) as stream:
             stream.write(one.text)
-    with whole_file(path) as stream:
-        stream.write(rank_sheet_csv(sheet, folder.name))
+    write_sheet(path, *rank_sheet(sheet, folder.name))
     asked = "".join(f" --run {run}" for run in runs)
     words = release.benchmark.page.words
     out.print(

@@ -12,10 +12,11 @@ from rich.text import Text
 
 from flows.cli.console import json_line
 from flows.cli.output_files import check_file, opened
+from tasks.answers.files import AnswerFile, answer_files
 from tasks.base.errors import UnusableInput
 from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
-from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, files_in, outcomes_of, report_name
+from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, not_files, outcomes_of, report_name
 from tasks.reports.read_json import read_json
 from tasks.text.given_files import copied
 from tasks.text.terminal import plain
@@ -36,7 +37,9 @@ def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, 
     with contextlib.ExitStack() as stack:
         left_out: list[BrokenFile | IgnoredFile] = []
         places = [stack.enter_context(_still(source, left_out)) for source in sources]
-        _read([(place, path) for place in places for path in files_in(place)[0]], left_out, output, html, sources, err)
+        folders = [stack.enter_context(answer_files(place)) for place in places]
+        left_out += [one for folder in folders for one in not_files(folder)]
+        _read([file for folder in folders for file in folder.files], left_out, output, html, sources, err)
 
 
 @contextlib.contextmanager
@@ -51,7 +54,7 @@ def _still(source: Path, left_out: list[BrokenFile | IgnoredFile]) -> Iterator[P
 
 
 def _read(
-    files: Sequence[tuple[Path, Path]],
+    files: Sequence[AnswerFile],
     left_out: list[BrokenFile | IgnoredFile],
     output: Path | None,
     html: Path | None,
@@ -85,9 +88,9 @@ def _read(
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 
 
-def _reports(files: Iterable[tuple[Path, Path]], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
-    for source, path in files:
-        for outcome in outcomes_of(path, source):
+def _reports(files: Iterable[AnswerFile], left_out: list[BrokenFile | IgnoredFile]) -> Iterator[Found]:
+    for file in files:
+        for outcome in outcomes_of(file):
             if isinstance(outcome, Found):
                 yield outcome
             else:

@@ -1,4 +1,4 @@
-"""The commands that read releases: releases, show, tasks, diff, verify, publish, quarantine, domains."""
+"""The commands that read releases: releases, show, tasks, diff, verify, publish, quarantine."""
 
 from __future__ import annotations
 
@@ -119,37 +119,3 @@ def quarantine(
     from flows.cli.quarantine import print_quarantine
 
     print_quarantine(release, storage, limit=limit, as_json=as_json)
-
-
-@app.command()
-def queries(
-    release: Annotated[str, typer.Argument(help="scinetbench@1, or scinetbench for the latest")],
-    to: Annotated[Path, typer.Option("--out", help="A new or empty folder")],
-    storage: StorageOption = "data",
-) -> None:
-    """Write the queries of a network, and a sample of which work belongs to which sub-field, for people to review.
-
-    Name the folder in the build config under `review`: what people say there goes before the rules.
-
-    Example: `litgauge queries scinetbench@1 --out review/`
-    """
-    from flows.cli.releases import write_query_review
-
-    write_query_review(release, to, storage, out)
-
-
-@app.command()
-def domains(
-    release: Annotated[str, typer.Argument(help="The release whose labels to review")],
-    to: Annotated[Path, typer.Option("--out", help="Write the review file here (CSV)")],
-    storage: StorageOption = "data",
-) -> None:
-    """Write the domains of a release's surveys to a file that experts can correct.
-
-    Name the corrected file in the build config under `domains.review`: expert labels win.
-
-    Example: `litgauge domains reportbench@1 --out review.csv`
-    """
-    from flows.cli.releases import write_domain_review
-
-    write_domain_review(release, to, storage, out)

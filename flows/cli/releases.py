@@ -13,16 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import kept_in, print_json
-from flows.cli.output_files import check_file, check_folder, check_new_file
+from flows.cli.output_files import check_file, check_folder
 from flows.configs import imported
 from tasks.base.errors import ReleaseError, UnusableInput
+from tasks.base.shipped import FIRST
 from tasks.benchmark import known_benchmarks
-from tasks.benchmarks.reportbench.domains import write_review
-from tasks.benchmarks.reportbench.tables import DomainLabel
-from tasks.benchmarks.scinetbench.release_rows import load_release_rows
-from tasks.benchmarks.scinetbench.review import review_files
 from tasks.engine.storage import Storage
-from tasks.records import PublishedSurvey
 from tasks.releases.diff import diff
 from tasks.releases.diff_text import diff_markdown
 from tasks.releases.publish import publish
@@ -38,7 +34,7 @@ def list_all(storage: str, out: Console, *, as_json: bool) -> None:
         print_json(found, out)
         return
     if not found:
-        demo, build = ("litgauge demo", "bold"), ("litgauge build reportbench", "bold")
+        demo, build = ("litgauge demo", "bold"), (f"litgauge build {FIRST}", "bold")
         out.print(Text.assemble(f"no releases in {storage}; ", demo, " or ", build, " makes one"))
         return
     for entry in found:
@@ -152,38 +148,6 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
         f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
         f"litgauge score {release.name} --run DIR --agent NAME{kept_in(storage)}",
         soft_wrap=True,
-    )
-
-
-def write_query_review(name: str, to: Path, storage: str, out: Console) -> None:
-    """Write a release's queries and a sample of its memberships to files that people can fill in."""
-    release = load(Storage(storage), name)
-    if release.benchmark.name != "scinetbench":
-        raise UnusableInput(f"a release of {release.benchmark.title} has no such queries", where=release.name)
-    files = review_files(load_release_rows(release))
-    for file in files:
-        check_new_file(to / file)
-    to.mkdir(parents=True, exist_ok=True)
-    for file, text in files.items():
-        (to / file).write_text(text, encoding="utf-8-sig")
-    out.print(
-        f"{', '.join(files)} in {to}; say yes or no in label_1 (a second person in label_2), reword a query in "
-        "`reworded`, and name the folder in the build config under review",
-        soft_wrap=True,
-    )
-
-
-def write_domain_review(name: str, path: Path, storage: str, out: Console) -> None:
-    """Write a release's domains to a file that experts can correct."""
-    check_new_file(path)
-    release = load(Storage(storage), name)
-    labels = list(release.rows("domains", DomainLabel))
-    titles = {survey.survey_id: survey.title for survey in release.rows("surveys", PublishedSurvey)}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    count = write_review(labels, titles, path)
-    out.print(
-        f"{count} surveys in {path}; fill in expert_domain where you disagree, and name the file in the build "
-        "config under domains.review"
     )
 
 

@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.agent_configs import config_of, load_agent_config
-from flows.cli.console import REPOSITORY, err, kept_in, out, print_json
+from flows.cli.console import err, kept_in, out, print_json
 from flows.cli.output_files import check_folder
 from flows.cli.progress import TerminalProgress
-from flows.cli.scoring import run_score, settings_of
+from flows.cli.scoring import settings_of
 from flows.temporary_server import have_prefect
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
@@ -47,7 +47,7 @@ def run_agent(release: str, wanted: Wanted, storage: str, *, as_json: bool) -> N
     """Run, keep, and print what came of it."""
     if wanted.to is not None:
         check_folder(wanted.to)
-    result = _run(release, wanted, storage)
+    result = run_wanted(release, wanted, storage)
     if wanted.to is not None:
         write_answers(result["run"], wanted.to, storage)
     if as_json:
@@ -56,16 +56,8 @@ def run_agent(release: str, wanted: Wanted, storage: str, *, as_json: bool) -> N
         print_run(result, storage)
 
 
-def run_sample_agent(storage: str) -> None:
-    """Run an agent that is rules on the sample's release, over its small web, and score its answers."""
-    pages = str(REPOSITORY / "data" / "sample" / "pages")
-    wanted = Wanted("offline-good", None, None, None, None, None, (f"pages={pages}",), None)
-    result = _run("reportbench", wanted, storage)
-    print_run(result, storage)
-    run_score("reportbench", {"run": result["run"], "agent": result["agent"], "pages": pages}, storage)
-
-
-def _run(release: str, wanted: Wanted, storage: str) -> dict[str, Any]:
+def run_wanted(release: str, wanted: Wanted, storage: str) -> dict[str, Any]:
+    """Run an agent and keep what came of it; what `run_on_release` returns."""
     agent = _agent(wanted)
     have_prefect()
     from flows.agent_runs import run_on_release

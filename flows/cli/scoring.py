@@ -12,10 +12,9 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from flows.cli.console import REPOSITORY, err, out, print_json
+from flows.cli.console import err, out, print_json
 from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, whole_file
-from flows.cli.releases import import_published
 from flows.configs import score_config
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import parse_yaml
@@ -72,43 +71,6 @@ def run_rescore(
         benchmark.load(load(place, result["release"])),
     )
     return result, [asdict(change) for change in changes]
-
-
-def score_sample(storage: str) -> None:
-    """Score the sample's two agents by their stored pages."""
-    sample = REPOSITORY / "data" / "sample"
-    for agent in ("careful", "careless"):
-        values = {"run": str(sample / "agents" / agent), "agent": agent, "pages": str(sample / "pages")}
-        run_score("reportbench", values, storage)
-
-
-def score_sample_trees(storage: str) -> None:
-    """Score two agents' taxonomies against three of the sample, names compared by their letters; the leaderboard."""
-    sample = REPOSITORY / "data" / "sample" / "taxobench"
-    import_published("taxobench", sample / "surveys.jsonl", storage, out, as_json=False)
-    for agent in ("careful", "careless"):
-        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
-        values = {
-            "run": str(sample / "agents" / agent),
-            "agent": agent,
-            "embedding": "lexical",
-            "judge": rules,
-            "errors": True,
-        }
-        run_score("taxobench", values, storage)
-    print_leaderboard("taxobench", storage, as_json=False)
-
-
-def score_sample_network(storage: str) -> None:
-    """Build the sample's citation network, score two agents' lists and paths on it, print the leaderboard."""
-    from flows.cli.building import Asked, run_build
-
-    run_build("scinetbench", Asked("scinetbench-sample"), storage, None).show(as_json=False)
-    for agent in ("careful", "careless"):
-        rules = REPOSITORY / "configs" / "judges" / "offline.yaml"
-        lists = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent
-        run_score("scinetbench", {"run": str(lists), "agent": agent, "judge": rules}, storage)
-    print_leaderboard("scinetbench", storage, as_json=False)
 
 
 def agent_of(run_id: str, storage: str) -> str:

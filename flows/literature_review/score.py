@@ -21,7 +21,7 @@ from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.ledger import find_score_run, load_score_run
-from tasks.statistics import read_rankings
+from tasks.sheets.ranks import read_rankings
 
 
 def run_name() -> str:

@@ -45,7 +45,7 @@ class NetworkBuildConfig(EngineSettings):
     review: str = Field(
         "",
         title="Review",
-        description="A folder of files that `litgauge queries` wrote and people filled in: what they say goes first.",
+        description="A folder that `litgauge scinetbench queries` wrote and people filled in: their word goes first.",
     )
     machine: MachineSettings = Field(MachineSettings(), title="Machine", description="What building may take of it.")
     abstracts: bool = Field(

@@ -17,6 +17,7 @@ from flows.ui.score_forms import score_agent
 from tasks.agents.kinds import agent_kind
 from tasks.agents.settings import AgentSettings
 from tasks.base.errors import ConfigError
+from tasks.base.shipped import FIRST
 
 
 @flow(
@@ -26,7 +27,7 @@ from tasks.base.errors import ConfigError
     persist_result=False,
 )
 def run_agent(
-    release: str = "reportbench",
+    release: str = FIRST,
     agent: str = "offline-good",
     model: str = AS_CONFIGURED,
     name: str = "",
@@ -62,7 +63,7 @@ def run_agent(
     persist_result=False,
 )
 def run_and_score(
-    release: str = "reportbench",
+    release: str = FIRST,
     agent: str = "offline-good",
     model: str = AS_CONFIGURED,
     judge: str = "offline",

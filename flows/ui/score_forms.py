@@ -14,6 +14,7 @@ from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.configs import as_parameters, changed, imported, judge_file, score_config
 from flows.orphans import end_with_parent
+from tasks.base.shipped import FIRST
 from tasks.benchmark import Benchmark
 from tasks.engine.storage import Storage
 from tasks.ledger import find_score_run, list_agent_runs
@@ -31,7 +32,7 @@ LATEST = "the latest of the run's own"
     persist_result=False,
 )
 def score_agent(
-    release: str = "reportbench",
+    release: str = FIRST,
     agent: str = "careful",
     reports: str = "data/sample/agents/careful",
     judge: str = "offline",

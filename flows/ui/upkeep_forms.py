@@ -12,6 +12,7 @@ from flows.artifacts import show_markdown
 from flows.cli.pruning import RECORDS
 from flows.orphans import end_with_parent
 from tasks.base.errors import ReleaseError
+from tasks.base.shipped import FIRST
 from tasks.engine.needed import named_in
 from tasks.engine.prune import plan_prune, prune
 from tasks.engine.storage import Storage
@@ -20,7 +21,7 @@ from tasks.text.markdown import escaped, table
 
 
 @flow(name="verify", flow_run_name="{release}", persist_result=False)
-def verify_stored(release: str = "reportbench", storage: str = "data") -> dict[str, Any]:
+def verify_stored(release: str = FIRST, storage: str = "data") -> dict[str, Any]:
     """Check every byte and every row of a release against its manifest.
 
     Args:

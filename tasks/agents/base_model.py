@@ -43,7 +43,7 @@ class BaseModelWithTools:
         """See `Agent.answer`."""
         system = instructions("base_model", task, session.means.answers, calls=self._settings.max_calls)
         conversation = ToolConversation(self._settings, session, system, task.text)
-        return conversation.with_reason(await conversation.to_its_end())
+        return conversation.with_reason(await conversation.run())
 
 
 class ToolConversation(Conversation):
@@ -65,21 +65,21 @@ class ToolConversation(Conversation):
         """Whether the model has calls left."""
         return "auto" if self.session.calls_left > 0 and self._taken is None else "none"
 
-    def with_reason(self, given: AgentAnswer) -> AgentAnswer:
+    def with_reason(self, answer: AgentAnswer) -> AgentAnswer:
         """An answer that was given once the tools were taken away says so."""
-        if self._taken is None or given.detail:
-            return given
+        if self._taken is None or answer.detail:
+            return answer
         why = "it made the same call over and over" if self._taken == "loop" else "too many of its calls were none"
-        return AgentAnswer(given.text, given.outcome, f"its tools were taken away: {why}")
+        return AgentAnswer(answer.text, answer.outcome, f"its tools were taken away: {why}")
 
-    async def hear_calls(self, turn: ModelTurn) -> AgentAnswer | None:
+    async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:
         """See `Conversation.hear_calls`."""
         self._insists += self.tool_choice == "none"
         if self._insists >= _INSISTS:
             return AgentAnswer(turn.text, self._taken or "tool-limit", "it went on calling tools that it no longer had")
         results = await asyncio.gather(*(self._result(call) for call in turn.calls))
         answers = [result_turn(call, result) for call, result in zip(turn.calls, results, strict=True)]
-        self.go_on([turn.message, *answers], f"results of {', '.join(call.name for call in turn.calls)}")
+        self.continue_with([turn.message, *answers], f"results of {', '.join(call.name for call in turn.calls)}")
         return None
 
     async def _result(self, call: ToolCall) -> str:

@@ -32,13 +32,13 @@ class Conversation:
         self._parameters = _parameters(self._model)
         self._attempt = 0  # replies to these messages so far
 
-    async def to_its_end(self) -> AgentAnswer:
+    async def run(self) -> AgentAnswer:
         """The answer, or how it ended without one. Raises as `Session.converse` does, and Failed."""
         while True:
             reply = await self.session.converse(self.request, self.news)
-            given = self._faulty(reply) if isinstance(reply, Fault) else await self._hear(self._turn(reply))
-            if given is not None:
-                return given
+            answer = self._on_fault(reply) if isinstance(reply, Fault) else await self._on_turn(self._turn(reply))
+            if answer is not None:
+                return answer
 
     @property
     def tool_choice(self) -> Literal["auto", "none"]:
@@ -61,11 +61,11 @@ class Conversation:
             tool_choice=self.tool_choice,
         )
 
-    async def hear_calls(self, turn: ModelTurn) -> AgentAnswer | None:
+    async def on_calls(self, turn: ModelTurn) -> AgentAnswer | None:
         """What comes of a turn in which the model wants something called; None: it goes on with `request`."""
         return ending_of(turn, self.session.means.answers)
 
-    def go_on(self, turns: list[Turn], news: Any) -> None:
+    def continue_with(self, turns: list[Turn], news: Any) -> None:
         """Add to the conversation."""
         self.messages += turns
         self.news = news
@@ -75,20 +75,20 @@ class Conversation:
     def _turn(self, reply: StoredReply) -> ModelTurn:
         return turn_of(reply.body, [tool["function"]["name"] for tool in self.tools])
 
-    async def _hear(self, turn: ModelTurn) -> AgentAnswer | None:
+    async def _on_turn(self, turn: ModelTurn) -> AgentAnswer | None:
         if turn.finish_reason == "length":
             longer = min(2 * _limit(self._parameters), _LONGEST * _limit(self._model.parameters))
             self._parameters = self._parameters.model_copy(update={"max_output_tokens": longer})
             return self._again(turn)
         if turn.refusal or turn.finish_reason == "content_filter" or not (turn.calls or turn.text):
             return self._again(turn)
-        return await self.hear_calls(turn) if turn.calls else ending_of(turn, self.session.means.answers)
+        return await self.on_calls(turn) if turn.calls else ending_of(turn, self.session.means.answers)
 
     def _again(self, turn: ModelTurn) -> AgentAnswer | None:
         self._attempt += 1
         return ending_of(turn, self.session.means.answers) if self._attempt >= self._model.max_replies else None
 
-    def _faulty(self, fault: Fault) -> AgentAnswer | None:
+    def _on_fault(self, fault: Fault) -> AgentAnswer | None:
         if fault.reason == "too-large":  # it wrote without end
             self._attempt += 1
             if self._attempt < self._model.max_replies:

@@ -1,4 +1,4 @@
-"""Agents and their kinds, one line each. Some kinds lie in rooms above, so they are imported when they are used."""
+"""Agents and their kinds: those for any benchmark, a line each, and those that benchmarks declare."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
 from tasks.agents.task import AgentAnswer
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import GivenTask
+from tasks.benchmark import GivenTask, known_benchmarks
 from tasks.engine.definition import Asked
 from tasks.releases.release import StoredRelease
 
@@ -52,11 +52,6 @@ class AgentKind:
 KINDS: Mapping[str, str] = {
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
-    "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
-    "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
-    "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
-    "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
-    "review-writer": "tasks.benchmarks.literature_review.writer:REVIEW_WRITER",
     "command": "tasks.agents.outside.command:COMMAND",
     "http": "tasks.agents.outside.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",
@@ -64,22 +59,35 @@ KINDS: Mapping[str, str] = {
     "offline-cheating": "tasks.agents.offline.agents:CHEATING",
 }
 """The `kind` of a config file -> "module:NAME" of an AgentKind. Its module, with all that it imports, is the code that
-decides its answers."""
+decides its answers. Benchmarks declare further kinds (`Benchmark.agents`)."""
+
+
+def agent_kinds() -> Mapping[str, str]:
+    """All kinds, those of benchmarks last, as "module:NAME"."""
+    return {**KINDS, **{kind: place for one in known_benchmarks().values() for kind, place in one.agents.items()}}
 
 
 def agent_kind(kind: str) -> AgentKind:
     """The kind with this name. Raises UnusableInput that names those there are."""
-    if kind not in KINDS:
-        raise UnusableInput(
-            f"there is no such kind of agent; there is {', '.join(KINDS)}",
-            where=f"kind: {kind}",
-            data="Nothing was run",
-        )
-    found = getattr(importlib.import_module(module_of(kind)), KINDS[kind].partition(":")[2])
-    assert isinstance(found, AgentKind), KINDS[kind]
-    return found
+    module, _, name = _place(kind).partition(":")
+    entry = getattr(importlib.import_module(module), name)
+    assert isinstance(entry, AgentKind), kind
+    return entry
 
 
 def module_of(kind: str) -> str:
-    """The module of a kind that there is."""
-    return KINDS[kind].partition(":")[0]
+    """The module of the kind with this name. Raises as `agent_kind`."""
+    return _place(kind).partition(":")[0]
+
+
+def _place(kind: str) -> str:
+    if kind in KINDS:
+        return KINDS[kind]
+    known = agent_kinds()
+    if kind not in known:
+        raise UnusableInput(
+            f"there is no such kind of agent; there is {', '.join(known)}",
+            where=f"kind: {kind}",
+            data="Nothing was run",
+        )
+    return known[kind]

@@ -30,7 +30,7 @@ class SingleShot:
     async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent.answer`."""
         system = instructions("single_shot", task, session.means.answers)
-        return await Conversation(self._settings, session, system, task.text).to_its_end()
+        return await Conversation(self._settings, session, system, task.text).run()
 
 
 SINGLE_SHOT = AgentKind(

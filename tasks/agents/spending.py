@@ -39,12 +39,12 @@ def foresee(of: Foreseen, tasks: Sequence[GivenTask]) -> str | None:
     searches = len(tasks) * calls if of.search is not None and of.search.usd_per_search else 0
     if not paid and not searches:
         return None
-    told = [f"{len(tasks):,} tasks"]
+    parts = [f"{len(tasks):,} tasks"]
     if paid:
-        told.append(str(_of_models(of, tasks, calls)))
+        parts.append(str(_of_models(of, tasks, calls)))
     if searches and of.search is not None:
-        told.append(f"at most {searches:,} searches for ${searches * of.search.usd_per_search:,.2f}")
-    return "; ".join(told)
+        parts.append(f"at most {searches:,} searches for ${searches * of.search.usd_per_search:,.2f}")
+    return "; ".join(parts)
 
 
 def unpriced(settings: AgentSettings) -> str:

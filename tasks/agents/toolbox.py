@@ -173,17 +173,17 @@ def _deciding(
 ) -> dict[str, Any]:
     """All that decides the agent's answers to a task, but our code."""
     own = {name: value for name, value in settings.model_dump(mode="json").items() if name not in NOT_DECIDING}
-    found: dict[str, Any] = {
+    deciding: dict[str, Any] = {
         "settings": own,
         "templates": {name: template_digest(name) for name in kind.templates},
         "form": [answers.form, answers.cites],
     }
     if door is not None:
-        found["model"] = door.settings.answering
+        deciding["model"] = door.settings.answering
     if isinstance(settings, ToolSettings):
-        found["search"] = {"results": settings.search.results, **search.answering} if search else None
-        found["pages"] = digest_of_pages(settings.pages) if settings.pages else ""
-    return found
+        deciding["search"] = {"results": settings.search.results, **search.answering} if search else None
+        deciding["pages"] = digest_of_pages(settings.pages) if settings.pages else ""
+    return deciding
 
 
 def _digest(deciding: Mapping[str, Any]) -> str:

@@ -1,6 +1,16 @@
 """What a benchmark declares about itself, and where benchmarks are found."""
 
-from tasks.benchmark.answers import AnswerFolder, Answers, GivenPaper, GivenTask, ReadAnswers, Told
+from tasks.answers.door import Answer, Notation
+from tasks.benchmark.answers import (
+    AnswerRows,
+    Answers,
+    GivenPaper,
+    GivenTask,
+    NoAnswer,
+    ReadAnswers,
+    Told,
+    read_answers,
+)
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
 from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
@@ -22,9 +32,10 @@ from tasks.benchmark.shown import (
 __all__ = [
     "EXCUSED",
     "About",
-    "AnswerFolder",
+    "Answer",
     "AnswerMark",
     "AnswerPart",
+    "AnswerRows",
     "AnswerState",
     "Answers",
     "Axis",
@@ -40,6 +51,8 @@ __all__ = [
     "Grading",
     "Landmark",
     "Metric",
+    "NoAnswer",
+    "Notation",
     "Page",
     "PagePart",
     "Picture",
@@ -63,6 +76,7 @@ __all__ = [
     "known_benchmarks",
     "metric",
     "metrics_in",
+    "read_answers",
     "score_rows",
     "score_tasks",
     "summed",

@@ -1,12 +1,18 @@
-"""What an agent is given, and what it may answer with."""
+"""What an agent is given, and how its answers become rows."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from tasks.answers.door import Answer, Collected, Notation, collect_answers
+from tasks.base.crash import fault_of_ours
+from tasks.base.errors import Interrupted
+from tasks.benchmark.scoring import EXCUSED, ExcusedTask
 from tasks.records import WorkIdentity
 
 
@@ -47,18 +53,73 @@ class ReadAnswers:
     listed: Mapping[str, Sequence[str]] = field(default_factory=dict)  # missing, unmatched, broken, …: for a person
 
 
-AnswerFolder = Path
-"""A folder (or one file) with an agent's answers, as its user has it or as the ledger has kept it."""
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """Why what an agent gave is no answer: its task is missing, and the reason is listed."""
+
+    reason: str
+
+
+AnswerRows = Mapping[str, Sequence[Any]]
+"""Rows of one answer, by table of the scoring."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """How tasks are given and answers are read. Both take the benchmark's loaded release (`Benchmark.load`)."""
+    """How tasks are given, and how one answer is read. Files, names and encodings are read by `tasks.answers`.
+
+    A release is as the benchmark loads it (`Benchmark.load`), a task is a row of it.
+    """
 
     given: Callable[[Any], Sequence[GivenTask]]
     naming: str  # how an answer's file must be named, for people
-    read: Callable[[AnswerFolder, str, Any], ReadAnswers]  # folder, agent, release; UnusableInput if there is none
+    parse: Callable[[Answer, Any], AnswerRows | NoAnswer]  # of one answer to this task; what raises is unscored
+    notation: Notation = field(default_factory=Notation)
+    tasks: Callable[[Any], Sequence[Any]] = attrgetter("tasks")  # of a release, each with a `task_id`
+    part: Callable[[Any], str] = lambda _task: ""  # that an agent may leave out as a whole: the task's kind, its mode
+    unanswered: Callable[[Any], AnswerRows] = lambda _task: {}  # of a task without an answer, of a part taken part in
+    collect: Callable[[Path, str, Any], Collected] | None = None  # folder, agent, release: where it is not `notation`
     suffix: str = ".md"  # of the file in which an agent that we run gives its answer
     form: str = ""  # how an answer is to be written, as agents that we run are told; "" where the task says it
     cites: bool = False  # whether an answer without a link is a failure of its own
     beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # what belongs to a single answer, in the same folder
+
+
+def read_answers(answers: Answers, folder: Path, agent: str, release: Any) -> ReadAnswers:
+    """The rows of an agent's answers in a folder (or one file), and lines for a person on what is not among them.
+
+    An answer that cannot be parsed excuses its task, which is then unscored. Raises UnusableInput if there is none.
+    """
+    tasks = {task.task_id: task for task in answers.tasks(release)}
+    collected = (
+        answers.collect(folder, agent, release)
+        if answers.collect
+        else collect_answers(folder, tasks, answers.notation, answers.naming)
+    )
+    listed: dict[str, list[str]] = defaultdict(list, collected.listed)
+    excused = dict(collected.unread)
+    parts = {answers.part(tasks[name]) for name in (*collected.answers, *excused)}
+    parts = parts or set(map(answers.part, tasks.values()))
+    rows: dict[str, list[Any]] = defaultdict(list)
+    for name, task in tasks.items():
+        if answers.part(task) not in parts:
+            continue
+        parsed: AnswerRows | NoAnswer | None = None
+        if answer := collected.answers.get(name):
+            try:
+                parsed = answers.parse(answer, task)
+            except Interrupted:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever an answer makes us raise leaves it unscored
+                excused[name] = f"{answer.place}: {fault_of_ours(error)}"
+        elif name not in excused:
+            listed["missing"].append(name)
+        if answer and isinstance(parsed, NoAnswer):
+            listed["unreadable"].append(f"{answer.place}: {parsed.reason}")
+            listed["missing"].append(name)
+        for table, of in (parsed if isinstance(parsed, Mapping) else answers.unanswered(task)).items():
+            rows[table].extend(of)
+    listed["not taken part in"] = sorted(set(map(answers.part, tasks.values())) - parts)
+    listed["our fault"] = [f"{name}: {reason}" for name, reason in excused.items()]
+    rows[EXCUSED.name] = [ExcusedTask(name, reason) for name, reason in excused.items()]
+    return ReadAnswers(dict(rows), {kind: lines for kind, lines in listed.items() if lines})

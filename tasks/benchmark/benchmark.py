@@ -75,6 +75,9 @@ class Flows:
     score: str = ""
     score_config: str = ""
     own_deployments: tuple[str, ...] = ()  # what the UI offers of it alone: functions of `Offered` to `Deployment`
+    commands: str = ""  # its own commands, a Typer app: `litgauge <name> <command>`
+    analysis: str = ""  # what `litgauge analysis` says over all agents: a function of `ShownPage` to `Analysis`
+    demo: str = ""  # its part of `litgauge demo`: a function of the storage's URL, which builds and scores a sample
 
 
 @dataclass(frozen=True)
@@ -135,9 +138,8 @@ class Benchmark:
     compared: tuple[Compared, ...] = ()  # the tables that a diff tells row by row; without any, all that have a key
     reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()
     page: Page = field(default_factory=Page)
-    needs: str = (
-        ""  # the benchmark whose releases its build starts from; it reads their tables with row types of its own
-    )
+    agents: Mapping[str, str] = field(default_factory=dict)  # its kinds of agents -> "module:NAME" of an AgentKind
+    needs: str = ""  # the benchmark whose releases it is built from; their rows are read with types of its own
 
     def table(self, name: str) -> Table | None:
         """The declared table with this name."""

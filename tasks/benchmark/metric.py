@@ -5,9 +5,7 @@ What several metrics share is said once: `leaf = functools.partial(metric, under
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import pkgutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from types import EllipsisType, ModuleType
@@ -49,7 +47,6 @@ class Metric:
     of: Callable[..., Found]
     source: str  # where it is defined: paper and section; "ours" where no paper does
     shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
-    place: int = 100  # among the columns, lowest first
     under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
     digits: int = 3
@@ -198,17 +195,7 @@ def metrics_in(*modules: ModuleType) -> tuple[Metric, ...]:
         for value in vars(module).values()
         if isinstance(value, Metric) and value.of.__module__ == module.__name__
     ]
-    if not metrics:
-        return _one_a_file(modules[0])
     names = [metric.name for metric in metrics]
     if twice := {name for name in names if names.count(name) > 1}:
         raise TypeError(f"two metrics are named {', '.join(sorted(twice))}")
     return tuple(metrics)
-
-
-def _one_a_file(package: ModuleType) -> tuple[Metric, ...]:
-    modules = [
-        importlib.import_module(f"{package.__name__}.{one.name}") for one in pkgutil.iter_modules(package.__path__)
-    ]
-    found: list[Metric] = [module.METRIC for module in modules if hasattr(module, "METRIC")]
-    return tuple(sorted(found, key=lambda metric: (metric.place, metric.name)))

@@ -1,4 +1,4 @@
-"""Where benchmarks are found: one line each. Their rooms lie above, so they are named here and imported when asked for.
+"""The known benchmarks: those that ship (`tasks.base.shipped`), and those that the environment names.
 
 A benchmark that lives elsewhere is named in the environment: LITGAUGE_BENCHMARKS=my_package.my_module:MY_BENCHMARK,…
 """
@@ -7,19 +7,12 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Mapping
 
 from tasks.base.errors import ConfigError, UnusableInput
+from tasks.base.shipped import SHIPPED
 from tasks.benchmark.benchmark import Benchmark
 
 VARIABLE = "LITGAUGE_BENCHMARKS"
-
-SHIPPED: Mapping[str, str] = {
-    "reportbench": "tasks.benchmarks.reportbench.benchmark:REPORTBENCH",
-    "scinetbench": "tasks.benchmarks.scinetbench.benchmark:SCINETBENCH",
-    "literature-review": "tasks.benchmarks.literature_review.benchmark:LITERATURE_REVIEW",
-    "taxobench": "tasks.benchmarks.taxobench.benchmark:TAXOBENCH",
-}
 
 
 def known_benchmarks() -> dict[str, Benchmark]:

@@ -10,14 +10,13 @@ from typing import Any
 from tasks.benchmark.metric import Metric, score_tasks
 from tasks.records import Judge, Table, Unscored
 from tasks.records.table import column, row
+from tasks.sheets.grades import GradedItem, GradeScale
+from tasks.sheets.labels import AuditItem
+from tasks.sheets.ranks import RankedItem
 from tasks.statistics import (
     NO_JUDGE,
-    AuditItem,
-    GradedItem,
-    GradeScale,
     JudgedItem,
     NotAsked,
-    RankedItem,
     Ranking,
     TaskResult,
     TaskScore,

@@ -22,7 +22,7 @@ def bibtex_entries(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     ['{Owls} at night']
     """
     starts = [found for found in _ENTRY.finditer(text) if found[1].lower() not in _NO_WORK]
-    limits = [found.start() for found in starts[1:]] + [len(text)]
+    limits = [*(found.start() for found in starts[1:]), len(text)][: len(starts)]
     for found, limit in zip(starts, limits, strict=True):
         yield found.start(), dict(_fields(text[found.end() : min(limit, found.end() + LONGEST_ENTRY)]))
 

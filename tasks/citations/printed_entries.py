@@ -46,6 +46,7 @@ _DATE_AT_END = re.compile(rf"[\s,.(（]+({YEAR})[a-z]?[)）]?[\s.]*$")
 _QUOTES = "“”\"‘’'« »"
 _BETWEEN_NAMES = re.compile(r",\s*(?:and\s|&\s*)?|\s(?:and|&)\s|;\s*")
 _OTHERS = re.compile(r",?\s*(?:et\sal\.?|and (?:others|colleagues)|等)\W*$")
+_CHINESE_OTHERS = re.compile(r" ?等\W*$")
 _EMPHASIS = re.compile(
     r"(?<![\w*\\])(\*\*|\*)(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\1(?![\w*])"
     r"|(?<![\w_\\])(__|_)(?=[^\s_])([^_\n]{1,500}?)(?<=\S)\3(?![\w_])"
@@ -146,6 +147,7 @@ def _families(names: str) -> tuple[str, ...]:
     """The families of words that are several people, one in full, or a body; () if they may be a venue."""
     if not names or re.search(r"\d", names):
         return ()
+    names = _CHINESE_OTHERS.sub(" et al.", names)
     pieces = [piece for piece in _BETWEEN_NAMES.split(_OTHERS.sub("", names)) if piece]
     several = len(pieces) > 1 or _OTHERS.search(names) is not None
     if not several and (look(names) in ("journal", "meeting", "press", "url", "thesis", "in") or " " not in names):

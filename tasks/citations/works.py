@@ -108,6 +108,29 @@ def read_printed_works(texts: Sequence[str]) -> list[PrintedWork]:
     ]
 
 
+def read_title(text: str) -> PrintedWork:
+    """The work that a field for titles names: what else stands there is no more than marks, people and a year.
+
+    >>> read_title("Owls by night (Ames, 2019) [1]").title
+    'Owls by night'
+    """
+    raw = " ".join(_UNSEEN.sub("", text[:LONGEST_ENTRY]).split())
+    bare = annotated(raw)
+    plain = without_markup(_OPENALEX_WORDS.sub(" ", bare.title or _ADDRESS.sub(" ", bare.text)))
+    found = _CREDITED.fullmatch(plain)
+    work = PrintedWork(clean_title(plain))
+    if (
+        found
+        and not found["rest"].strip(" .")
+        and (families_of(found["names"], int(found["year"])) or not found["names"])
+    ):
+        work = PrintedWork(
+            clean_title(found["title"]), families_of(found["names"], int(found["year"])), int(found["year"])
+        )
+    urls = [url for one in bare.urls if (url := clean_url(one))]
+    return _completed(work, _Entry(raw, urls[0] if urls else None, " ".join([raw, *urls])))
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """An entry without marks, identifiers of OpenAlex and provider annotations."""
@@ -210,11 +233,31 @@ def _credited(text: str) -> PrintedWork | None:
         families = families_of(names, year)
         title = clean_title(found["title"]).strip('“”"‘’*_')
         if not names and not _is_head(title):
-            title, families = without_credit(title)
-            return PrintedWork(title, families, year)
-        if families and not _INITIAL.search(title):
+            return PrintedWork(*_without_people(title), year)
+        people = shape is _CREDITED or _are_people(names, year, alone=shape is _DASHED)
+        if families and people and not _INITIAL.search(title):
             return PrintedWork(title, families, year)
     return None
+
+
+def _without_people(title: str) -> tuple[str, tuple[str, ...]]:
+    """A title and the people behind it, where these can be nothing else: "Kites by Ada Ames and Bea Boyle"."""
+    bare, families = without_credit(title)
+    behind = title[len(bare) :]
+    people = families and _are_people(behind, None, alone=behind.strip()[:1] in "-–—")
+    return (bare, families) if people else (title, ())
+
+
+def _are_people(names: str, year: int | None, *, alone: bool) -> bool:
+    """Whether words that look like names can be nothing else: several in full, with initials or "et al.", or a label.
+
+    "Classification by Neural Networks" has none. `alone`: a single name in full counts too.
+    """
+    words = re.sub(r"^[\s,–—-]*(?:by )?", "", names)
+    several = [part for part in re.split(r", (?:and |& )?| and | & ", words) if part]
+    full = len(several) > (0 if alone else 1) and all(len(part.split()) in (2, 3) for part in several)
+    labelled = year is not None and label_key(f"{words}, {year}") is not None
+    return full or labelled or _INITIAL.search(words) is not None
 
 
 def _is_head(words: str) -> bool:

@@ -1,8 +1,9 @@
-"""What a stage tells while it runs; whoever shows it (terminal, Prefect, a test) listens."""
+"""Progress of stages as events; whoever shows them (terminal, Prefect, a test) listens."""
 
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
@@ -51,6 +52,9 @@ class Note:
 Event = StageStarted | ItemsDone | StageEnded | Note
 
 
+_NOTE_INTERVAL_S = 20.0
+
+
 class Listener(Protocol):
     """Takes events from any thread."""
 
@@ -74,3 +78,20 @@ def tell(event: Event) -> None:
     """Send an event to everyone who listens."""
     for listener in tuple(_listeners):
         listener(event)
+
+
+class ProgressNotes:
+    """Counts what is done and sends a Note every 20 seconds; for work within a stage that has no items to count."""
+
+    def __init__(self, stage: str, what: str, total: int | None = None) -> None:
+        """`what` follows a number ("citations are read") or, with a total, a share ("of all works are measured")."""
+        self._stage, self._what, self._total = stage, what, total
+        self._done, self._sent_at = 0, time.monotonic()
+
+    def __call__(self, more: int) -> None:
+        """Add so much to what is done."""
+        self._done += more
+        if time.monotonic() - self._sent_at >= _NOTE_INTERVAL_S:
+            self._sent_at = time.monotonic()
+            share = f"{self._done:,}" if self._total is None else f"{self._done / max(1, self._total):.0%}"
+            tell(Note(self._stage, f"{share} {self._what}"))

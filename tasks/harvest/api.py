@@ -17,7 +17,9 @@ from requests.exceptions import ChunkedEncodingError, ContentDecodingError
 from tasks.base.errors import ConfigError, LitgaugeError
 from tasks.harvest.rows import ArxivRow, RowVersion
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.http.retrying import BUSY, USER_AGENT, Wait, retry_after_s
+from tasks.http import USER_AGENT
+from tasks.http.pacing import Wait
+from tasks.http.retrying import is_busy, retry_after_s
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _NOTHING_KEPT = "Nothing of this window was kept."
@@ -122,7 +124,7 @@ class _PoliteAdapter(HTTPAdapter):
             _ = answer.content  # read here, for the package tries again only after a ConnectionError
         except (requests.Timeout, ChunkedEncodingError, ContentDecodingError) as error:
             raise requests.ConnectionError(f"the answer broke off ({error})") from error
-        asked = retry_after_s(answer.headers) if answer.status_code in BUSY else None
+        asked = retry_after_s(answer.headers) if is_busy(answer.status_code) else None
         if asked and asked > self._harvest.max_retry_after_s:
             raise LitgaugeError(
                 f"arXiv asks to wait {asked:.0f} s",

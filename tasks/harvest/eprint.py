@@ -13,7 +13,9 @@ from tenacity import Retrying
 from tasks.base.errors import Failed, Rejected
 from tasks.harvest.kinds import source_kind
 from tasks.harvest.settings import SourceSettings
-from tasks.http.retrying import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
+from tasks.http import USER_AGENT
+from tasks.http.pacing import Wait, every
+from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.records.surveys import SourceKind
 
 _RANGE = re.compile(r"bytes (\d+)-\d+/(?:\d+|\*)")
@@ -129,7 +131,7 @@ class _Download:
         if status == httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE:
             self._begin_anew()
             raise RequestError("the server cannot resume the download")
-        if status in BUSY:
+        if is_busy(status):
             raise RequestError(f"HTTP {status}", retry_after_s(answer.headers))
         if status in _GONE:
             if _WITHDRAWN.search(_beginning(answer)):

@@ -19,7 +19,9 @@ from tenacity import Retrying
 from tasks.base.errors import ConfigError, LitgaugeError
 from tasks.harvest.rows import ArxivRow, RowVersion, survey_id
 from tasks.harvest.settings import HarvestSettings
-from tasks.http.retrying import BUSY, USER_AGENT, RequestError, Wait, every, retry_after_s, retrying
+from tasks.http import USER_AGENT
+from tasks.http.pacing import Wait, every
+from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 
 _RAW = "{http://arxiv.org/OAI/arXivRaw/}"
 _NOTHING_KEPT = "Nothing of this window was kept."
@@ -130,7 +132,7 @@ class _PoliteScythe(Scythe):
             answer = self.client.get(self.endpoint, params=query, follow_redirects=True)
         except httpx2.TransportError as error:
             raise RequestError(f"no answer ({type(error).__name__}: {error})") from error
-        if answer.status_code in BUSY:
+        if is_busy(answer.status_code):
             raise RequestError(f"HTTP {answer.status_code}", retry_after_s(answer.headers))
         if not answer.is_success:
             raise LitgaugeError(

@@ -21,7 +21,7 @@ from tasks.harvest.oai import OaiClient
 from tasks.harvest.rows import ArxivRow
 from tasks.harvest.rules import Rules
 from tasks.harvest.settings import HarvestSettings, SelectionSettings
-from tasks.http.retrying import Wait, every
+from tasks.http.pacing import Wait, every
 from tasks.records import Survey
 
 DAYS_AT_ONCE = 31  # of OAI-PMH: some 50,000 records; what is fetched before a failure stays

@@ -1,30 +1,24 @@
-"""Manners towards servers, the same for every client of ours: who we are, how far apart we ask, when we ask again."""
+"""Retries: after which answers, how often, and after what pause. Every client of ours decides them here.
+
+A client raises RequestError for a request that failed, and `retrying` tries again. Paid calls, of which many fail at
+once, take their pauses from `spread_s`.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import re
-import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC
 from email.utils import parsedate_to_datetime
-from functools import cache
 from typing import TypeVar
 
 from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 
-USER_AGENT = "litgauge (builds and scores benchmarks out of the scientific literature)"
-
-BUSY = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
-"""The HTTP statuses after which a server may answer if it is asked again (52x: what stands before it says so)."""
-
+_TIMED_OUT, _TOO_EARLY, _TOO_MANY, _UNAVAILABLE, _OVERLOADED = 408, 425, 429, 503, 529
 _SECONDS = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 _MOST_DOUBLINGS = 60
-
-Wait = Callable[[], None]
-"""Called before every request; returns when the request may be made."""
 
 AnyRetrying = TypeVar("AnyRetrying", Retrying, AsyncRetrying)
 
@@ -37,47 +31,18 @@ class RequestError(Exception):
         super().__init__(what)
 
 
-class _Pace:
-    """Places in time, one per interval, for whatever thread asks."""
+def is_busy(status: int) -> bool:
+    """Whether a server may answer if the same request is sent again: 408, 425, 429 and 5xx.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._free_at = 0.0
-
-    def pause_s(self, interval_s: float) -> float:
-        """How long to wait for the next place, which is taken."""
-        with self._lock:
-            now = time.monotonic()
-            pause_s = max(0.0, self._free_at - now)
-            self._free_at = now + pause_s + interval_s
-        return pause_s
+    >>> [status for status in (200, 404, 408, 409, 429, 500, 503, 529) if is_busy(status)]
+    [408, 429, 500, 503, 529]
+    """
+    return status in (_TIMED_OUT, _TOO_EARLY, _TOO_MANY) or 500 <= status < 600
 
 
-def every(interval_s: float) -> Wait:
-    """A wait that lets requests of this process through one per interval, whatever thread they come from."""
-    pace = _Pace()
-
-    def wait() -> None:
-        if pause_s := pace.pause_s(interval_s):
-            time.sleep(pause_s)
-
-    return wait
-
-
-def paced(server: str, interval_s: float) -> Callable[[], Awaitable[None]]:
-    """The same for coroutines of any event loop; all that this process asks one server is one line."""
-    pace = _pace_of(server)
-
-    async def wait() -> None:
-        if pause_s := pace.pause_s(interval_s):
-            await asyncio.sleep(pause_s)
-
-    return wait
-
-
-@cache
-def _pace_of(_server: str) -> _Pace:
-    return _Pace()
+def is_overloaded(status: int) -> bool:
+    """Whether a server asks for fewer requests: 429, 503 and 529."""
+    return status in (_TOO_MANY, _UNAVAILABLE, _OVERLOADED)
 
 
 def retry_after_s(headers: Mapping[str, str], now: float | None = None) -> float | None:

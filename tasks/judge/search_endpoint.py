@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-import httpx
-
-from tasks.http.bodies import bounded_body, trust
 from tasks.judge.search import Finding
 from tasks.judge.settings import SearchSettings
 from tasks.llm import faults
@@ -19,6 +15,7 @@ from tasks.llm.budget import Budget, Meter
 from tasks.llm.endpoint_health import EndpointHealth
 from tasks.llm.faults import Fault
 from tasks.llm.forecast import Forecast
+from tasks.llm.http_request import fetch_text
 from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
@@ -27,7 +24,6 @@ from tasks.llm.reply import Unscored
 from tasks.records import Spending
 
 _LONGEST_QUERY = 400  # characters; engines cut or refuse longer ones
-_MOST_BYTES = 4_000_000
 
 
 class HttpSearch:
@@ -100,27 +96,18 @@ class HttpSearch:
         headers = {"accept": "application/json"}
         if settings.api_key_env:
             headers[settings.key_header] = settings.key_prefix + self._key.reveal()
-        try:
-            async with (
-                asyncio.timeout(settings.timeout_s),
-                httpx.AsyncClient(timeout=settings.timeout_s, verify=trust()) as client,
-                client.stream(settings.method, url, json=body, headers=headers) as response,
-            ):
-                content = await bounded_body(response, _MOST_BYTES)
-        except (TimeoutError, httpx.TimeoutException):
-            return faults.of_time_out(settings.timeout_s)
-        except httpx.TransportError as error:
-            return faults.of_connection(error)
-        if content is None:
-            return faults.of_size(ValueError(f"an answer of more than {_MOST_BYTES:,} bytes"))
-        text = self._key.redact(content.decode(errors="replace"))
-        if response.status_code != 200:
-            return faults.of_status(response.status_code, response.headers, text)
-        found = faults.json_of(text, response.headers)
-        if isinstance(found, Fault):
-            return found
+        answer = await fetch_text(
+            settings.method, url, key=self._key, timeout_s=settings.timeout_s, body=body, headers=headers
+        )
+        if isinstance(answer, Fault):
+            return answer
+        if answer.status != 200:
+            return faults.of_status(answer.status, answer.headers, answer.text)
+        results = faults.json_of(answer.text, answer.headers)
+        if isinstance(results, Fault):
+            return results
         return PaidAnswer(
-            found if isinstance(found, dict) else {"results": found}, Usage(0, 0), settings.usd_per_search
+            results if isinstance(results, dict) else {"results": results}, Usage(0, 0), settings.usd_per_search
         )
 
     def _findings(self, body: Mapping[str, Any]) -> tuple[Finding, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tasks.answers.files import agent_folder
 from tasks.base.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.engine.storage import Storage
 from tasks.records import AnswerFile, Table, row_digest
@@ -42,7 +43,7 @@ def keep_answers(storage: Storage, folder: Path, agent: str = "", beside: Iterab
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
     files = []
-    found, left_out = _found(_of_agent(folder, agent), beside)
+    found, left_out = _found(agent_folder(folder, agent), beside)
     for name, root, inside in found:
         try:
             data = read_inside(root, inside, LARGEST)
@@ -92,13 +93,6 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
                     next_step="Score the agent's folder again, which keeps it anew",
                 ) from None
         yield folder
-
-
-def _of_agent(folder: Path, agent: str) -> Path:
-    for place in (folder / agent, folder / "reports" / agent):
-        if agent and place.is_dir() and place.resolve().is_relative_to(folder.resolve()):
-            return place
-    return folder
 
 
 def _found(folder: Path, beside: Iterable[Path]) -> tuple[list[tuple[str, Path, str]], list[str]]:

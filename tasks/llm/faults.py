@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tasks.http.retrying import retry_after_s
+from tasks.http.retrying import is_busy, is_overloaded, retry_after_s
 from tasks.llm.plain_json import plain_json
 from tasks.llm.streams import is_stream, whole_of
 
@@ -88,14 +88,14 @@ def _of_said(status: int, message: str, code: str, after: float | None) -> Fault
     said = f"{code} {message}"
     if status == 402 or (status in (400, 403, 429) and _CREDIT.search(said)):
         return Fault("no-credit", detail, "stop", next_step="Top up the account, or raise its limit at the provider")
-    if status in (429, 503, 529):
+    if is_overloaded(status):
         reason = "rate-limit" if status == 429 else "server-error"
         return Fault(reason, detail, "retry", throttled=True, retry_after_s=after)
     if status in (400, 404, 422, 500, 501) and _TOOLS.search(said):
         return Fault("no-tools", detail, "stop", next_step=_WITHOUT_TOOLS)
     if status >= 500 and _CONTEXT.search(said):
         return Fault("too-long", detail, "give-up")
-    if status in (408, 409, 425) or status >= 500:
+    if status == 409 or is_busy(status):  # 409: somebody else holds a lock on what it needs
         return Fault("server-error", detail, "retry", retry_after_s=after)
     if status == 401 or (status in (400, 403) and _KEY.search(said)):
         return _key_refused(detail)

@@ -78,7 +78,7 @@ NEXT_STEPS: Mapping[str, str] = {
     "pdf-no-text": _PDF,
     "pdf-unreadable-text": _PDF,
     "domain-material": "give its title and abstract in the corpus",
-    "unknown-domain": "label it (`litgauge domains`, then `domains.review`), or turn `sample.unknown` on",
+    "unknown-domain": "label it (`litgauge reportbench domains`, then `domains.review`), or turn `sample.unknown` on",
     "not-drawn": "nothing: it is in the release, and the sample drew others; `sample.size` says how many",
     "prompt-cutoff": "give the survey a date in the corpus",
     "prompt-title": "give its title in the corpus",

@@ -13,7 +13,6 @@ from itertools import combinations
 from math import fsum, sqrt
 
 from tasks.statistics.means import SEED
-from tasks.statistics.rank_reading import competition
 from tasks.statistics.resampling import Interval, ratio_interval
 from tasks.statistics.weighted_kappa import GradeAgreement, GradePair, grade_agreement
 
@@ -90,6 +89,15 @@ def _preference(
         *_mean(pairs, seed),
         len(pairs),
     )
+
+
+def competition(ranks: Mapping[str, float]) -> dict[str, int]:
+    """Return the ranks with gaps closed, equal ones with the best rank of theirs.
+
+    >>> competition({"a": 2, "b": 5, "c": 2, "d": 9})
+    {'a': 1, 'b': 3, 'c': 1, 'd': 4}
+    """
+    return {item: 1 + sum(other < rank for other in ranks.values()) for item, rank in ranks.items()}
 
 
 def middle_ranks(ranks: Mapping[str, float]) -> dict[str, float]:

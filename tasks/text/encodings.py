@@ -1,4 +1,4 @@
-"""What strangers send and keep, as characters that can be stored: marks of encodings, and halves of surrogate pairs."""
+"""Bytes of unknown encoding as text, and text without halves of surrogate pairs, which no file can hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ import re
 from typing import Any
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_OTHER_ENCODINGS = (
+    "gb", "big5", "hz", "shift_jis", "cp932", "euc", "iso2022", "cp949", "johab", "cp1251", "koi8", "utf",
+)  # fmt: skip
+_GUESSED = 64 * 1024
+"""Bytes by which an encoding is guessed."""
+_SEQUENCE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")  # as UTF-8 has those beyond ASCII
 _HALF = re.compile("[\ud800-\udfff]")
 _ESCAPED_HALF = re.compile(r"\\(?:u|U0000)[dD][89a-fA-F]")  # whole pairs look so, too; the second is Python's
 
@@ -33,6 +39,51 @@ def decoded(content: bytes, charset: str | None = None) -> str:
         return content.decode(marked_encoding(content) or charset or "utf-8", "replace")
     except LookupError:
         return content.decode("utf-8", "replace")
+
+
+def file_text(raw: bytes) -> str | None:
+    """The text of a file, without its mark; None if it is none.
+
+    UTF-8; UTF-16 with a mark, or without one where every second byte is zero; else Chinese, Japanese, Korean, Cyrillic
+    as the bytes suggest; else Windows' Latin. What is none of the encoding becomes U+FFFD.
+
+    >>> file_text("Grüße".encode("cp1252")), file_text("Grüße".encode("utf-16-le")), file_text(bytes(range(256)))
+    ('Grüße', 'Grüße', None)
+    """
+    encoding = marked_encoding(raw)
+    if encoding is None and b"\0" in raw[:4096]:
+        encoding = _wide(raw[:4096])
+        if encoding is None:
+            return None
+    if encoding is not None:
+        return raw.decode(encoding, "replace")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        if sum(byte < 9 or 13 < byte < 27 for byte in raw[:4096]) > 8:
+            return None
+        return raw.decode(_guessed(raw), "replace")
+
+
+def _wide(head: bytes) -> str | None:
+    """UTF-16 in one of its orders, where nearly all zeros stand at even or at odd places, and nothing else is odd."""
+    zeros = head.count(0)
+    for offset, name in ((0, "utf-16-be"), (1, "utf-16-le")):
+        if zeros * 4 > len(head) and len(head) % 2 == 0 and head[offset::2].count(0) >= 0.95 * zeros:
+            text = head.decode(name, "replace")
+            return name if all(sign.isprintable() or sign.isspace() for sign in text) else None
+    return None
+
+
+def _guessed(raw: bytes) -> str:
+    if sum(byte > 127 for byte in raw[:_GUESSED]) * 20 > len(raw[:_GUESSED]):  # Latin text has few
+        # Imported here because it takes longer than to read a file, and hardly any needs it.
+        from charset_normalizer import from_bytes
+
+        best = from_bytes(raw[:_GUESSED]).best()
+        if best is not None and best.encoding.startswith(_OTHER_ENCODINGS):
+            return "gb18030" if best.encoding.startswith("gb") else best.encoding
+    return "utf-8" if _SEQUENCE.search(raw) else "cp1252"
 
 
 def without_halves(text: str, sign: str = "\ufffd") -> str:

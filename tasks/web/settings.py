@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.http.retrying import USER_AGENT
+from tasks.http import USER_AGENT
 
 
 class EvidenceSettings(BaseModel):

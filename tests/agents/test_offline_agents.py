@@ -20,7 +20,7 @@ from tasks.agents.search import SearchHit
 from tasks.agents.search.local_index import Document, LocalSearch
 from tasks.agents.session import Means, Session
 from tasks.agents.task import AgentAnswer
-from tasks.benchmark import Answers, GivenTask, ReadAnswers
+from tasks.benchmark import Answers, GivenTask
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import fetcher_of
 from tasks.llm import Replies
@@ -48,7 +48,7 @@ PAGES = {
     "https://arxiv.org/abs/2101.00001": (TITLE, "This survey of graph matching names every work that is to be cited."),
     "https://mirror.example/survey": (TITLE, "This copy of the survey of graph matching names every work there is."),
 }
-ANSWERS = Answers(given=lambda _: (TASK,), naming="", read=lambda *_: ReadAnswers({}))
+ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {})
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from rich.console import Console
 from flows.cli.extracting import extract_sources
 from flows.cli.matching import match_files
 from tasks.base.errors import LitgaugeError, UnusableInput
-from tasks.benchmarks.reportbench.truths import references_of
 from tasks.identity import Mode
 from tasks.records import Reference, to_table
+from tasks.releases.references import references_of
 
 TRUTH = (
     {

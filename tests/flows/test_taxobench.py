@@ -279,7 +279,7 @@ def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, mo
 
 
 def test_a_file_that_is_too_large_is_named_and_nothing_is_scored(taxo: Taxo, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tasks.benchmark.answer_files.LARGEST", 1_000)
+    monkeypatch.setattr("tasks.answers.files.LARGEST", 1_000)
     folder = taxo.folder / "large"
     folder.mkdir()
     (folder / "survey-1-bottom-up.md").write_text("- Owls\n  - Silent feathers\n", encoding="utf-8")

@@ -9,11 +9,11 @@ import pytest
 from tasks.benchmark import Metric
 from tasks.html.printed_values import Bar, bar, shade, shown, shown_difference, shown_interval
 from tasks.statistics import Interval, TaskScore, summarise
-from tests.html.ranking import GAIN
+from tests.html.ranking import gain
 
-SHARE = replace(GAIN, range=(0.0, 1.0), digits=3)
-OPEN = replace(GAIN, range=(0.0, None), digits=1)
-TURNED = replace(GAIN, range=(-1.0, 1.0))
+SHARE = replace(gain, range=(0.0, 1.0), digits=3)
+OPEN = replace(gain, range=(0.0, None), digits=1)
+TURNED = replace(gain, range=(-1.0, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ TURNED = replace(GAIN, range=(-1.0, 1.0))
         (SHARE, None, "–"),
         (SHARE, -0.0001, "0.000"),
         (OPEN, 1234.56, "1234.6"),
-        (GAIN, -7.25, "-7.2"),
-        (replace(GAIN, digits=0), 29.6, "30"),
+        (gain, -7.25, "-7.2"),
+        (replace(gain, digits=0), 29.6, "30"),
     ],
 )
 def test_a_value_has_the_digits_of_its_metric_and_zero_no_sign(metric: Metric, value: float | None, text: str) -> None:
@@ -51,12 +51,12 @@ def test_no_dash_meets_a_minus(low: float, high: float, text: str) -> None:
         (SHARE, 0.25, Bar(0.0, 25.0, 25.0, 25.0)),
         (TURNED, 0.5, Bar(50.0, 25.0, 75.0, 75.0)),
         (TURNED, -0.5, Bar(25.0, 25.0, 25.0, 25.0)),
-        (replace(GAIN, range=(10.0, 20.0)), 15.0, Bar(0.0, 50.0, 50.0, 50.0)),
-        (replace(GAIN, range=(-20.0, -10.0)), -15.0, Bar(50.0, 50.0, 50.0, 50.0)),
+        (replace(gain, range=(10.0, 20.0)), 15.0, Bar(0.0, 50.0, 50.0, 50.0)),
+        (replace(gain, range=(-20.0, -10.0)), -15.0, Bar(50.0, 50.0, 50.0, 50.0)),
         (SHARE, 7.0, Bar(0.0, 100.0, 100.0, 100.0)),  # beyond what is declared: no wider than the scale
         (OPEN, 7.0, None),
-        (replace(GAIN, range=(None, None)), 7.0, None),
-        (replace(GAIN, range=(1.0, 1.0)), 1.0, None),
+        (replace(gain, range=(None, None)), 7.0, None),
+        (replace(gain, range=(1.0, 1.0)), 1.0, None),
     ],
 )
 def test_a_bar_goes_from_zero_to_the_mean_on_the_declared_scale(
@@ -73,5 +73,5 @@ def test_without_a_mean_there_is_no_bar() -> None:
 
 def test_shades_cover_the_scale() -> None:
     assert [shade(SHARE, value) for value in (0.0, 0.05, 0.5, 0.99, 1.0)] == [0, 0, 5, 9, 9]
-    assert [shade(GAIN, value) for value in (-10.0, 10.0, 30.0, 99.0)] == [0, 5, 9, 9]
+    assert [shade(gain, value) for value in (-10.0, 10.0, 30.0, 99.0)] == [0, 5, 9, 9]
     assert [shade(SHARE, None), shade(OPEN, 0.5)] == [None, None]

@@ -1,4 +1,4 @@
-"""Manners: pauses between requests, and what Retry-After asks for."""
+"""Pauses between requests, what Retry-After asks for, and the statuses after which every client tries again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,21 @@ from email.utils import format_datetime
 import pytest
 from tenacity import AsyncRetrying, Retrying
 
-from tasks.http.retrying import RequestError, every, retry_after_s, retrying
+from tasks.agents.search.refusals import refusal
+from tasks.http.pacing import every
+from tasks.http.retrying import RequestError, is_busy, is_overloaded, retry_after_s, retrying
+from tasks.llm.faults import of_status
+from tasks.web.fetching.faults import http_fault
+
+STATUSES = [status for status in range(300, 600) if status not in (402, 409, 432, 433)]  # four are told apart by kind
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_every_client_tries_again_after_the_same_statuses(status: int) -> None:
+    assert http_fault(status).transient == is_busy(status)
+    for fault in (of_status(status, {}, ""), refusal(status, {}, "")):
+        assert (fault.remedy == "retry") == is_busy(status)
+        assert fault.throttled == is_overloaded(status)
 
 
 def test_requests_are_apart_by_the_interval() -> None:

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 from pydantic import BaseModel
 
+from tasks.answers.files import AnswerFile
 from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
@@ -68,13 +69,13 @@ def annotated(text: str) -> Call:
     return lambda: annotations_of({"annotations": given}, text)
 
 
-def in_file(name: str, outcomes: Callable[[Path, str], Iterator[object]]) -> Prepare:
+def in_file(name: str, outcomes: Callable[[AnswerFile], Iterator[object]]) -> Prepare:
     """A text in a file of this name."""
 
     def prepare(text: str) -> Call:
         path = Path(FOLDER.name) / name
         path.write_text(text, encoding="utf-8", errors="replace")
-        return lambda: list(outcomes(path, name))
+        return lambda: list(outcomes(AnswerFile(path, name)))
 
     return prepare
 
@@ -196,7 +197,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
     "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
-    "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
     "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
@@ -219,7 +219,7 @@ LEFT_OUT: dict[str, str] = {
     "llm.turns.result_turn": _JOINED,
     "benchmarks.reportbench.judging_share.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,
-    "benchmarks.reportbench.truths.references_of": _NAME,
+    "releases.references.references_of": _NAME,
     "benchmarks.taxobench.answers.read_answers": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.measures.leaves_as_papers": "asks align_papers",

@@ -6,13 +6,25 @@ import csv
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
-from tasks.base.errors import UnusableInput
-from tasks.benchmark import About, Answers, Benchmark, Flows, GivenTask, ReadAnswers, Release, Rows, Scoring, metrics_in
+from tasks.benchmark import (
+    About,
+    Answer,
+    AnswerRows,
+    Answers,
+    Benchmark,
+    Flows,
+    GivenTask,
+    NoAnswer,
+    Notation,
+    Release,
+    Rows,
+    Scoring,
+    metrics_in,
+)
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_table
 from tasks.engine.storage import Storage
@@ -75,21 +87,12 @@ def given(release: MiniRows) -> Iterator[GivenTask]:
         yield GivenTask(hunt.task_id, f"Name {hunt.wanted} papers about {release.topics[hunt.topic_id].words}.")
 
 
-def read_lists(folder: Path, _agent: str, release: MiniRows) -> ReadAnswers:
-    """The ranked lists: `<task>.csv`, a paper a line, the best first."""
-    known = {hunt.task_id for hunt in release.hunts}
-    files = {path.stem: path for path in sorted(folder.glob("*.csv"))}
-    if not files:
-        raise UnusableInput("there are no lists here", where=str(folder))
-    rows = [
-        Ranked(task, rank, line[0])
-        for task, path in files.items()
-        if task in known
-        for rank, line in enumerate(csv.reader(path.read_text(encoding="utf-8").splitlines()), start=1)
-    ]
-    return ReadAnswers(
-        {"ranked": rows}, {"missing": sorted(known - set(files)), "unmatched": sorted(set(files) - known)}
-    )
+def parse_list(answer: Answer, hunt: Hunt) -> AnswerRows | NoAnswer:
+    """The ranked list: a paper a line, the best first."""
+    papers = [line[0] for line in csv.reader(answer.text.splitlines()) if line]
+    if not papers:
+        return NoAnswer("it names no paper")
+    return {"ranked": [Ranked(hunt.task_id, rank, paper) for rank, paper in enumerate(papers, start=1)]}
 
 
 def derive(rows: Rows, release: MiniRows) -> Rows:
@@ -129,7 +132,14 @@ MINI = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_rows,
-    answers=Answers(given=lambda release: tuple(given(release)), naming="<task>.csv", read=read_lists),
+    answers=Answers(
+        given=lambda release: tuple(given(release)),
+        naming="<task>.csv",
+        parse=parse_list,
+        notation=Notation(whole=("table",)),
+        tasks=lambda release: release.hunts,
+        unanswered=lambda _hunt: {"ranked": []},
+    ),
     scoring=Scoring(
         tables=(RANKED, HITS),
         derive=derive,

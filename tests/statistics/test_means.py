@@ -5,11 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tasks.benchmark import metrics_in, score_tasks
 from tasks.benchmarks.reportbench import metrics
-from tasks.statistics import cluster_values, compare, comparisons, grouped, summaries, summarise
-from tests.benchmarks.reportbench.metrics.judged import fact, judged, pair, score
+from tasks.records import Unscored
+from tasks.statistics import Summary, TaskResult, cluster_values, compare, comparisons, grouped, summaries, summarise
+from tasks.statistics.values import NO_ANSWER
+from tests.benchmarks.reportbench.judged import but, fact, judged, pair, score, tasks
 
 
 def test_both_means_and_the_counts_beside_them() -> None:
@@ -108,3 +112,65 @@ def test_a_missing_report_loses_the_comparison() -> None:
     found = compare([score(0.0, "a", "missing"), score(0.5, "b")], [score(0.5, "a"), score(0.5, "b")], resamples=50)
     assert (found.clusters, found.difference) == (2, -0.25)
     assert cluster_values([score(0.0, "a", "missing"), score(1.0, "a"), score(None, "b", "unscored")]) == {"a": 0.5}
+
+
+def means(rows: list[TaskResult]) -> dict[str, Summary]:
+    return summaries(score_tasks(rows, metrics_in(metrics)), resamples=50)
+
+
+@settings(deadline=None)
+@given(st.lists(tasks(), max_size=8), st.randoms())
+def test_means_and_intervals_do_not_depend_on_the_order(rows: list[TaskResult], chance: random.Random) -> None:
+    assert means(chance.sample(rows, len(rows))) == means(rows)
+
+
+@settings(deadline=None)
+@given(st.lists(tasks(), max_size=8))
+def test_means_do_not_change_when_every_report_is_there_twice(rows: list[TaskResult]) -> None:
+    twice = means(rows * 2)
+    for name, once in means(rows).items():
+        both = twice[name]
+        assert both.mean == pytest.approx(once.mean)
+        assert both.mean_given == pytest.approx(once.mean_given)
+        assert both.pooled == pytest.approx(once.pooled)
+        assert (both.clusters, both.interval) == (once.clusters, once.interval)
+
+
+@settings(deadline=None)
+@given(st.lists(tasks(), min_size=1, max_size=8))
+def test_every_report_is_counted_beside_every_mean(rows: list[TaskResult]) -> None:
+    for summary in means(rows).values():
+        assert summary.scored + summary.unscored + summary.missing + summary.inapplicable == len(rows)
+        assert sum(count for _, _, count in summary.reasons) == len(rows) - summary.scored
+        of_answers, not_given = valued(summary)
+        assert (summary.mean is None) == (not of_answers and (summary.unscored > 0 or not not_given))
+        assert (summary.mean_given is None) == (summary.scored == 0)
+        if summary.interval and summary.mean is not None:
+            assert summary.interval.low <= summary.interval.high
+
+
+@settings(deadline=None)
+@given(st.lists(tasks(), max_size=6))
+def test_more_failures_of_ours_change_no_mean(rows: list[TaskResult]) -> None:
+    failed = Unscored("judge failed")
+    ours = but(judged(survey="z"), matches=failed, pairs=failed, facts=failed)
+    before = means(rows)
+    for name, after in means([*rows, ours]).items():
+        assert after.unscored >= 1
+        if name not in before:
+            continue
+        of_answers, not_given = valued(before[name])
+        if not_given and not of_answers:  # nothing else was given: the mean would be of what was not
+            assert (after.mean, after.pooled, after.interval) == (None, None, None)
+        else:
+            assert (after.mean, after.pooled, after.interval) == (
+                before[name].mean,
+                before[name].pooled,
+                before[name].interval,
+            )
+
+
+def valued(summary: Summary) -> tuple[int, int]:
+    """How many tasks have a value that comes of what was given, and how many one because nothing was."""
+    nothing = sum(count for state, why, count in summary.reasons if (state, why) == ("missing", NO_ANSWER))
+    return summary.scored + summary.missing - nothing, nothing

@@ -11,7 +11,7 @@ _QUOTED = re.compile(r"[\"“]([^\"“”\n]{10,300})[\"”]")
 _PARTS = re.compile(r"[.,;:?!()\n]+|\s(?:and|or)\s")
 _MARKS = re.compile(r"^\W*\d*[.)]?\s*")
 _LONGEST = 300  # characters of a query
-_ASKED_WITH = stems(
+_TASK_WORDS = stems(
     "survey review overview research literature paper papers work works publish published publication please "
     "summarise summary explain describe cover compare relate state area field approach approaches method methods "
     "differ different assumption test tested evidence result results theme themes question questions open limitation "
@@ -30,15 +30,15 @@ def queries_of(text: str, most: int) -> tuple[str, ...]:
     ('Transformer architectures long inputs attention', 'Transformer architectures', 'long inputs')
     """
     body, _ = _body_and_rules(text)
-    parts = [found for part in _PARTS.split(body) if (found := _telling(part))]
+    parts = [topic for part in _PARTS.split(body) if (topic := _topic_words(part))]
     whole = " ".join(dict.fromkeys(word for part in parts for word in part.split()))[:_LONGEST]
     return tuple(dict.fromkeys(filter(None, (whole, *parts))))[:most]
 
 
 def forbidden_title(text: str) -> str:
     """The title that a task's rules tell the agent not to cite; "" where they name none."""
-    found = _QUOTED.search(_body_and_rules(text)[1])
-    return found[1].strip() if found else ""
+    topic = _QUOTED.search(_body_and_rules(text)[1])
+    return topic[1].strip() if topic else ""
 
 
 def _body_and_rules(text: str) -> tuple[str, str]:
@@ -51,9 +51,9 @@ def _body_and_rules(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def _telling(part: str) -> str:
+def _topic_words(part: str) -> str:
     """The words of a part of a text that say what it is about, as they stand."""
     part = _MARKS.sub("", part)
     return " ".join(
-        word.text for word in words(part) if word.stem and not word.stem.isdigit() and word.stem not in _ASKED_WITH
+        word.text for word in words(part) if word.stem and not word.stem.isdigit() and word.stem not in _TASK_WORDS
     )

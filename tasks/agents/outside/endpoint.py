@@ -20,8 +20,9 @@ from tasks.agents.settings import AgentSettings
 from tasks.agents.task import AgentAnswer
 from tasks.base.errors import EndpointRefused, Failed
 from tasks.benchmark import GivenTask
+from tasks.http import USER_AGENT
 from tasks.http.bodies import bounded_body, trust
-from tasks.http.retrying import BUSY, USER_AGENT, RequestError, retry_after_s, retrying
+from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.llm.keys import ApiKey
 from tasks.text.encodings import decoded
 
@@ -70,10 +71,10 @@ class HttpSettings(AgentSettings):
 
 
 class _Ended(Exception):
-    """What came of a task is settled; `said` is what is recorded."""
+    """The work on a task has ended, as `record` says."""
 
-    def __init__(self, **said: Any) -> None:
-        self.said = said
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.record = record
         super().__init__()
 
 
@@ -86,38 +87,41 @@ class HttpAgent:
 
     async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
         """See `Agent`."""
-        told = task_as_json(task, session.means.answers)
+        payload = task_as_json(task, session.means.answers)
         arguments = {"url": self._settings.url, "task": task.task_id}
-        said = await session.outside(TOOL, arguments, lambda: self._asked(told))
-        if said["outcome"] != "answered":
-            return AgentAnswer("", said["outcome"], str(said["detail"]))
-        if error := error_in(str(said["output"])):
+        record = await session.outside(TOOL, arguments, lambda: self._post(payload))
+        if record["outcome"] != "answered":
+            return AgentAnswer("", record["outcome"], str(record["detail"]))
+        if error := error_in(str(record["output"])):
             return AgentAnswer("", "crashed", f"its answer is an error: {error[:_SHOWN]}")
-        answer = answer_in(str(said["output"]))
+        answer = answer_in(str(record["output"]))
         return AgentAnswer(answer) if answer else AgentAnswer("", "no-answer", "the endpoint's answer is empty")
 
-    async def _asked(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """What it answered, or why not. Raises Failed where it could not be had, EndpointRefused if it never can."""
+    async def _post(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """The record of its answer, or of why there is none.
+
+        Raises Failed where the endpoint could not be reached, EndpointRefused where it never can.
+        """
         settings = self._settings
-        body = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+        body = json.dumps(payload, ensure_ascii=False).encode("utf-8", "replace")
         again = retrying(AsyncRetrying, 1 + settings.retries, settings.backoff_s, settings.backoff_max_s)
-        heard = _Heard()
+        fault = _LastFault()
         try:
             async with asyncio.timeout(settings.timeout_s):
-                output: str = await again(self._once, body, heard)
+                output: str = await again(self._once, body, fault)
         except _Ended as ended:
-            return ended.said
+            return ended.record
         except RequestError as error:
             raise Failed("agent-unavailable", f"{settings.url}: {error}") from None
         except TimeoutError:
-            if heard.last:  # it was not this task that took the time
-                raise Failed("agent-unavailable", f"{settings.url}: {heard.last}") from None
-            return _said("time-limit", f"no whole answer within {settings.timeout_s:g} s")
-        return _said("answered", "", output)
+            if fault.text:  # it was not this task that took the time
+                raise Failed("agent-unavailable", f"{settings.url}: {fault.text}") from None
+            return _record("time-limit", f"no whole answer within {settings.timeout_s:g} s")
+        return _record("answered", "", output)
 
-    async def _once(self, body: bytes, heard: _Heard) -> str:
+    async def _once(self, body: bytes, fault: _LastFault) -> str:
         settings, most = self._settings, int(self._settings.output_mb * 1_000_000)
-        heard.last = ""
+        fault.text = ""
         headers = {
             "content-type": "application/json",
             "accept": "application/json, text/markdown, text/plain",
@@ -136,45 +140,45 @@ class HttpAgent:
             ):
                 content = await bounded_body(response, most)
         except (httpx.TransportError, httpx.DecodingError) as error:
-            raise heard.failed(self._key.redact(f"{type(error).__name__}: {error}"[:_SHOWN])) from None
-        return self._read(response, content, most, heard)
+            raise fault.failed(self._key.redact(f"{type(error).__name__}: {error}"[:_SHOWN])) from None
+        return self._read(response, content, most, fault)
 
-    def _read(self, response: httpx.Response, content: bytes | None, most: int, heard: _Heard) -> str:
+    def _read(self, response: httpx.Response, content: bytes | None, most: int, fault: _LastFault) -> str:
         status = response.status_code
         text = self._key.redact(decoded(content or b"", response.charset_encoding))
-        said = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
-        if status in BUSY or status >= 500:
-            raise heard.failed(said, retry_after_s(response.headers))
+        message = f"HTTP {status}: {' '.join(text[:_SHOWN].split()) or 'no message'}"
+        if is_busy(status):
+            raise fault.failed(message, retry_after_s(response.headers))
         if status in _TASK_REFUSED:
-            raise _Ended(**_said("crashed", said))
+            raise _Ended(_record("crashed", message))
         if not response.is_success or status == httpx.codes.ACCEPTED:  # taken, and not done yet
             there = response.headers.get("location", "")
             to = f", which redirects to {self._key.redact(there)[:_SHOWN]}" if there else ""
             raise EndpointRefused(
-                f"the agent's endpoint cannot be used ({said}{to})",
+                f"the agent's endpoint cannot be used ({message}{to})",
                 where=self._settings.url,
                 data="Answers so far are kept",
                 next_step="Check url and api_key_env, then run again",
             )
         if content is None:
-            raise _Ended(**_said("output-limit", f"its answer has more than {most:,} bytes"))
+            raise _Ended(_record("output-limit", f"its answer has more than {most:,} bytes"))
         if "html" in response.headers.get("content-type", "").lower():
-            raise _Ended(**_said("invalid-answer", "it answers with a web page, not with JSON or Markdown"))
+            raise _Ended(_record("invalid-answer", "it answers with a web page, not with JSON or Markdown"))
         return text
 
 
-class _Heard:
-    """What was last wrong with an endpoint; "" while it is at work."""
+class _LastFault:
+    """The last fault of an endpoint; "" while it is at work."""
 
     def __init__(self) -> None:
-        self.last = ""
+        self.text = ""
 
     def failed(self, what: str, after_s: float | None = None) -> RequestError:
-        self.last = what
+        self.text = what
         return RequestError(what, after_s)
 
 
-def _said(outcome: str, detail: str, output: str = "") -> dict[str, Any]:
+def _record(outcome: str, detail: str, output: str = "") -> dict[str, Any]:
     return {"outcome": outcome, "detail": detail, "output": output}
 
 

@@ -70,16 +70,16 @@ def absolute(argv: Sequence[str]) -> list[str]:
 
     Raises ConfigError where there is no such program.
     """
-    program, *arguments = [str(sys.executable) if one == "{python}" else one for one in argv]
-    found = shutil.which(program)
-    if found is None:
+    program, *arguments = [str(sys.executable) if word == "{python}" else word for word in argv]
+    path = shutil.which(program)
+    if path is None:
         raise ConfigError(
             f"there is no program {program!r} that could be started",
             where="command",
             data="Nothing was run",
             next_step="Give its path, or put its folder into PATH",
         )
-    return [str(Path(found).absolute()), *(_from_root(one) for one in arguments)]
+    return [str(Path(path).absolute()), *(_from_root(word) for word in arguments)]
 
 
 def _from_root(argument: str) -> str:

@@ -91,15 +91,15 @@ class Supervisor:
 
     def _start(self) -> str:
         ends, (ours, self.stdin) = [os.pipe(), os.pipe()], os.pipe()
-        told, tell = os.pipe()  # closed by the exec, or says why there was none
+        failure, tell = os.pipe()  # closed by the exec, or says why there was none
         os.set_inheritable(tell, False)
         self.pid = os.fork()
         if self.pid == 0:
             self._become(ours, ends[0][1], ends[1][1], tell)
         for fd in (ours, ends[0][1], ends[1][1], tell):
             os.close(fd)
-        broken = os.read(told, 1_000).decode(errors="replace")
-        os.close(told)
+        broken = os.read(failure, 1_000).decode(errors="replace")
+        os.close(failure)
         for (fd, _), output in zip(ends, (self.output, self.error), strict=True):
             os.set_blocking(fd, False)
             self.selector.register(fd, selectors.EVENT_READ, output)

@@ -23,8 +23,8 @@ def task_as_json(task: GivenTask, answers: Answers) -> dict[str, Any]:
         "form": answers.form,
         "answer_suffix": answers.suffix,
         "papers": [
-            {"title": one.title, "abstract": one.abstract, "more": {told.name: told.text for told in one.more}}
-            for one in task.papers
+            {"title": paper.title, "abstract": paper.abstract, "more": {note.name: note.text for note in paper.more}}
+            for paper in task.papers
         ],
     }
 
@@ -37,9 +37,9 @@ def answer_in(text: str) -> str:
     >>> answer_in('{"answer": "# Report", "seconds": 3}'), answer_in("\\x1b[1mReport\\x1b[0m\\r\\n")
     ('# Report', 'Report')
     """
-    said = _object_in(text)
-    if "answer" in said:
-        answer = said["answer"]
+    fields = _object_in(text)
+    if "answer" in fields:
+        answer = fields["answer"]
         text = answer if isinstance(answer, str) else "" if answer is None else json.dumps(answer, ensure_ascii=False)
     text = _ESCAPES.sub("", text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     text = plain_lines(text).strip()
@@ -52,15 +52,15 @@ def error_in(text: str) -> str:
     >>> error_in('{"error": {"message": "no credit"}}'), error_in('{"answer": "# Report", "error": "a page was gone"}')
     ('{"message": "no credit"}', '')
     """
-    said = _object_in(text)
-    error = "" if "answer" in said else said.get("error")
-    told = error if isinstance(error, str) else json.dumps(error, ensure_ascii=False) if error else ""
-    return plain_lines(told).strip()
+    fields = _object_in(text)
+    error = "" if "answer" in fields else fields.get("error")
+    message = error if isinstance(error, str) else json.dumps(error, ensure_ascii=False) if error else ""
+    return plain_lines(message).strip()
 
 
 def _object_in(text: str) -> dict[str, Any]:
     try:
-        said = json.loads(text)
+        fields = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return said if isinstance(said, dict) else {}
+    return fields if isinstance(fields, dict) else {}

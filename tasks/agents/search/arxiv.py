@@ -25,8 +25,8 @@ def _phrasings(query: str) -> tuple[str, ...]:
     """Papers with all the words, else with any of them; a query in the interface's own language as it is."""
     if _FIELDED.search(query):
         return (query,)
-    found = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS] or _WORD.findall(query)
-    words = [f"all:{word}" for word in dict.fromkeys(found)][:_MOST_WORDS]
+    terms = [word for word in _WORD.findall(query) if word.lower() not in STOP_WORDS] or _WORD.findall(query)
+    words = [f"all:{word}" for word in dict.fromkeys(terms)][:_MOST_WORDS]
     return tuple(dict.fromkeys((" AND ".join(words), " OR ".join(words)))) if words else ()
 
 
@@ -34,7 +34,7 @@ def _ask(query: str, results: int) -> ProviderRequest:
     return ProviderRequest({"search_query": query, "start": "0", "max_results": str(results), "sortBy": "relevance"})
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     declared = _DECLARATION.match(text)
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
@@ -44,10 +44,10 @@ def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
     if feed is None or feed.tag != f"{_ATOM}feed":
         raise UnreadAnswer(f"an answer that is no Atom feed: {text[:80]!r}")
     for entry in feed.iterfind(f"{_ATOM}entry"):
-        yield _hit(entry, asked)
+        yield _hit(entry, day)
 
 
-def _hit(entry: etree._Element, asked: date) -> SearchHit | None:
+def _hit(entry: etree._Element, day: date) -> SearchHit | None:
     address = entry.findtext(f"{_ATOM}id") or ""
     summary = entry.findtext(f"{_ATOM}summary") or ""
     if "/api/errors" in address:
@@ -57,7 +57,7 @@ def _hit(entry: etree._Element, asked: date) -> SearchHit | None:
         return None
     identity = WorkIdentity(arxiv_id=arxiv_id, doi=normalise_doi(entry.findtext(f"{_ARXIV}doi") or ""))
     when = entry.findtext(f"{_ATOM}published")
-    return hit(asked, f"https://arxiv.org/abs/{arxiv_id}", entry.findtext(f"{_ATOM}title"), summary, when, identity)
+    return hit(day, f"https://arxiv.org/abs/{arxiv_id}", entry.findtext(f"{_ATOM}title"), summary, when, identity)
 
 
 ARXIV = Provider(

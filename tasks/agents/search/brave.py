@@ -16,11 +16,11 @@ def _ask(query: str, results: int) -> ProviderRequest:
     return ProviderRequest({"q": words, "count": str(results), "text_decorations": "false", "result_filter": "web"})
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     body = json_object(text, "web", "query", "type")
     for result in results_at(body, "web", "results"):
         when = result.get("page_age") or result.get("age")
-        yield hit(asked, result.get("url"), result.get("title"), result.get("description"), when)
+        yield hit(day, result.get("url"), result.get("title"), result.get("description"), when)
 
 
 BRAVE = Provider(

@@ -22,8 +22,8 @@ _DAYS = {"day": 1, "wee": 7, "mon": 30, "mo": 30, "yea": 365, "yr": 365}
 _LONGEST = 100  # characters of a date
 
 
-def iso_date(said: Any, asked: date) -> str:
-    """The date as ISO writes it, as exact as it was said; "" where none was. `asked` is the day of the search.
+def iso_date(value: Any, search_day: date) -> str:
+    """The date in ISO 8601, as exact as the value has it; "" where it has none. `search_day` resolves "3 days ago".
 
     >>> day = date(2026, 11, 22)
     >>> [iso_date(said, day) for said in ("Mar 5, 2021", "2021-03-05T10:00:00Z", 2021, "2021-03", "3 days ago")]
@@ -33,18 +33,18 @@ def iso_date(said: Any, asked: date) -> str:
     >>> iso_date("2021-13-45", day), iso_date(None, day), iso_date(True, day), iso_date("soon", day)
     ('', '', '', '')
     """
-    if isinstance(said, bool) or not isinstance(said, str | int):
+    if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    text = str(said)[:_LONGEST].strip()
-    if found := _ISO.match(text) or _JOINED.match(text) or _MARKED.match(text):
-        return _joined(*found.groups())
-    if found := _DAY_FIRST.match(text):
-        return _day_first(found[1], found[3], found[4], certain=found[2] == ".")
-    if found := _AGO.search(text):
-        count = int(found[1]) if found[1].isdecimal() else 1
-        return _before(asked, count * _DAYS.get(found[2].lower()[:3], 0))
+    text = str(value)[:_LONGEST].strip()
+    if match := _ISO.match(text) or _JOINED.match(text) or _MARKED.match(text):
+        return _joined(*match.groups())
+    if match := _DAY_FIRST.match(text):
+        return _day_first(match[1], match[3], match[4], certain=match[2] == ".")
+    if match := _AGO.search(text):
+        count = int(match[1]) if match[1].isdecimal() else 1
+        return _before(search_day, count * _DAYS.get(match[2].lower()[:3], 0))
     if text.lower() in ("today", "yesterday"):
-        return _before(asked, int(text.lower() == "yesterday"))
+        return _before(search_day, int(text.lower() == "yesterday"))
     if day := day_in(text):
         return day.isoformat() if _DAY_OF_MONTH.search(text) else day.isoformat()[:7]
     years = _ANY_YEAR.findall(text)  # in words of another language, or a season
@@ -60,8 +60,8 @@ def _day_first(day: str, month: str, year: str, *, certain: bool) -> str:
     return _joined(year, month, day) if certain or int(day) > 12 or day == month else year
 
 
-def _before(asked: date, days: int) -> str:
+def _before(search_day: date, days: int) -> str:
     try:
-        return (asked - timedelta(days=days)).isoformat()
+        return (search_day - timedelta(days=days)).isoformat()
     except OverflowError:
         return ""

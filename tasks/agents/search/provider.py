@@ -104,7 +104,7 @@ def results_at(body: Mapping[str, Any], *path: str) -> list[Mapping[str, Any]]:
 
 
 def hit(
-    asked: date, url: Any, title: Any, snippet: Any = None, when: Any = None, identity: WorkIdentity | None = None
+    day: date, url: Any, title: Any, snippet: Any = None, when: Any = None, identity: WorkIdentity | None = None
 ) -> SearchHit | None:
     """A result out of whatever an engine gave; None without an address that can be opened."""
     address = url.strip() if isinstance(url, str) else ""
@@ -116,17 +116,17 @@ def hit(
         title=name or address,
         url=address,
         snippet=line(snippet)[:_LONGEST_SNIPPET],
-        date=iso_date(when, asked),
+        date=iso_date(when, day),
         identity=replace(known, title=name or None),
     )
 
 
-def hits(found: Iterable[SearchHit | None], limit: int) -> tuple[SearchHit, ...]:
+def hits(results: Iterable[SearchHit | None], limit: int) -> tuple[SearchHit, ...]:
     """The results that are any, each address once."""
     once: dict[str, SearchHit] = {}
-    for one in found:
-        if one is not None:
-            once.setdefault(one.url, one)
+    for result in results:
+        if result is not None:
+            once.setdefault(result.url, result)
     return tuple(once.values())[:limit]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import date
 
 from tasks.agents.search.provider import Provider, UnreadAnswer
-from tasks.http.retrying import BUSY, retry_after_s
+from tasks.http.retrying import is_busy, is_overloaded, retry_after_s
 from tasks.llm.faults import Fault
 
 _SHOWN = 300  # characters of a provider's message
@@ -49,10 +49,10 @@ def refusal(status: int, headers: Mapping[str, str], text: str) -> Fault:
     detail = f"HTTP {status}: {_message(text)}"[:_SHOWN]
     if status in _NO_CREDIT or (400 <= status < 500 and _CREDIT.search(text[:_LOOKED_AT])):
         return _stop("no-credit", detail)
-    if status in BUSY or status >= 500:
+    if is_busy(status):
         return Fault(
             "rate-limit" if status == 429 else "server-error",
-            detail, "retry", throttled=status in (429, 503), retry_after_s=after,
+            detail, "retry", throttled=is_overloaded(status), retry_after_s=after,
         )  # fmt: skip
     if status in (401, 403, 407) or (status in (400, 422) and _KEY.search(text[:_LOOKED_AT])):
         return _stop("key-refused", detail)

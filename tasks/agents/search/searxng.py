@@ -13,14 +13,14 @@ def _ask(query: str, _results: int) -> ProviderRequest:
     return ProviderRequest({"q": query, "format": "json"})  # it gives pages of a length of its own
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     body = json_object(text, "results")
-    found = results_at(body, "results")
+    results = results_at(body, "results")
     silent = body.get("unresponsive_engines")
-    if not found and silent:
+    if not results and silent:
         raise UnreadAnswer(f"none of its engines answered: {str(silent)[:200]}")
-    for result in found:
-        yield hit(asked, result.get("url"), result.get("title"), result.get("content"), result.get("publishedDate"))
+    for result in results:
+        yield hit(day, result.get("url"), result.get("title"), result.get("content"), result.get("publishedDate"))
 
 
 SEARXNG = Provider(

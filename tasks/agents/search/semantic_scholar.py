@@ -21,26 +21,26 @@ def _ask(query: str, results: int) -> ProviderRequest:
     return ProviderRequest({"query": words, "limit": str(results), "fields": _FIELDS})
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     body = json_object(text, "data", "total")
     for paper in results_at(body, "data"):
         identity = _identity(paper)
         when = paper.get("publicationDate") or paper.get("year")
-        yield hit(asked, _address(paper, identity), paper.get("title"), paper.get("abstract"), when, identity)
+        yield hit(day, _address(paper, identity), paper.get("title"), paper.get("abstract"), when, identity)
 
 
 def _identity(paper: Mapping[str, Any]) -> WorkIdentity:
     ids = paper.get("externalIds")
     ids = ids if isinstance(ids, dict) else {}
 
-    def given(name: str) -> str:
+    def text_of(name: str) -> str:
         return value.strip() if isinstance(value := ids.get(name), str) else ""
 
     return WorkIdentity(
-        doi=normalise_doi(given("DOI")),
-        arxiv_id=normalise_arxiv_id(given("ArXiv")),
-        acl_id=given("ACL") or None,
-        pubmed_id=given("PubMed") or None,
+        doi=normalise_doi(text_of("DOI")),
+        arxiv_id=normalise_arxiv_id(text_of("ArXiv")),
+        acl_id=text_of("ACL") or None,
+        pubmed_id=text_of("PubMed") or None,
         semantic_scholar_id=value if isinstance(value := paper.get("paperId"), str) and value else None,
     )
 

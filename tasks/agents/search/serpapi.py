@@ -15,7 +15,7 @@ def _ask(query: str, results: int) -> ProviderRequest:
     return ProviderRequest({"engine": "google", "q": query, "num": str(results), "output": "json"})
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     body = json_object(text, "search_metadata", "organic_results", "error", "search_parameters")
     metadata = body.get("search_metadata")
     status = metadata.get("status") if isinstance(metadata, dict) else None
@@ -25,7 +25,7 @@ def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
     if status in ("Error", "Processing", "Queued") or (error and not nothing):
         raise UnreadAnswer(error or f"the search is {status}")
     for result in results_at(body, "organic_results"):
-        yield hit(asked, result.get("link"), result.get("title"), result.get("snippet"), result.get("date"))
+        yield hit(day, result.get("link"), result.get("title"), result.get("snippet"), result.get("date"))
 
 
 SERPAPI = Provider(

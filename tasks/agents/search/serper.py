@@ -13,10 +13,10 @@ def _ask(query: str, results: int) -> ProviderRequest:
     return ProviderRequest(json={"q": query, "num": results})
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     body = json_object(text, "organic", "searchParameters")
     for result in results_at(body, "organic"):
-        yield hit(asked, result.get("link"), result.get("title"), result.get("snippet"), result.get("date"))
+        yield hit(day, result.get("link"), result.get("title"), result.get("snippet"), result.get("date"))
 
 
 SERPER = Provider(

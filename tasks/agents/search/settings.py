@@ -73,39 +73,39 @@ class SearchSettings(BaseModel):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        if self.asked is not None and not self.address:
+        if self.engine is not None and not self.address:
             raise ValueError(f"{self.provider} has no address of its own: give base_url")
         return self
 
     @property
-    def asked(self) -> Provider | None:
+    def engine(self) -> Provider | None:
         """The provider that is asked over the network; None for the local index, or where there is no search."""
         return PROVIDERS.get(self.provider)
 
     @property
     def address(self) -> str:
         """Where searches, and the key with them, are sent; "" where nothing is."""
-        return self.base_url or self.asked.home if self.asked else ""
+        return self.base_url or self.engine.home if self.engine else ""
 
     @property
     def key_variable(self) -> str:
         """The variable of the key that is sent; "" where none is."""
-        if self.asked is None:
+        if self.engine is None:
             return ""
-        return self.asked.key_env if self.api_key_env is None else self.api_key_env
+        return self.engine.key_env if self.api_key_env is None else self.api_key_env
 
     @property
     def limits(self) -> SearchLimits:
-        """How the provider is asked, with its own manners where the config does not say."""
-        asked = self.asked
-        assert asked is not None
+        """Limits of the provider; its own where the config does not say."""
+        engine = self.engine
+        assert engine is not None
         return SearchLimits(
-            asked.max_concurrency if self.max_concurrency is None else self.max_concurrency,
+            engine.max_concurrency if self.max_concurrency is None else self.max_concurrency,
             self.retries,
             self.backoff_s,
             self.backoff_max_s,
-            asked.interval_s if self.interval_s is None else self.interval_s,
-            asked.usd_per_search if self.usd_per_search is None else self.usd_per_search,
+            engine.interval_s if self.interval_s is None else self.interval_s,
+            engine.usd_per_search if self.usd_per_search is None else self.usd_per_search,
         )
 
 

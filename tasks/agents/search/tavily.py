@@ -13,10 +13,10 @@ def _ask(query: str, results: int) -> ProviderRequest:
     return ProviderRequest(json={"query": query, "max_results": results, "search_depth": "basic"})
 
 
-def _read(text: str, asked: date) -> Iterator[SearchHit | None]:
+def _read(text: str, day: date) -> Iterator[SearchHit | None]:
     body = json_object(text, "results")
     for result in results_at(body, "results"):
-        yield hit(asked, result.get("url"), result.get("title"), result.get("content"), result.get("published_date"))
+        yield hit(day, result.get("url"), result.get("title"), result.get("content"), result.get("published_date"))
 
 
 TAVILY = Provider(

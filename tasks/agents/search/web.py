@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
-
-import httpx
 
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, hits
@@ -21,20 +17,17 @@ from tasks.agents.search.refusals import advice, fault_in, refusal
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.task import ToolError
 from tasks.base.errors import Failed
-from tasks.http.bodies import bounded_body, trust
-from tasks.http.retrying import USER_AGENT, paced
-from tasks.llm import faults
+from tasks.http.pacing import paced
 from tasks.llm.budget import Budget, Meter
 from tasks.llm.endpoint_health import EndpointHealth
 from tasks.llm.faults import Fault
+from tasks.llm.http_request import fetch_text
 from tasks.llm.keys import ApiKey, SecretResolver
 from tasks.llm.paid_calls import PaidAnswer, PaidCall, PaidCalls
 from tasks.llm.prices import Usage
 from tasks.llm.replies import Replies, StoredReply
 from tasks.records import Spending
-from tasks.text.encodings import decoded
 
-_MOST_BYTES = 4_000_000
 _PATIENCE = 8  # searches in a row that may be given up, none answered between them
 
 
@@ -78,15 +71,15 @@ class WebSearch:
 
     async def search(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         """See `Search`."""
-        asked = _sendable(query)
-        for phrasing in self._provider.phrasings(asked) if asked else ():
-            if found := await self._found(phrasing, limit):
-                return found
-        if not asked:
+        sendable = _sendable(query)
+        if not sendable:
             raise ToolError("the query is empty")
+        for phrasing in self._provider.phrasings(sendable):
+            if results := await self._results(phrasing, limit):
+                return results
         return ()
 
-    async def _found(self, query: str, limit: int) -> tuple[SearchHit, ...]:
+    async def _results(self, query: str, limit: int) -> tuple[SearchHit, ...]:
         outcome, paid = await self._calls.make(self._call(query, min(limit, self._provider.most)))
         if isinstance(outcome, Fault):
             if outcome.reason == "bad-request":
@@ -120,28 +113,25 @@ class WebSearch:
         return PaidAnswer({"text": text}, Usage(0, 0), self._limits.usd_per_search)
 
     async def _ask(self, query: str, results: int) -> str | Fault:
-        """The body of an answer 200, or the fault. Redirects are not followed: the key stays where it belongs."""
-        settings, asked = self._settings, self._provider.ask(query, results)
-        params, headers = dict(asked.params), {"user-agent": USER_AGENT, "accept-encoding": "gzip, deflate"}
+        """The body of an answer 200, or the fault."""
+        settings, provider = self._settings, self._provider
+        request, headers = provider.ask(query, results), dict[str, str]()
+        params = dict(request.params)
         if key := self._key.reveal():
-            place = headers if self._provider.key_place == "header" else params
-            place[self._provider.key_name] = self._provider.key_prefix + key
-        method, url = ("GET" if asked.json is None else "POST"), self._provider.url(settings.base_url)
-        try:
-            async with (
-                asyncio.timeout(settings.timeout_s),
-                httpx.AsyncClient(timeout=settings.timeout_s, verify=trust()) as client,
-                client.stream(method, url, params=params, json=asked.json, headers=headers) as response,
-            ):
-                content = await bounded_body(response, _MOST_BYTES)
-        except (TimeoutError, httpx.TimeoutException):
-            return faults.of_time_out(settings.timeout_s)
-        except (httpx.TransportError, httpx.DecodingError) as error:
-            return replace(fault := faults.of_connection(error), detail=self._key.redact(fault.detail))
-        if content is None:
-            return Fault("too-large", f"an answer of more than {_MOST_BYTES:,} bytes", "give-up", billed=True)
-        text = self._key.redact(decoded(content, response.charset_encoding))
-        return text if response.status_code == httpx.codes.OK else refusal(response.status_code, response.headers, text)
+            place = headers if provider.key_place == "header" else params
+            place[provider.key_name] = provider.key_prefix + key
+        answer = await fetch_text(
+            "GET" if request.json is None else "POST",
+            provider.url(settings.base_url),
+            key=self._key,
+            timeout_s=settings.timeout_s,
+            params=params,
+            body=request.json,
+            headers=headers,
+        )
+        if isinstance(answer, Fault):
+            return answer
+        return answer.text if answer.status == 200 else refusal(answer.status, answer.headers, answer.text)
 
 
 def _sendable(query: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.literature_review import metrics
-from tasks.benchmarks.literature_review.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES
 from tasks.benchmarks.literature_review.page import PAGE
@@ -21,7 +21,7 @@ LITERATURE_REVIEW = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_study,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         results=task_results,
@@ -40,6 +40,7 @@ LITERATURE_REVIEW = Benchmark(
         build_config="flows.literature_review.config:StudyBuildConfig",
         score="flows.literature_review.score:score_reviews",
         score_config="flows.literature_review.config:StudyScoreConfig",
+        analysis="flows.literature_review.analysis:analysis",
     ),
     example=Example(agent="review-writer", model="offline"),
     told=("setting",),
@@ -48,4 +49,7 @@ LITERATURE_REVIEW = Benchmark(
     left_out=left_out,
     page=PAGE,
     needs="scinetbench",
+    agents={
+        "review-writer": "tasks.benchmarks.literature_review.writer:REVIEW_WRITER",
+    },
 )

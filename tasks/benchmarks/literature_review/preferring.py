@@ -12,7 +12,8 @@ from tasks.benchmarks.literature_review.prompts import WANTED
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.settings import BASE
 from tasks.benchmarks.literature_review.tables import ReviewGrade
-from tasks.statistics import RankedItem, Ranking
+from tasks.sheets.ranks import RankedItem
+from tasks.statistics import Ranking
 from tasks.text.markdown import shorten
 
 _LONGEST = 1_000  # characters of a task on a sheet

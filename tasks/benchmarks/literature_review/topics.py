@@ -17,12 +17,15 @@ import pyarrow.compute as pc
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.literature_review.network import NetworkRelease
 from tasks.benchmarks.literature_review.settings import PATHS, SUB_FIELDS
-from tasks.statistics.spreadsheets import FilledLine, filled_lines
+from tasks.sheets.cells import as_text
+from tasks.sheets.places import Place
+from tasks.sheets.tables import Line, read_table, read_text
 
 _NAMES = ("topic", "name", "title", "query")
 _NOT_WORD = re.compile(r"[\W_]+")
 _WORK = re.compile(r"(?:https?://(?:api\.)?openalex\.org/(?:works/)?)?[Ww]?(\d{1,18})")
 _NOTHING = "Nothing was built"
+_FILE = "the file of topics"
 _FORM = (
     "One topic a line: a column topic, and if you like id, description, sub_field (of the release), newer and older "
     "(OpenAlex numbers of the works between which a path leads); CSV or JSON lines"
@@ -78,7 +81,7 @@ def read_topics(path: Path, release: NetworkRelease) -> tuple[Topic, ...]:
             data=_NOTHING,
             next_step=f"Name one of the three. {_FORM}",
         )
-    lines = list(_plain(path) if path.suffix.lower() == ".txt" else filled_lines(path, "the file of topics", _NOTHING))
+    lines = list(_plain(path) if path.suffix.lower() == ".txt" else read_table(path, _FILE, _NOTHING, _NAMES).lines)
     if not lines:
         raise UnusableInput("there is no topic in it", where=str(path), data=_NOTHING, next_step=_FORM)
     if not any(name in line.cells for line in lines for name in _NAMES):
@@ -119,14 +122,10 @@ def _paths(release: NetworkRelease) -> Iterator[Topic]:
             yield Topic(task.task_id, name, "", task.sub_field, task.subject, task.target)
 
 
-def _plain(path: Path) -> Iterator[FilledLine]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnusableInput(f"the file of topics cannot be read: {error}", where=str(path), data=_NOTHING) from None
-    for number, line in enumerate(text.splitlines(), 1):
+def _plain(path: Path) -> Iterator[Line]:
+    for number, line in enumerate(read_text(path, _FILE, _NOTHING).splitlines(), 1):
         if line.strip():
-            yield FilledLine(f"{path}:{number}", {"topic": line})
+            yield Line(Place(f"{path}:{number}"), {"topic": line})
 
 
 def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
@@ -134,7 +133,7 @@ def _sub_field_names(release: NetworkRelease) -> Mapping[str, str]:
     return {slug(name): one.sub_field for one in release.sub_fields.values() for name in (one.name, one.sub_field)}
 
 
-def _topic(line: FilledLine, sub_fields: Mapping[str, str]) -> Topic:
+def _topic(line: Line, sub_fields: Mapping[str, str]) -> Topic:
     cells = {name: _text(value) for name, value in line.cells.items()}
     name = next((cells[key] for key in _NAMES if cells.get(key)), "")
     if not name:
@@ -150,7 +149,7 @@ def _topic(line: FilledLine, sub_fields: Mapping[str, str]) -> Topic:
             f"the release has no sub-field {named!r}",
             where=line.where,
             data=_NOTHING,
-            next_step="`litgauge queries` lists its sub-fields; leave the cell empty for a topic without one",
+            next_step="`litgauge scinetbench queries` lists its sub-fields; leave the cell empty if there is none",
         )
     topic = slug(cells.get("id", "") or name)
     if not topic:
@@ -162,7 +161,7 @@ def _topic(line: FilledLine, sub_fields: Mapping[str, str]) -> Topic:
 
 
 def _text(value: Any) -> str:
-    return " ".join(str(value).split()) if isinstance(value, str | int) else ""
+    return " ".join(as_text(value).split()) if isinstance(value, str | int | float) else ""
 
 
 def _work(text: str, column: str, where: str) -> int | None:

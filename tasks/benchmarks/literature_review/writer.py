@@ -35,7 +35,7 @@ class ReviewWriter:
         if self._settings.model.provider == "offline":
             return AgentAnswer(written_review(task.topic, material_of(task.text)))
         system = instructions("literature_review", task, session.means.answers)
-        given = await Conversation(self._settings, session, system, task.text).to_its_end()
+        given = await Conversation(self._settings, session, system, task.text).run()
         if given.outcome == "answered" and declines(given.text):
             return AgentAnswer(given.text, "refusal", given.text)
         return given

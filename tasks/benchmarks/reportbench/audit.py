@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tasks.benchmark import Rows
 from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.statistics import AuditItem
+from tasks.sheets.labels import AuditItem
 
 JUDGED = ("supported", "not-supported", "unreachable")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, metrics_in, summed
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in, summed
 from tasks.benchmarks.reportbench import metrics
 from tasks.benchmarks.reportbench.about import ABOUT
-from tasks.benchmarks.reportbench.answers import given_tasks, read_answers
+from tasks.benchmarks.reportbench.answers import ANSWERS
 from tasks.benchmarks.reportbench.assembly import assemble
 from tasks.benchmarks.reportbench.audit import audit_items
 from tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
@@ -22,7 +22,6 @@ from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
 from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
 from tasks.benchmarks.reportbench.verdicts import verdicts, votings
-from tasks.reports.ingest import sidecars
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
@@ -65,15 +64,7 @@ REPORTBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(
-        given=given_tasks,
-        naming="one file a report, named by its task (2003.00653.md), or JSON lines with task_id and response",
-        read=read_answers,
-        form="Write a report in Markdown, and put a link to its source, [title](address), right behind every statement "
-        "that rests on one.",
-        cites=True,
-        beside=sidecars,
-    ),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         derive=derive,
@@ -95,6 +86,8 @@ REPORTBENCH = Benchmark(
         refresh="flows.reportbench.refresh:refresh_reportbench",
         score="flows.reportbench.score:score_reports",
         score_config="flows.reportbench.config:ScoreConfig",
+        commands="flows.reportbench.commands:app",
+        demo="flows.reportbench.demo:run_demo",
     ),
     example=Example("data/sample/agents/careful", pages="data/sample/pages", agent="offline-good"),
     told=("prompt",),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.about import ABOUT
-from tasks.benchmarks.scinetbench.answers.reading import NAMING, given_tasks, read_answers
+from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
 from tasks.benchmarks.scinetbench.assembly import assemble
 from tasks.benchmarks.scinetbench.judging import GRADES
 from tasks.benchmarks.scinetbench.left_out import left_out
@@ -23,7 +23,7 @@ SCINETBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         derive=derive,
@@ -46,6 +46,8 @@ SCINETBENCH = Benchmark(
         build_config="flows.scinetbench.config:NetworkBuildConfig",
         score="flows.scinetbench.score:score_lists",
         score_config="flows.scinetbench.config:NetworkScoreConfig",
+        commands="flows.scinetbench.commands:app",
+        demo="flows.scinetbench.demo:run_demo",
     ),
     example=Example("data/sample/scinetbench/agents/careful", agent="bm25"),
     told=("kind", "relation"),
@@ -53,4 +55,9 @@ SCINETBENCH = Benchmark(
     statistics=release_statistics,
     left_out=left_out,
     page=PAGE,
+    agents={
+        "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
+        "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
+        "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
+    },
 )

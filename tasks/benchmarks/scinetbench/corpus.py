@@ -9,7 +9,8 @@ from tasks.base.errors import ConfigError
 from tasks.benchmarks.scinetbench.network.relations import CorpusRule
 from tasks.benchmarks.scinetbench.settings import CorpusSettings
 from tasks.benchmarks.scinetbench.snapshot.rows import number_of
-from tasks.statistics.spreadsheets import filled_lines
+from tasks.sheets.cells import as_text
+from tasks.sheets.tables import read_table
 
 _NO = frozenset({"no", "n", "0", "false"})
 
@@ -34,13 +35,13 @@ def read_topics(path: Path) -> tuple[int, ...]:
     Raises UnusableInput, with the line, if the file cannot be read, has no such column, or keeps no topic.
     """
     kept = []
-    for line in filled_lines(path, "the list of topics", "Nothing was built"):
-        number = number_of(str(line.cells.get("topic_id") or "").strip())
+    for line in read_table(path, "the list of topics", "Nothing was built", ("topic_id", "keep")).lines:
+        number = number_of(as_text(line.cells.get("topic_id")).strip())
         if number is None:
             raise ConfigError(
                 "no number of a topic", where=f"{line.where}, topic_id", next_step="Write it as 10028 or T10028"
             )
-        if str(line.cells.get("keep", "")).strip().lower() not in _NO:
+        if as_text(line.cells.get("keep")).strip().lower() not in _NO:
             kept.append(number)
     if not kept:
         raise ConfigError("it keeps no topic", where=str(path), next_step="Leave corpus.topics empty to take all works")

@@ -52,10 +52,9 @@ from tasks.benchmarks.scinetbench.tables import (
     Truth,
     WorkAbstract,
 )
-from tasks.benchmarks.scinetbench.telling import Telling
 from tasks.engine.memory import StageOutput, StoredPart
 from tasks.engine.outputs import read_rows
-from tasks.engine.progress import Note, tell
+from tasks.engine.progress import Note, ProgressNotes, tell
 from tasks.engine.storage import Storage
 from tasks.network.network import CitationNetwork
 from tasks.network.path import PathFinder
@@ -96,7 +95,7 @@ class Alike:
 def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, resources: Resources) -> Rows:
     """The measures of every work of the corpus, and what identifies the network."""
     with (
-        graph_of(storage, network, resources.memory_gb, Telling("measures", "citations are read")) as graph,
+        graph_of(storage, network, resources.memory_gb, ProgressNotes("measures", "citations are read")) as graph,
         files_at_hand(storage, [network], "works") as works,
         files_at_hand(storage, [network], "venues") as venues,
     ):
@@ -106,7 +105,7 @@ def measured(storage: Storage, network: StageOutput, settings: MeasureSettings, 
             _columns(venues, ["venue", "type"]),
             settings,
             threads=resources.threads,
-            progress=Telling("measures", "of disruption and novelty is computed", 2 * graph.works),
+            progress=ProgressNotes("measures", "of disruption and novelty is computed", 2 * graph.works),
         )
         facts = [Fact("digest", graph.digest)]
         facts += [Fact(f"measured by {name}", str(value)) for name, value in settings.model_dump(mode="json").items()]
@@ -150,7 +149,7 @@ def _likely(backend: Any, tables: Mapping[str, Table], sub_fields: Sequence[Name
     works = tables["works"]
     told = works.filter(works.in_corpus).select("work", "title").left_join(tables["abstracts"], "work")
     texts = told.select(told.work, text=told.title.concat(". ", told.abstract.fill_null("")))
-    progress = Telling("sub-fields", "texts are embedded")
+    progress = ProgressNotes("sub-fields", "texts are embedded")
     return alike_members(batches_of(backend, texts), sub_fields, alike.embedding, alike.least, progress)
 
 

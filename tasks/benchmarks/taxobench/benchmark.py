@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Answers, Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT, unreviewed_note
-from tasks.benchmarks.taxobench.answers import NAMING, given_tasks, read_answers
+from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.construction.assembly import assemble
 from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.inputs import INPUTS
@@ -25,7 +25,7 @@ TAXOBENCH = Benchmark(
     about=ABOUT,
     assemble=assemble,
     load=load_release_rows,
-    answers=Answers(given=given_tasks, naming=NAMING, read=read_answers),
+    answers=ANSWERS,
     scoring=Scoring(
         tables=RUN_TABLES,
         results=task_results,
@@ -45,6 +45,9 @@ TAXOBENCH = Benchmark(
         score="flows.taxobench.score:score_trees",
         score_config="flows.taxobench.config:TaxoScoreConfig",
         own_deployments=("flows.taxobench.inputs_form:inputs_deployment",),
+        commands="flows.taxobench.commands:app",
+        analysis="flows.taxobench.analysis:analysis",
+        demo="flows.taxobench.demo:run_demo",
     ),
     example=Example("data/sample/taxobench/agents/careful", agent="bottom-up", model="offline"),
     card_notes=unreviewed_note,
@@ -53,4 +56,7 @@ TAXOBENCH = Benchmark(
     card_tags=("survey", "taxonomy"),
     statistics=release_statistics,
     page=PAGE,
+    agents={
+        "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
+    },
 )

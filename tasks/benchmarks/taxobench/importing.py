@@ -46,7 +46,7 @@ def _items(place: Path) -> Iterable[Item]:
             "no survey in it is reviewed and accepted by all its experts",
             where=str(place),
             data="Nothing was imported",
-            next_step=f"See what is missing: litgauge review --read {place}",
+            next_step=f"See what is missing: litgauge taxobench review --read {place}",
         )
     return review.items.values()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tasks.benchmark import Grading, Rows
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, judged_inputs
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.statistics import GradedItem, GradeScale
+from tasks.sheets.grades import GradedItem, GradeScale
 
 SCALE = GradeScale(
     DIMENSIONS,

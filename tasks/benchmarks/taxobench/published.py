@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tasks.answers.json_values import json_value
 from tasks.base.crash import whole
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
-from tasks.benchmarks.taxobench.trees.deep import parsed
-from tasks.benchmarks.taxobench.trees.reading import is_given
+from tasks.benchmarks.taxobench.trees.reading import has_answer
 from tasks.benchmarks.taxobench.trees.tree import plain_words
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.text.encodings import marked_encoding
@@ -80,7 +80,7 @@ def _values(path: Path) -> Iterator[tuple[int, Any]]:
         if not line.strip():
             continue
         try:
-            yield number, parsed(line)
+            yield number, json_value(line)
         except (ValueError, RecursionError) as error:
             why = f"no JSON: {error}" if isinstance(error, ValueError) else "nested deeper than is read"
             yield number, BrokenRow(number, None, f"line {number} is {why}")
@@ -107,7 +107,7 @@ def _whole(text: str) -> Sequence[Any] | None:
     if not text.startswith("[") and (not more or first.rstrip().endswith("}")):
         return None
     try:
-        value = parsed(text)
+        value = json_value(text)
     except (ValueError, RecursionError):
         return None
     if isinstance(value, list):
@@ -132,7 +132,7 @@ def _row(line: int, row: Any) -> PublishedRow | BrokenRow:
         plain_words(topic),
         titled,
         row["gt"],
-        next(filter(is_given, answers), next(iter(answers), None)),
+        next(filter(has_answer, answers), next(iter(answers), None)),
         (TreeDiagnostic("paper-without-title", f"{untitled} of {len(papers or [])}"),) if untitled else (),
     )
 

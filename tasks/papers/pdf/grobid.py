@@ -18,13 +18,12 @@ import httpx
 from tenacity import AsyncRetrying
 
 from tasks.base.errors import Failed, ItemError, Rejected, UnusableInput
-from tasks.http.retrying import BUSY, RequestError, retry_after_s, retrying
+from tasks.http.retrying import RequestError, is_busy, retry_after_s, retrying
 from tasks.papers.pdf.settings import GrobidSettings
 
 START_COMMAND = "docker run --rm -p 8070:8070 grobid/grobid:0.8.2-crf"
 MAX_PAUSE_S = 60.0
 
-_BUSY = BUSY - {500}  # of GROBID: an answer about this PDF
 _PDF_AT_FAULT = re.compile(r"\b(BAD_INPUT_DATA|NO_BLOCKS|TOO_MANY_BLOCKS|TOO_MANY_TOKENS|PDFALTO_CONVERSION_FAILURE)\b")
 
 
@@ -138,7 +137,7 @@ def _answer(response: httpx.Response, body: bytes, name: str) -> bytes:
     status = response.status_code
     if status == 200 and body.strip():
         return body
-    if status in _BUSY:
+    if is_busy(status) and status != httpx.codes.INTERNAL_SERVER_ERROR:  # which is an answer about this PDF
         raise RequestError(f"HTTP {status}", retry_after_s(response.headers))
     if status in (200, 204):
         raise Rejected("grobid-no-content", "GROBID found no content in the PDF", where=name)

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tasks.answers.files import AnswerFile, AnswerFolder, agent_folder, answer_files
 from tasks.base.crash import fault_of_ours
 from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS
-from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome
-from tasks.text.given_files import LARGEST, files_of
+from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
+from tasks.text import given_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,13 @@ class EmptyReport:
 class RefusedReport:
     """A report that answers a task and that we do not read: our fault, so its task is unscored and not missing."""
 
-    report_id: str
+    task_id: str
     file: str
     reason: str  # of REFUSALS
     detail: str
 
 
-REFUSALS = ("too-large",)  # why a file is broken that another reader might well read
+REFUSALS = ("too-large", "bug")  # why a file is broken that another reader might well read
 _BATCHES = (".json", ".jsonl", ".ndjson")  # files that hold reports on many tasks, if they are not named by one
 
 
@@ -70,7 +71,7 @@ class Ingested:
     empty: tuple[EmptyReport, ...]
     broken: tuple[BrokenFile, ...]
     ignored: tuple[IgnoredFile, ...]
-    refused: tuple[RefusedReport, ...] = ()  # each is among the reports, without its text, and among the broken
+    refused: tuple[RefusedReport, ...] = ()  # each is among the broken
 
 
 def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingested:
@@ -83,9 +84,8 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
-    root = _root(folder, agent)
-    files, no_files = files_in(root)
-    outcomes = [*no_files, *(outcome for path in files for outcome in outcomes_of(path, root))]
+    with answer_files(agent_folder(folder, agent)) as opened:
+        outcomes = [*not_files(opened), *(outcome for file in opened.files for outcome in outcomes_of(file))]
     found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
@@ -104,51 +104,35 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
     unmatched = [one if one.report.text.strip() else replace(one, reason="no-text") for one in unmatched]
     reports, doubles, empty = _chosen(matched, agent)
-    refused = _refused(broken, agent, TaskIndex(tasks), {report.task_id for report in reports}) if tasks else []
-    reports += [report for report, _ in refused]
+    refused = _refused(broken, TaskIndex(tasks), {report.task_id for report in reports}) if tasks else ()
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:
         reports.sort(key=lambda report: order[report.task_id or ""])
-    answered = {report.task_id for report in reports}
+    answered = {*(report.task_id for report in reports), *(one.task_id for one in refused)}
     missing = tuple(task.task_id for task in tasks if task.task_id not in answered)
-    told = tuple(one for _, one in refused)
     return Ingested(
-        tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored), told
+        tuple(reports), tuple(unmatched), tuple(doubles), missing, tuple(empty), broken, tuple(ignored), refused
     )
 
 
-def _root(folder: Path, agent: str) -> Path:
-    """The folder inside that is named like the agent (also in `reports/`), else the folder itself."""
-    for candidate in (folder / agent, folder / "reports" / agent):
-        if agent and candidate.is_dir() and candidate.resolve().is_relative_to(folder.resolve()):
-            return candidate
-    return folder
+def not_files(folder: AnswerFolder) -> list[BrokenFile | IgnoredFile]:
+    """What lies in a folder and is no file to read: links, archives that are damaged."""
+    broken = [BrokenFile(one.name, 0, "archive", one.why) for one in folder.broken]
+    return [*broken, *(IgnoredFile(one.name, one.why) for one in folder.ignored)]
 
 
-def files_in(root: Path) -> tuple[list[Path], list[IgnoredFile]]:
-    """The files of a folder that are not hidden, by name, and what else lies there; a file is its own folder.
-
-    Raises UnusableInput if a link leads outside.
-    """
-    if not root.is_dir():
-        return ([root], []) if root.is_file() else ([], [IgnoredFile(root.name, "no regular file")])
-    found = files_of(root)
-    return [root / name for name in found.names], [IgnoredFile(one.name, one.why) for one in found.left_out]
-
-
-def outcomes_of(path: Path, root: Path) -> Iterator[Outcome]:
-    """What a file under `root` holds: reports, broken lines, or that it is no report."""
-    name = path.relative_to(root).as_posix() if root.is_dir() else path.name
+def outcomes_of(file: AnswerFile) -> Iterator[Outcome]:
+    """What a file holds: reports, broken lines, or that it is no report."""
     try:
-        if (size := path.stat().st_size) > LARGEST:
-            yield BrokenFile(name, 0, "too-large", f"{size} bytes")
+        if file.size > given_files.LARGEST:
+            yield too_large(file)
             return
-        form = next((form for form in FORMATS if form.holds(path)), None)
-        yield from form.outcomes(path, name) if form else [IgnoredFile(name, "unknown-format")]
+        form = next((form for form in FORMATS if form.holds(file)), None)
+        yield from form.outcomes(file) if form else [IgnoredFile(file.name, "unknown-format")]
     except Exception as error:
         if isinstance(error, LitgaugeError):
             raise
-        yield BrokenFile(name, 0, "bug", fault_of_ours(error))
+        yield BrokenFile(file.name, 0, "bug", fault_of_ours(error))
 
 
 def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:
@@ -211,25 +195,21 @@ def _chosen(
     return reports, doubles, empty
 
 
-def _refused(
-    broken: Sequence[BrokenFile], agent: str, index: TaskIndex, answered: set[str | None]
-) -> list[tuple[AgentReport, RefusedReport]]:
+def _refused(broken: Sequence[BrokenFile], index: TaskIndex, answered: set[str | None]) -> tuple[RefusedReport, ...]:
     """The files that we do not read, for each task that they may answer and nothing else does.
 
     A batch names none, and may answer all of them: so each task that has no answer is one that we may have refused.
     """
-    found: dict[str, tuple[AgentReport, RefusedReport]] = {}
+    refused: dict[str, RefusedReport] = {}
     for one in broken:
         if one.reason not in REFUSALS or one.line:
             continue
-        report = Found(one.file, "unread", "")
-        match = index.match(report)
+        match = index.match(Found(one.file, "unread", ""))
         batch = match.reason == "no-task" and one.file.lower().endswith(_BATCHES)
         for task in index.tasks if batch else match.possible:
-            if task.task_id not in {*answered, *found}:
-                row = report.report(agent, task.task_id, task.task_id, task.survey_id)
-                found[task.task_id] = (row, RefusedReport(row.report_id, one.file, one.reason, one.detail))
-    return list(found.values())
+            if task.task_id not in answered:
+                refused.setdefault(task.task_id, RefusedReport(task.task_id, one.file, one.reason, one.detail))
+    return tuple(refused.values())
 
 
 def _distinct(ranked: list[tuple[Found, TaskMatch | None]]) -> list[tuple[Found, TaskMatch | None]]:

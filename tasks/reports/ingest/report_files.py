@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 
+from tasks.answers.files import AnswerFile
 from tasks.records import AgentReport, GivenReference, PlacedCitation
 from tasks.text.encodings import without_halves
-
-LARGEST = 64 * 1024 * 1024
-"""Bytes; a single report or line beyond is listed as broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +56,12 @@ class IgnoredFile:
     """A file that is no report."""
 
     file: str
-    reason: (
-        str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", "other-agent", a link
-    )
+    reason: str  # "ground-truth", "tasks", "binary", "unknown-format", "readme", "sidecar", "log", … or what it is
 
 
 Outcome = Found | BrokenFile | IgnoredFile
+
+
+def too_large(file: AnswerFile) -> BrokenFile:
+    """That a file has more bytes than are read."""
+    return BrokenFile(file.name, 0, "too-large", f"{file.size} bytes")

@@ -20,7 +20,7 @@ import httpcore
 import httpx
 
 from tasks.base.errors import ItemError
-from tasks.http.retrying import BUSY, RequestError
+from tasks.http.retrying import RequestError, is_busy
 
 Status = Literal["ok", "unreachable", "refused", "failed"]
 
@@ -72,7 +72,8 @@ class FetchFault:
         """Whose fault it is."""
         if self.reason in _REFUSED:
             return "refused"
-        lasting = 300 <= self.http_status < 500 and self.http_status not in _NOT_FOR_US | BUSY
+        status = self.http_status
+        lasting = 300 <= status < 500 and status not in _NOT_FOR_US and not is_busy(status)
         if self.reason in _NOWHERE or (lasting and self.reason == http_reason(self.http_status)):
             return "unreachable"
         return "unreachable" if self.recorded and self.passing else "failed"
@@ -80,13 +81,13 @@ class FetchFault:
     @property
     def passing(self) -> bool:
         """Whether it is the server that failed, or the way to it: what another day may mend."""
-        busy = self.http_status != 429 and (self.http_status in BUSY or self.http_status >= 500)
+        busy = self.http_status != 429 and (is_busy(self.http_status) or self.http_status >= 600)
         return self.reason in _PASSING or (busy and self.reason == http_reason(self.http_status))
 
     @property
     def transient(self) -> bool:
         """Whether a second try within seconds may help."""
-        return self.http_status in BUSY if self.http_status else self.reason in _ASKED_AGAIN
+        return is_busy(self.http_status) if self.http_status else self.reason in _ASKED_AGAIN
 
 
 class UnfetchedError(RequestError):

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tasks.answers.files import LARGEST
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.literature_review.answers import read_answers
+from tasks.benchmark import read_answers
+from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.judged_reviews import shown_orders
 from tasks.benchmarks.literature_review.judging import (
     DIMENSIONS,
@@ -44,7 +46,6 @@ from tasks.engine.storage import Storage
 from tasks.judge.grading import failures
 from tasks.offline.reviews import written_review
 from tasks.releases.release import load
-from tasks.reports.ingest.report_files import LARGEST
 from tasks.statistics import Group, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
 
@@ -258,7 +259,7 @@ def test_reviews_are_read_from_files_and_lines(tmp_path: Path) -> None:
         '{"id": "a-none", "report": "again"}\n[1]\n'
     )
     (tmp_path / "notes.pdf").write_bytes(b"%PDF")
-    found = read_answers(tmp_path, "me", study())
+    found = read_answers(ANSWERS, tmp_path, "me", study())
     assert [(row.task_id, row.text) for row in found.rows["answers"]] == [
         ("a-none", "# Owls"), ("a-path", "Of owls."), ("b-none", ""), ("b-path", ""),
     ]  # fmt: skip
@@ -266,13 +267,13 @@ def test_reviews_are_read_from_files_and_lines(tmp_path: Path) -> None:
         "unmatched": 1, "broken": 3, "doubles": 1, "ignored": 1, "missing": 2,
     }  # fmt: skip
     with pytest.raises(UnusableInput):
-        read_answers(tmp_path / "notes.pdf", "me", study())
+        read_answers(ANSWERS, tmp_path / "notes.pdf", "me", study())
 
 
 def test_rows_that_spell_their_names_otherwise_and_hold_half_characters(tmp_path: Path) -> None:
     row = r'{"Task ID": " A-Path ", "Review": "Of owls \ud83e\udd89 and \ud83e."}'
     (tmp_path / "über alles.ndjson").write_text(row, encoding="utf-8")
-    found = {row.task_id: row for row in read_answers(tmp_path, "me", study()).rows["answers"]}
+    found = {row.task_id: row for row in read_answers(ANSWERS, tmp_path, "me", study()).rows["answers"]}
     assert found["a-path"].text == "Of owls \U0001f989 and \ufffd."
     assert found["a-path"].file == "über alles.ndjson:1"
 
@@ -282,4 +283,4 @@ def test_a_file_too_large_to_be_read_is_no_missing_review(tmp_path: Path) -> Non
     with (tmp_path / "b-none.md").open("wb") as file:
         file.truncate(LARGEST + 1)
     with pytest.raises(UnusableInput, match=r"b-none\.md: the file has 67,108,865 bytes.* Nothing was scored"):
-        read_answers(tmp_path, "me", study())
+        read_answers(ANSWERS, tmp_path, "me", study())

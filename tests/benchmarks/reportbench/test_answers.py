@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from tasks.benchmark import read_answers
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
 from tasks.engine.storage import Storage
@@ -34,6 +35,6 @@ def test_an_article_of_storm_given_by_itself_is_kept_with_the_list_of_its_pages(
 def test_what_was_not_read_is_told_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "answers.jsonl").write_text('{"task_id": "7", "response": "So."}\n{"task_id": \n', encoding="utf-8")
     (tmp_path / "map.png").write_bytes(bytes(range(256)))
-    listed = REPORTBENCH.answers.read(tmp_path, "agent", EMPTY).listed
+    listed = read_answers(REPORTBENCH.answers, tmp_path, "agent", EMPTY).listed
     assert listed["ignored"] == ["map.png: unknown-format"]
     assert [line.partition(": ")[0] for line in listed["broken"]] == ["answers.jsonl:2"]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmark import ReadAnswers, score_rows
-from tasks.benchmarks.reportbench.answers import read_answers
+from tasks.benchmark import ReadAnswers, read_answers, score_rows
+from tasks.benchmarks.reportbench.answers import ANSWERS
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.ledger import keep_answers, restored_answers
@@ -30,8 +30,8 @@ def test_a_report_that_is_too_large_is_unscored(
     first, second, *rest = release().tasks
     (tmp_path / f"{first.task_id}.{suffix}").write_text(text + " " * 10_000)
     (tmp_path / f"{second.task_id}.md").write_text("It rains.\n")
-    found = read_answers(tmp_path, "me", release())
-    assert first.task_id not in found.listed["missing"]
+    found = read_answers(ANSWERS, tmp_path, "me", release())
+    assert first.task_id not in found.listed.get("missing", ())
     assert any("too-large" in line for line in found.listed["broken"])
     rows, counts = score_rows(REPORTBENCH.scoring, found.rows, release(), JUDGES)
     states = {score.state for score in rows["scores"] if score.task_id == first.task_id}
@@ -50,7 +50,7 @@ def test_a_report_that_is_too_large_to_be_kept_is_unscored_too(suffix: str, tmp_
     storage = Storage(str(tmp_path / "store"))
     kept = keep_answers(storage, tmp_path / "given")
     with restored_answers(storage, kept.files) as folder:
-        found = read_answers(folder, "me", release())
+        found = read_answers(ANSWERS, folder, "me", release())
     assert [line for line in found.listed["broken"] if f"{LARGEST + 1} bytes" in line]
     assert _counted(found) == {"unscored": 1, "missing": len(rest)}
 
@@ -62,9 +62,9 @@ def test_a_batch_that_is_too_large_may_have_answered_any_task(tmp_path: Path) ->
     (tmp_path / f"{first.task_id}.md").write_text("It rains.\n")
     with (tmp_path / "film.mp4").open("wb") as file:  # says nothing about any task
         file.truncate(LARGEST + 1)
-    assert _counted(read_answers(tmp_path, "me", release())) == {"unscored": len(rest), "missing": 0}
+    assert _counted(read_answers(ANSWERS, tmp_path, "me", release())) == {"unscored": len(rest), "missing": 0}
     (tmp_path / "batch.jsonl").unlink()
-    assert _counted(read_answers(tmp_path, "me", release())) == {"unscored": 0, "missing": len(rest)}
+    assert _counted(read_answers(ANSWERS, tmp_path, "me", release())) == {"unscored": 0, "missing": len(rest)}
 
 
 def test_a_report_on_a_survey_with_several_tasks_may_be_for_each(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_report_on_a_survey_with_several_tasks_may_be_for_each(tmp_path: Path)
     with (tmp_path / f"{first.survey_id}.md").open("wb") as file:
         file.truncate(LARGEST + 1)
     found = ingest(tmp_path, "me", tasks)
-    assert ({one.report_id for one in found.refused}, found.missing) == ({"me/a:detail", "me/a:sentence"}, ("b",))
+    assert ({one.task_id for one in found.refused}, found.missing) == ({"a:detail", "a:sentence"}, ("b",))
 
 
 def _counted(found: ReadAnswers) -> dict[str, int]:

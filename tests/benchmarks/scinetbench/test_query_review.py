@@ -8,7 +8,8 @@ import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.corpus import read_topics
-from tasks.benchmarks.scinetbench.review import read_review
+from tasks.benchmarks.scinetbench.review import QUERIES, read_review
+from tasks.sheets import sheet_bytes
 
 
 def test_files_as_a_spreadsheet_saves_them(tmp_path: Path) -> None:
@@ -39,14 +40,25 @@ def test_a_list_of_topics_as_a_spreadsheet_saves_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("second,?,maybe", r"ego-centric\.csv:5, label_1: 'maybe' is neither yes nor no"),
+        ("second,?,maybe", r'ego-centric\.csv:5, label_1: "maybe" is neither yes nor no'),
         (",?,yes", r"ego-centric\.csv:5: a row without task_id"),
-        ("second,?,yes,again", r"ego-centric\.csv:5: 4 cells"),
-        ('second,"?,yes', "it is no CSV"),
+        (
+            "second,?,,\nsecond,?,yes\nsecond,?,no",
+            r"ego-centric\.csv:7, label_1: .* for this already",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(row: str, message: str, tmp_path: Path) -> None:
     text = f'task_id,prompt,label_1\nfirst,"Which?\n\nAnswer.",yes\n{row}\n'
     (tmp_path / "ego-centric.csv").write_text(text, encoding="utf-8")
     with pytest.raises(UnusableInput, match=message):
+        read_review(tmp_path)
+
+
+def test_a_workbook_may_stand_for_a_file_but_not_beside_it(tmp_path: Path) -> None:
+    rows = [{"task_id": "novel", "label_1": "yes", "reworded": "New owls?"}]
+    (tmp_path / "ego-centric.xlsx").write_bytes(sheet_bytes(QUERIES, rows, ".xlsx"))
+    assert read_review(tmp_path).reworded == {"novel": "New owls?"}
+    (tmp_path / "ego-centric.csv").write_bytes(sheet_bytes(QUERIES, rows, ".csv"))
+    with pytest.raises(UnusableInput, match=r"ego-centric\.xlsx stands beside it"):
         read_review(tmp_path)

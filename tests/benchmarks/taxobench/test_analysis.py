@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from flows.cli.analysis import as_object
+from flows.taxobench.analysis import as_object
 from tasks.benchmark import ShownPage, score_rows
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.judging import (

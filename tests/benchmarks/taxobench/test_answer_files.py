@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tasks.benchmarks.taxobench.answers import read_answers
+from tasks.benchmark import read_answers
+from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TaxonomyTask
 from tasks.benchmarks.taxobench.trees import read_tree
@@ -34,7 +35,7 @@ def test_trees_of_every_notation_are_taken_one_a_file_or_in_rows(tmp_path: Path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     tasks = tuple(TaxonomyTask(f"survey-{at}-bottom-up", f"survey-{at}", "bottom-up", "") for at in range(COUNT))
-    read = read_answers(tmp_path, "me", TaxoRows("r", "d", tasks, {}, {}, {}, {}))
+    read = read_answers(ANSWERS, tmp_path, "me", TaxoRows("r", "d", tasks, {}, {}, {}, {}))
     answers = {row.task_id: read_tree(row.answer).tree for row in read.rows["answers"]}
     assert {name: tree and nested(tree) for name, tree in answers.items()} == {task.task_id: TREE for task in tasks}
     assert [line.partition(":")[0] for line in read.listed["ignored"]] == ["notes.pdf"]

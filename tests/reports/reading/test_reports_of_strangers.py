@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tasks.answers.files import AnswerFile
 from tasks.reports import ReadReport, read_report
 from tasks.reports.ingest import Found, outcomes_of
 from tests.reports.writing import read
@@ -109,7 +110,7 @@ def test_numbers_of_an_html_list_are_those_of_a_browser() -> None:
 def test_lists_beside_the_text(value: object, names: str, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     path.write_text(json.dumps(value))
-    (found,) = outcomes_of(path, tmp_path)
+    (found,) = outcomes_of(AnswerFile(path, path.name))
     assert isinstance(found, Found), names
     assert cited(read_report(found.report("", "report", None, None))) == BOTH
 
@@ -118,7 +119,7 @@ def test_works_beside_the_text_may_have_an_identifier_alone(tmp_path: Path) -> N
     path = tmp_path / "report.json"
     works = [{"title": "Kites", "doi": "10.1000/x"}, {"title": "Sails", "arxiv_id": "1901.01234"}]
     path.write_text(json.dumps({"report": "Kites fly [1]. They are old [2].", "references": works}))
-    (found,) = outcomes_of(path, tmp_path)
+    (found,) = outcomes_of(AnswerFile(path, path.name))
     assert isinstance(found, Found)
     assert [work.url for work in found.given] == ["https://doi.org/10.1000/x", "https://arxiv.org/abs/1901.01234"]
 
@@ -135,6 +136,6 @@ def test_works_beside_the_text_may_have_an_identifier_alone(tmp_path: Path) -> N
 def test_encodings_without_a_name(encoding: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / "report.txt"
     path.write_bytes(text.encode(encoding))
-    (found,) = outcomes_of(path, tmp_path)
+    (found,) = outcomes_of(AnswerFile(path, path.name))
     assert isinstance(found, Found)
     assert found.text == text

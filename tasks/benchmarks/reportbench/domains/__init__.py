@@ -4,13 +4,14 @@ from tasks.benchmarks.reportbench.domains.agreement import DomainAgreement, doma
 from tasks.benchmarks.reportbench.domains.catalog import DOMAIN_NAMES, UNKNOWN, DomainName, canonical
 from tasks.benchmarks.reportbench.domains.classify import DOMAIN_QUESTION, ApplicationDomain, classify
 from tasks.benchmarks.reportbench.domains.distribution import DomainCount, distribution
-from tasks.benchmarks.reportbench.domains.review import read_review, with_experts, write_review
+from tasks.benchmarks.reportbench.domains.review import DOMAIN_REVIEW, read_review, review_rows, with_experts
 from tasks.benchmarks.reportbench.domains.sample import Draw, downsample, quotas
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 
 __all__ = [
     "DOMAIN_NAMES",
     "DOMAIN_QUESTION",
+    "DOMAIN_REVIEW",
     "UNKNOWN",
     "ApplicationDomain",
     "DomainAgreement",
@@ -26,6 +27,6 @@ __all__ = [
     "downsample",
     "quotas",
     "read_review",
+    "review_rows",
     "with_experts",
-    "write_review",
 ]

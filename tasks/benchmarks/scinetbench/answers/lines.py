@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from tasks.benchmarks.scinetbench.answers.prose import numbered_entries, prose_entries, separated_entries, speaks
+from tasks.benchmarks.scinetbench.answers.wordings import is_advice, is_commentary, is_evident, refuses
 from tasks.benchmarks.scinetbench.answers.works import names_works
+from tasks.citations.marks.author_year_marks import label_key
+from tasks.reports.reading.list_names import LIST_NAME
+from tasks.text.inline_markup import without_markup
 
 _LONGEST_LINE = 2_000
 _NUMBERED = (
     r"\(?(?:rank|no\.?|paper|work|step)?[ ]?#?\d{1,4}(?:[.):]\**[ \t]+|[ \t]+[-–—][ \t]+|、[ \t]*|．[ \t]*)"
-    r"|\[\d{1,4}\][ \t]*|[a-z][.)][ \t]+"
+    r"|\[\^?[\w-]{1,12}\]:?[ \t]*(?![\[(])|[a-z][.)][ \t]+"
 )
 _MARKED = re.compile(
     rf"^\s{{0,8}}(?:[-*+•◦‣][ \t]+(?:\[[ x]\][ \t]+)?|\**(?:{_NUMBERED}))(?P<text>\S.*)$", re.IGNORECASE
@@ -31,12 +38,26 @@ _DETAIL = re.compile(
     r"|relevance|evidence|score|sentiment|confidence|type|topic|field)[*_\"]*\s*[:=][*_]*\s*(?P<value>.*)$",
     re.IGNORECASE,
 )
-_BELOW = re.compile(r"^\s*[-*+•◦‣][ \t]+(?:\*\*[^*:]{1,40}(?::\*\*|\*\*:)|.*[.!?]\W{0,2}$)")
-"""Words about an item, where it stands in a list under it."""
 _ARROW = re.compile(r"[→⟶➜➔➝➞➡⇒⟹]\ufe0f?|[-=]{1,2}>|\$?\\(?:long)?(?:rightarrow|to)\b\$?")
 _BACK = re.compile(r"[←⟵⬅⇐⟸]\ufe0f?|<[-=]{1,2}")
 _BREAK = re.compile(r"</?(?:li|p|br)\s*/?>", re.IGNORECASE)
 _QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+")
+_THOUGHT = re.compile(r"<(think(?:ing)?|thoughts?|reasoning|scratchpad)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_ELEMENT = re.compile(r"</[a-zA-Z][\w-]{0,30}\s?>")
+_ELEMENT_FIELD = re.compile(
+    r"<(title|doi|year|authors?|openalex(?:_id)?|arxiv(?:_id)?|url)(?:\s[^<>]{0,200})?>([^<>]{0,1000})</\1\s?>",
+    re.IGNORECASE,
+)
+_ROW_START = re.compile(r"<tr\b[^<>]{0,200}>", re.IGNORECASE)
+_ROW_END = re.compile(r"</tr\s?>|</?table\b[^<>]{0,200}>", re.IGNORECASE)
+_CELL_END = re.compile(r"</t[hd]\s?>", re.IGNORECASE)
+_ITEM_START = re.compile(r"<li\b[^<>]{0,200}>", re.IGNORECASE)
+_BLOCK = re.compile(
+    r"</?(?!(?:i|em|b|strong|a|sup|sub|cite|ref|citation|source|span|t[hd])\b)[a-zA-Z][\w-]{0,30}(?:\s[^<>]{0,200})?/?>"
+)
+_SECTION = re.compile(r"^\s{0,3}(?:#{1,6}[ \t]+(?P<text>\S.*)|(?P<bold>\*\*[^*]{2,80}\*\*:?)\s*)$")
+_FEW = 3
+"""Lines in which a list may stand within a line."""
 _KEYCAP = re.compile(r"(\d)\ufe0f?\u20e3[ \t]*")
 _LABEL = re.compile(r"^[A-Za-z ]{1,20}:\s+")
 _RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
@@ -44,10 +65,24 @@ _SENTENCES = 3  # lines that end in a full stop are entries from so many on
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines that may tell of a work, without the marks of a quotation; numbers in boxes as numbers."""
+    """The lines that may tell of a work, without the marks of a quotation; numbers in boxes as numbers.
+
+    What an agent thought before it answered is left out; elements of HTML and XML are lines and cells.
+    """
+    text = html.unescape(_THOUGHT.sub("\n", text))
+    if _ELEMENT.search(text):
+        text = _ELEMENT_FIELD.sub(_field_line, text)
+        text = _ROW_END.sub("\n", _CELL_END.sub(" | ", _ROW_START.sub("\n| ", text)))
+        text = _ITEM_START.sub("\n- ", text)
+        text = _BLOCK.sub("\n", text) if "|" not in text else text
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     plain = (_KEYCAP.sub(r"\1. ", _QUOTED.sub("", line)) for line in lines if len(line) <= _LONGEST_LINE)
     return [line for line in plain if line.strip()]
+
+
+def _field_line(found: re.Match[str]) -> str:
+    value = " ".join(found[2].split())
+    return f"\n{found[1]}: {value}\n" if value else ""
 
 
 def table_rows(lines: Sequence[str]) -> list[Mapping[str, Any]]:
@@ -75,17 +110,36 @@ def _by_head(table: Sequence[list[str]]) -> list[Mapping[str, Any]]:
 
 
 def entries_of(lines: Sequence[str]) -> list[str]:
-    """The entries of a list, each with what further lines say of it; else a chain of arrows; else plain lines."""
-    items = list(_items(lines))
+    """The entries of a list, each with what further lines say of it; else a chain of arrows, prose, or plain lines."""
+    if len(lines) <= _FEW and (several := [entry for line in lines for entry in numbered_entries(line)]):
+        return several
+    items = _items(lines)
     if items:
         return items
     chains = [parts for line in lines if len(parts := links_of(line)) > 2]
     if chains:
         return chains[0]
-    plain = [line for line in lines if not line.lstrip().startswith(("#", "```"))]
-    entries = [line for line in plain if line.strip()[-1] not in ".?!:…" or _has_identifier(line)]
+    plain = [line for line in lines if not line.lstrip().startswith(("#", "```")) and not _MARKED.match(line)]
+    if speaks(plain):
+        return prose_entries(plain)
+    if len(plain) < len(lines) and any(map(_MARKED.match, lines)):
+        return []  # a list that names no works
+    entries = _plain_entries(plain)
     if not entries and len(plain) >= _SENTENCES and all(line.rstrip().endswith(".") for line in plain):
-        return [line.strip().rstrip(".") for line in plain]
+        return [] if any(map(refuses, plain)) else [line.strip().rstrip(".") for line in plain]
+    separated = separated_entries(plain[0]) if len(plain) == 1 else []
+    return separated or entries
+
+
+def _plain_entries(lines: Sequence[str]) -> list[str]:
+    """The lines that are no sentences; one that holds only people and a year belongs to the one before."""
+    entries: list[str] = []
+    for line in lines:
+        bare = line.strip()
+        if entries and label_key(bare.lstrip("-–—*_ ").rstrip("*_ .")):
+            entries[-1] += f" {bare}"
+        elif bare[-1] not in ".?!:…。！？：" or _has_identifier(line):
+            entries.append(line)
     return entries
 
 
@@ -95,25 +149,88 @@ def links_of(line: str) -> list[str]:
     return [_LABEL.sub("", part.strip()) for part in parts] if len(parts) > 1 else [line]
 
 
-def _items(lines: Sequence[str]) -> Iterator[str]:
+@dataclass
+class _Run:
+    """Items that stand together, with the words before them."""
+
+    before: str
+    heading: str
+    items: list[_Item]
+
+
+@dataclass
+class _Item:
+    text: str
+    depth: int
+    numbered: bool
+    below: list[str]  # the items of a list under it
+
+
+def _items(lines: Sequence[str]) -> list[str]:
     """The texts of items, with the identifiers that the lines below one give for it."""
-    if sum(_TITLED.match(line) is not None for line in lines) > 1:
-        yield from _titled(lines)
-        return
+    if any(_TITLED.match(line) and not _MARKED.match(line) for line in lines) or sum(map(_is_titled, lines)) > 1:
+        return list(_titled(lines))
+    runs = [run for run in _runs(lines) if run.items]
+    refused = any(refuses(run.before) for run in runs) or refuses(" ".join(lines[:3]))
+    works: list[str] = []
+    for run in runs:
+        entries = [item.text for item in run.items]
+        if works and (LIST_NAME.fullmatch(run.heading) or LIST_NAME.fullmatch(run.before)):
+            continue  # the sources of what is listed before
+        if is_commentary(run.heading) or is_commentary(run.before):
+            continue
+        if not is_advice(run.before, entries, refused=refused):
+            works.extend(entry for item in run.items for entry in _works_of(item))
+    return works
+
+
+def _is_titled(line: str) -> bool:
+    return _TITLED.match(line) is not None
+
+
+def _works_of(item: _Item) -> list[str]:
+    """The work of an item, or those of the list below it where the item is their topic."""
+    if label_key(without_markup(item.text).strip(" .:–—-")) and item.below:
+        return [f"{item.text} {item.below[0]}"]  # "**Ames (2019)**", and below it the title
+    told = [entry for entry in item.below if is_evident(entry) or _set_off(entry)]
+    topic = not item.numbered and not is_evident(item.text) and len(told) > 1 and 2 * len(told) > len(item.below)
+    return item.below if topic else [item.text]
+
+
+def _set_off(entry: str) -> bool:
+    """Whether an entry begins with words in bold that are no label of a field."""
+    return entry.startswith("**") and not re.match(r"\*\*[^*]{1,40}(?::\*\*|\*\*:)", entry)
+
+
+def _runs(lines: Sequence[str]) -> Iterator[_Run]:
     numbered = any(_HEADING.match(line) for line in lines)
-    item, depth = "", 0
+    run = _Run("", "", [])
     for line in lines:
-        detail = _DETAIL.match(line) if item else None
-        found = _HEADING.match(line) or (None if numbered or _INITIAL.match(line) else _MARKED.match(line))
-        below = item and _depth(line) > depth and _BELOW.match(line) and not _has_identifier(line)
-        if found and not detail and not below:
-            if item:
-                yield item
-            item, depth = found["text"], _depth(line)
-        elif detail and detail["id"]:
-            item = f"{item} {_identifier(detail)}"
-    if item:
-        yield item
+        items = run.items
+        detail = _DETAIL.match(line) if items else None
+        head = _HEADING.match(line)
+        marked = head or (None if numbered or _INITIAL.match(line) else _MARKED.match(line))
+        if detail and detail["id"]:
+            items[-1].text += f" {_identifier(detail)}"
+        elif detail:
+            continue
+        elif marked:
+            depth = _depth(line)
+            if items and not head and depth > items[-1].depth:
+                items[-1].below.append(marked["text"])
+            else:
+                counted = head is not None or line.lstrip(" *(#")[:1] not in "-+•◦‣"
+                items.append(_Item(marked["text"], depth, counted, []))
+        elif heading := _SECTION.match(line):
+            yield run
+            run = _Run("", (heading["text"] or heading["bold"]).strip(" *:#"), [])
+        elif items and line.rstrip(" *_").endswith((":", "：")) and _depth(line) == 0:
+            yield run
+            run = _Run(line.strip(" *_:："), run.heading, [])
+        elif not items:
+            introduces = line.rstrip(" *_").endswith((":", "："))
+            run.before = line.strip(" *_:：") if introduces else f"{run.before} {line}".strip()
+    yield run
 
 
 def _depth(line: str) -> int:

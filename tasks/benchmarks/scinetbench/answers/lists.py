@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from tasks.benchmark.answer_files import json_value
+from tasks.answers.json_values import json_value
 from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
     ListedWork,
     folded,
     identifiers_in,
     is_role,
+    listed,
     names_works,
     of_cells,
     of_mapping,
@@ -28,6 +29,8 @@ from tasks.benchmarks.scinetbench.answers.works import (
     order_of,
     sentiment_of,
 )
+from tasks.citations.bibtex import bibtex_entries
+from tasks.citations.works import of_bibtex
 
 MOST_LISTED = 1_000
 """Works of one answer that are read; of more, the rest is left out."""
@@ -271,6 +274,9 @@ def _of_csv(text: str) -> ReadList:
 
 
 def _of_lines(text: str) -> ReadList:
+    pasted = [listed(work) for _, fields in bibtex_entries(text) if (work := of_bibtex(fields)).named]
+    if pasted:
+        return ReadList(tuple(pasted))
     lines = lines_of(text)
     rows = table_rows(lines)
     if rows:

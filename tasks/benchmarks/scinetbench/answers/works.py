@@ -7,8 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tasks.citations.identifiers import identity_of
-from tasks.citations.list_words import words_of_list
+from tasks.citations.works import (
+    PrintedWork,
+    is_identifier,
+    openalex_in,
+    read_printed,
+    read_printed_works,
+    read_title,
+)
 from tasks.text import clean_title, normalise_arxiv_id, normalise_doi
 
 _TITLES = ("title", "papertitle", "worktitle", "articletitle", "fulltitle", "displayname", "name", "papername", "paper",
@@ -26,24 +32,10 @@ _ORDERS = ("rank", "position", "place", "order", "step", "no", "number", "index"
 _ROLES = frozenset((*_TITLES, *_AUTHORS, *_YEARS, *_DOIS, *_ARXIV, *_OPENALEX, *_ADDRESSES, *_SENTIMENTS, *_ORDERS))
 _NAMING = frozenset((*_TITLES, *_DOIS, *_ARXIV, *_OPENALEX, *_ADDRESSES))
 
-_LINK = re.compile(r"\[([^\[\]]{1,500})\]\((https?://[^\s()]+(?:\([^\s()]*\)[^\s()]*)?)\)")
-_URL = re.compile(r"https?://[^\s<>\"'\])}]+")
-_WORK = re.compile(
-    r"(?:openalex\.org/(?:works/)?W?|openalex[\s:]{1,3}(?:id[\s:]{1,3})?W|^W(?=\d{1,12}$))(\d{1,12})\b|\bW(\d{4,12})\b",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(r"\b[wW]\d{6,12}\b")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
-_BARE = re.compile(r"\d{6,12}")
-"""A number that can only be OpenAlex's, whatever stands about it."""
+_NAMED = re.compile(r"\b[wW]\d{6,12}\b")
 _NUMBER = re.compile(r"(\d{1,12})(?:\.0+)?")
 """Of a work; with a decimal point as tables have it in which another one is missing."""
-_NO_WORDS = re.compile(r"</?[a-zA-Z][a-zA-Z0-9]{0,9}\s*/?>|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-"""Tags, and signs that nobody sees."""
-_TAIL = re.compile(
-    r"^(?P<title>.{10,400}?)\s+[-–—]\s+(?P<author>[^\W\d_][^()\d]{1,80}?)[,\s]*\(?(?P<year>1[5-9]\d\d|20\d\d)\)?\.?$"
-)
-_LABEL = re.compile(r"^\s*(?:title|paper|work|name)\s*:\s*", re.IGNORECASE)
 _SEPARATED = re.compile(r"\s*[,;|\n]\s*|\s+and\s+|\s+")
 
 
@@ -116,25 +108,27 @@ def of_mapping(row: Mapping[str, Any]) -> ListedWork:
         inner = fields.get(name)
         if isinstance(inner, Mapping):
             fields = {**fields, **_fields(inner)}
-    title = next((value for value in _titles(fields)), "")
-    if link := _LINK.search(title):
-        title = _LINK.sub(r"\1", title)
+    printed = read_title(next(_titles(fields), ""))
     doi, arxiv = str(_first(fields, _DOIS) or ""), str(_first(fields, _ARXIV) or "")
     address, name = str(_first(fields, _ADDRESSES) or ""), str(_first(fields, _OPENALEX) or "")
     year = _YEAR.search(str(_first(fields, _YEARS) or ""))
     told = ListedWork(
-        title=clean_title(title),
-        author=_author(_first(fields, _AUTHORS)),
-        year=int(year[1]) if year else None,
+        title=printed.title,
+        author=_author(_first(fields, _AUTHORS)) or (printed.authors[0] if printed.authors else ""),
+        year=int(year[1]) if year else printed.year,
         doi=normalise_doi(doi),
         arxiv_id=normalise_arxiv_id(arxiv),
-        openalex=_number(fields, name, alone=not title),
+        openalex=_number(fields, name, alone=not printed.title),
         sentiment=str(_first(fields, _SENTIMENTS) or "").lower(),
     )
-    if title and not (told.doi or told.arxiv_id or told.openalex is not None) and len(title.split()) == 1:
-        (bare,) = of_texts([title])  # an identifier in the place of the title
-        told = bare if not bare.title else told
-    return _completed(told, " ".join([doi, arxiv, address, name, link[2] if link else ""]))
+    elsewhere = read_printed(" ".join(part for part in (doi, arxiv, address, name) if part))
+    return replace(
+        told,
+        doi=told.doi or printed.doi or elsewhere.doi,
+        arxiv_id=told.arxiv_id or printed.arxiv_id or elsewhere.arxiv_id,
+        openalex=next((one for one in (told.openalex, printed.openalex, openalex_in(name), openalex_in(address))
+                       if one is not None), None),
+    )  # fmt: skip
 
 
 def of_cells(cells: Sequence[Any]) -> ListedWork:
@@ -157,20 +151,13 @@ def of_cells(cells: Sequence[Any]) -> ListedWork:
 
 def of_texts(texts: Sequence[str]) -> list[ListedWork]:
     """Works that are described in words, as entries of one list."""
-    texts = [_LABEL.sub("", _NO_WORDS.sub("", text)) for text in texts]
-    linked = [_LINK.search(text) for text in texts]
-    plain = [_LINK.sub(r"\1 \2", text) for text in texts]
-    tails = [None if link else _TAIL.match(text.strip("* ")) for text, link in zip(plain, linked, strict=True)]
-    words = words_of_list([(text, link[2] if link else None) for text, link in zip(plain, linked, strict=True)])
-    works = []
-    for text, link, tail, told in zip(plain, linked, tails, words, strict=True):
-        title, author, year = told.title or "", told.authors[0] if told.authors else "", told.year
-        if tail and _is_people(tail["author"]):
-            title, author, year = tail["title"], _author(tail["author"]), int(tail["year"])
-        if link and not _URL.fullmatch(link[1]) and len(link[1].split()) > 1:
-            title = link[1]
-        works.append(_completed(ListedWork("" if _is_identifier(title) else clean_title(title), author, year), text))
-    return works
+    return [listed(work) for work in read_printed_works(texts)]
+
+
+def listed(work: PrintedWork) -> ListedWork:
+    """A printed work as a row of an answer."""
+    author = work.authors[0] if work.authors else ""
+    return ListedWork(work.title, author, work.year, work.doi, work.arxiv_id, work.openalex)
 
 
 def identifiers_in(text: str) -> list[str]:
@@ -182,30 +169,10 @@ def identifiers_in(text: str) -> list[str]:
     ['W2741809807', 'W2741809808']
     """
     parts = [part for part in _SEPARATED.split(text.strip().strip("[]().")) if part]
-    if len(parts) > 1 and all(map(_is_identifier, parts)):
+    if len(parts) > 1 and all(map(is_identifier, parts)):
         return parts
     named = _NAMED.findall(text)
     return named if len(named) > 1 else []
-
-
-def _is_identifier(text: str) -> bool:
-    """Whether a text is one identifier and nothing else."""
-    bare = text.strip().strip("<>.,;\"'")
-    if not bare or " " in bare:
-        return False
-    found = _WORK.search(bare)
-    if found and len(found[0]) >= len(bare.removeprefix("https://").removeprefix("http://").removeprefix("api.")):
-        return True
-    return bool(
-        _BARE.fullmatch(bare) or normalise_doi(bare) == bare.lower() or _URL.fullmatch(bare) or normalise_arxiv_id(bare)
-    )
-
-
-def _is_people(text: str) -> bool:
-    """Whether words are names: each begins with a capital, or joins two."""
-    words = [word.strip(",.&") for word in text.split()]
-    joining = ("", "and", "et", "al", "de", "van", "von")
-    return len(words) <= 8 and all(word[:1].isupper() or word in joining for word in words)
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -232,13 +199,7 @@ def _number(fields: Mapping[str, Any], name: str, *, alone: bool) -> int | None:
         number = of_number(text).openalex
         if number is not None and len(str(number)) >= enough:
             return number
-    return openalex_in(name)
-
-
-def openalex_in(text: str) -> int | None:
-    """OpenAlex's number in a text; None where there is none."""
-    found = _WORK.search(text.strip())
-    return int(found[1] or found[2]) if found else None
+    return None
 
 
 def _author(value: Any) -> str:
@@ -246,18 +207,3 @@ def _author(value: Any) -> str:
     if isinstance(first, Mapping):
         first = first.get("name") or first.get("family")
     return re.split(r";|,?\s+and\s+|,\s|\s+et al", str(first))[0].strip() if isinstance(first, str) else ""
-
-
-def _completed(work: ListedWork, text: str) -> ListedWork:
-    """The work with the identifiers that a text about it holds."""
-    address = _URL.search(text)
-    identity = identity_of(address[0].rstrip(".,;") if address else None, text)
-    number = openalex_in(text)
-    if number is None and _BARE.fullmatch(bare := text.strip().strip(".,")):
-        number = int(bare)
-    return replace(
-        work,
-        doi=work.doi or identity.doi or normalise_doi(text),
-        arxiv_id=work.arxiv_id or identity.arxiv_id or normalise_arxiv_id(text.strip().strip(".,")),
-        openalex=work.openalex if work.openalex is not None else number,
-    )

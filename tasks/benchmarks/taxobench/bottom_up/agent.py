@@ -145,8 +145,8 @@ def _check_input(setting: InputSetting, tasks: Sequence[GivenTask]) -> None:
         f"the release holds no {what} of any paper",
         where=f"input: {setting}",
         data="Nothing was asked",
-        next_step="Run `litgauge inputs RELEASE --model FILE`, which draws them from the papers into its next release, "
-        "or take input: title-abstract",
+        next_step="Run `litgauge taxobench inputs RELEASE --model FILE`, which draws them from the papers into its "
+        "next release, or take input: title-abstract",
     )
 
 

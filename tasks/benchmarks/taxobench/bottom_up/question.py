@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tasks.benchmarks.taxobench.trees import Tree
+from tasks.benchmarks.taxobench.trees.json_trees import tree_of
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
-from tasks.benchmarks.taxobench.trees.values import tree_of
 from tasks.llm.question import PROMPTS, Question
 from tasks.offline.organising import grouped_by_words
 

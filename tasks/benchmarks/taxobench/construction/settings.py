@@ -54,7 +54,7 @@ class ReviewSettings(BaseModel):
     folder: str | None = Field(
         None,
         title="Reviewed trees",
-        description="A folder that `litgauge review --out` wrote and experts have filled in. Empty: nobody has.",
+        description="A folder that `litgauge taxobench review --out` wrote and experts filled in. Empty: nobody has.",
     )
     unreviewed: Literal["leave-out", "include"] = Field(
         "leave-out",

@@ -51,7 +51,7 @@ class Review:
 
 
 def is_review(folder: Path) -> bool:
-    """Whether `litgauge review --out` wrote this folder."""
+    """Whether `litgauge taxobench review --out` wrote this folder."""
     return (folder / MARK).is_file()
 
 
@@ -80,7 +80,7 @@ def _told(folder: Path) -> tuple[list[str], list[str]]:
         experts, names = [str(one) for one in told["experts"]], [str(one) for one in told["surveys"]]
     except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
         raise UnusableInput(
-            "this is no folder that `litgauge review --out` wrote",
+            "this is no folder that `litgauge taxobench review --out` wrote",
             where=str(folder),
             next_step="Name the folder that holds the experts' folders, with its hidden files",
         ) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,12 +14,26 @@ from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
 from tasks.benchmarks.taxobench.review.form import write_form
 from tasks.benchmarks.taxobench.tables import TaxonomyPaper
-from tasks.statistics.spreadsheets import shielded
+from tasks.sheets import Sheet, sheet_bytes, shown
 
 MARK = ".review.json"
 AS_READ = ".as-read"
 GUIDE = "README.md"
 WHERE = "where.csv"
+WHERE_SHEET = Sheet(
+    "the table of citations",
+    (
+        shown("title", "the paper"),
+        shown("topic", "the topic that it stands at"),
+        shown("key", "its key in the bibliography"),
+        shown("year", "the year of the paper"),
+        shown("doi", "its DOI"),
+        shown("arxiv", "its arXiv id"),
+        shown("cited in", "file and line of the survey"),
+        shown("via", "how the citation was found"),
+    ),
+    "",
+)
 EXPERTS = ("expert-1", "expert-2", "expert-3")
 
 
@@ -59,14 +72,21 @@ def write_review(trees: Sequence[ToReview], to: Path, experts: Sequence[str] = E
 
 
 def _write_where(path: Path, tree: ToReview) -> None:
-    """Where the survey cites each paper: a table that experts can open beside the folders."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file)
-        table.writerow(("title", "topic", "key", "year", "doi", "arxiv", "cited in", "via"))
-        for one in tree.papers:
-            topic = " / ".join(tree.item.tree.named_path(one.node)[1:])
-            known = (str(one.year or ""), one.doi or "", one.arxiv_id or "", f"{one.file}:{one.line}", one.via)
-            table.writerow(shielded(cell) for cell in (one.title, topic, one.key, *known))
+    """Write where the survey cites each paper: a table that experts can open beside the folders."""
+    rows = [
+        {
+            "title": paper.title,
+            "topic": " / ".join(tree.item.tree.named_path(paper.node)[1:]),
+            "key": paper.key,
+            "year": str(paper.year or ""),
+            "doi": paper.doi or "",
+            "arxiv": paper.arxiv_id or "",
+            "cited in": f"{paper.file}:{paper.line}",
+            "via": paper.via,
+        }
+        for paper in tree.papers
+    ]
+    path.write_bytes(sheet_bytes(WHERE_SHEET, rows, path.suffix))
 
 
 def _rows(trees: Sequence[ToReview]) -> TaxoRows:
@@ -94,9 +114,8 @@ def _guide(trees: Sequence[ToReview], experts: Sequence[str]) -> str:
         f"a topic, a",
         "text file a paper. Rename, move, add and remove; then fill in `review.yaml` beside the topics of each survey:",
         "disambiguation (papers under several names), deduplication (papers at several topics), validation (does the",
-        "survey's text put the paper there?), and a verdict. `litgauge review --read` on this folder says what "
-        "is still",
-        "missing, with file and line, what each of you changed, and how far you agree.",
+        "survey's text put the paper there?), and a verdict. `litgauge taxobench review --read` on this folder says",
+        "what is still missing, with file and line, what each of you changed, and how far you agree.",
         "",
         "Where the trees were read from:",
         "",

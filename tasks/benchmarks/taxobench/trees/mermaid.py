@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tasks.benchmarks.taxobench.trees.branches import DEEPEST, Branch, by_indent
+from tasks.answers.outlines import Entry, OutlineLine, nested
 
 _BEGIN = re.compile(r"\s*(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n]*\n")
 _SHAPED = re.compile(r"(?P<id>[\w.-]*)\s*[(\[{>/]{1,3}(?P<words>.*?)[)\]}/]{1,3}|(?P<cloud>[\w.-]*)\)+(?P<said>.*?)\(+")
@@ -15,16 +15,21 @@ _NOT_A_NODE = re.compile(r"%%|::|(?:style|class|classDef|linkStyle|click|subgrap
 _CLASS = re.compile(r":::[\w-]+")
 
 
-def drawn_by_mermaid(text: str) -> Iterator[Branch] | None:
-    """The branches of a text that Mermaid draws; None if it begins otherwise."""
+def mermaid_entries(text: str) -> list[Entry] | None:
+    """Return the topics and papers of a text that Mermaid draws; None if it begins otherwise."""
     begin = _BEGIN.match(text)
     if begin is None:
         return None
     lines = [_CLASS.sub("", line) for line in text[begin.end() :].expandtabs(4).splitlines()]
     lines = [line.rstrip(" ;") for line in lines if line.strip() and not _NOT_A_NODE.match(line.strip())]
     if begin["kind"] == "mindmap":
-        return by_indent((len(line) - len(line.lstrip()), _node(line.strip())[1]) for line in lines)
-    return _joined(lines)
+        nodes = [(len(line) - len(line.lstrip()), _node(line.strip())[1]) for line in lines]
+        return nested(_line(words, indent) for indent, words in nodes)
+    return list(_joined(lines))
+
+
+def _line(words: str, indent: int = 0) -> OutlineLine:
+    return OutlineLine("item", indent, words, words)
 
 
 def _node(written: str) -> tuple[str, str]:
@@ -40,9 +45,9 @@ def _said(words: str) -> str:
     return " ".join(re.sub(r"<br\s*/?>", " ", words).replace("#quot;", "'").strip('"` ').split())
 
 
-def _joined(lines: list[str]) -> Iterator[Branch]:
+def _joined(lines: list[str]) -> Iterator[Entry]:
     """A --> B["words"]: each node below the first that leads to it."""
-    nodes: dict[str, Branch] = {}
+    nodes: dict[str, Entry] = {}
     placed: set[str] = set()
     for line in lines:
         above: list[str] = []
@@ -54,14 +59,14 @@ def _joined(lines: list[str]) -> Iterator[Branch]:
                         placed.add(name)
                         nodes[leading].below.append(nodes[name])
             above = here
-    yield from (node for name, node in nodes.items() if name not in placed and node.depth <= DEEPEST)
+    yield from (node for name, node in nodes.items() if name not in placed)
 
 
-def _known(written: str, nodes: dict[str, Branch]) -> str:
+def _known(written: str, nodes: dict[str, Entry]) -> str:
     name, words = _node(written)
-    node = nodes.setdefault(name, Branch(words))
+    node = nodes.setdefault(name, Entry(_line(words)))
     if written != name:
-        node.name = words
+        node.line = _line(words)
     return name
 
 

@@ -1,37 +1,41 @@
-"""An agent's tree, whatever it is wrapped in."""
+"""An agent's tree, whatever it is wrapped in.
+
+Notations that are read: JSON of any shape, YAML, XML and HTML, Mermaid's mind maps and graphs, nested lists in
+brackets, and outlines (Markdown's headings, lists and tables, numbers, drawn branches, indentation, paths).
+"""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tasks.benchmarks.taxobench.trees.deep import TOO_DEEP
+from tasks.answers.json_values import TOO_DEEP, json_values
+from tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
+from tasks.answers.yaml_values import looks_like_yaml, yaml_value
 from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
-from tasks.benchmarks.taxobench.trees.notations import noted
-from tasks.benchmarks.taxobench.trees.text import tree_in_text
-from tasks.benchmarks.taxobench.trees.tree import Tree
-from tasks.benchmarks.taxobench.trees.values import tree_of
+from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
+from tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
+from tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
+from tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
+from tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
+from tasks.benchmarks.taxobench.trees.tree import Tree, joined_trees
 
-NOT_GIVEN = frozenset({"", "fix failed", "none", "null", "n/a"})
-"""What stands in published files where a model gave no tree."""
+NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
+"""What published files hold where a model gave no tree."""
 MAX_TEXT = 20_000_000
 """Characters of an answer that is read."""
+_MAX_NOTATION = 2_000_000  # characters in a notation other than JSON
+_MAX_DIAGNOSTICS = 50
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
-_FENCE = re.compile(
-    r"^[ \t]*```[ \t]*(?P<language>\w*)[^\n]*\n(?P<inside>.*?)(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE
-)
-_OPENING = re.compile(r"\{|\[(?=\s*[\[{\"'\]])")
-_BRACKET = re.compile(r"[][{}]")
-_QUOTE = re.compile(r'(?<!\\)"')
-_COMMA_BEFORE_END = re.compile(r",(?=\s*[}\]])")
-_MOST_STARTS = 64
-_MOST_SAID = 50
-_MOST_REPAIRED = 300_000  # characters
-_DEEPEST_REPAIRED = 200
+_FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
+_BRACKETED = re.compile(r"\s*\(\s*\"")
+_BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
+_UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
+
+_Read = tuple[Tree | None, tuple[TreeDiagnostic, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,118 +47,135 @@ class ReadTree:
 
     @property
     def missing(self) -> bool:
-        """Whether nothing was given, as against something that is no tree."""
+        """Whether there is no answer, as against one that is no tree."""
         return any(one.code == "tree-missing" for one in self.diagnostics)
 
 
 def read_tree(answer: Any) -> ReadTree:
-    """The tree in an answer: a JSON value, JSON in a text or a code fence, a nested list, headings, a drawn tree.
+    """Return the tree in an answer, a JSON value or a text in any of the notations.
 
-    Without a tree, a diagnostic says why; nothing raises. The largest tree of a text counts.
+    Without a tree, a diagnostic says why; nothing raises. Of drafts in one text the largest counts; parts of a tree in
+    several fences are put together.
     """
-    if not is_given(answer):
+    if not has_answer(answer):
         return ReadTree(None, (TreeDiagnostic("tree-missing"),))
     if answer == TOO_DEEP:
         return ReadTree(None, (TreeDiagnostic("tree-too-deep"),))
-    tree, said = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
+    tree, diagnostics = _in_text(answer[:MAX_TEXT]) if isinstance(answer, str) else tree_of(answer)
     if tree is None or not len(tree):
-        return ReadTree(None, said or (TreeDiagnostic("tree-unreadable"),))
-    return ReadTree(tree, tuple((*said, *oddities(tree))[:_MOST_SAID]))
+        return ReadTree(None, diagnostics or (TreeDiagnostic("tree-unreadable"),))
+    return ReadTree(tree, tuple((*diagnostics, *oddities(tree))[:_MAX_DIAGNOSTICS]))
 
 
-def is_given(answer: Any) -> bool:
-    """Whether there is an answer, be it a tree or not, as against what stands in files where a model gave none."""
-    return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NOT_GIVEN)
+def has_answer(answer: Any) -> bool:
+    """Whether there is an answer, be it a tree or not, as against what files hold where a model gave none."""
+    return answer not in (None, {}, []) and not (isinstance(answer, str) and answer.strip().lower() in NO_ANSWER)
 
 
-def _in_text(text: str) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+def _in_text(text: str) -> _Read:
     text = _THOUGHTS.sub("", text, count=1) if text.lstrip().startswith("<think") else text
-    why: tuple[TreeDiagnostic, ...] = ()
-    best: tuple[Tree, tuple[TreeDiagnostic, ...]] | None = None
-    for value, repaired in _values(text):
-        tree, said = tree_of(value)
-        if tree is None:
-            why = why or said
-        elif best is None or _weight(tree) > _weight(best[0]):
-            best = tree, (*said, TreeDiagnostic("repaired")) if repaired else said
-    if best is not None and len(best[0]) + len(best[0].papers) > 1:
-        return best
-    drawn = tree_in_text(text)
-    return drawn if drawn[0] is not None and len(drawn[0]) > 1 else (None, why or drawn[1])
+    text = text.lstrip("\ufeff")
+    blocks = markdown_blocks(text) if _FENCE.search(text) else []
+    fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
+    fences = fences or [(text, "")]
+    refused: list[TreeDiagnostic] = []
+    for reader in (_in_signs, _in_json, _in_yaml):
+        found = [read for fence in fences for read in reader(*fence)]
+        trees = [read for read in found if read[0] is not None and len(read[0]) + len(read[0].papers) > 1]
+        if trees:
+            return _best(trees)
+        refused += [one for _, diagnostics in found for one in diagnostics]
+    outlined = _outlined(text, blocks)
+    if outlined[0] is not None and len(outlined[0]) > 1:
+        return outlined
+    return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable"),)
 
 
-def _weight(tree: Tree) -> int:
-    return len(tree) + len(tree.papers)
+def _best(trees: Sequence[_Read]) -> _Read:
+    """The largest tree, together with those that share no paper with it, as parts of one answer."""
+    largest = max(trees, key=_size)
+    if largest[0] is None or not largest[0].papers:
+        return largest
+    parts = [read for read in trees if read is largest or _is_another_part(read, largest)]
+    if len(parts) == 1:
+        return largest
+    joined = joined_trees([tree for tree, _ in parts if tree is not None])
+    return joined, (TreeDiagnostic("several-roots", str(len(parts))), *(one for _, said in parts for one in said))
 
 
-def _values(text: str) -> Iterator[tuple[Any, bool]]:
-    """The values of a text, whole, in its fences or between words, and whether they had to be repaired."""
-    places = [(match["inside"], match["language"].lower()) for match in _FENCE.finditer(text)] or [(text, "")]
-    for place, language in places:
-        yield from ((value, False) for value in _noted(place, language))
-        yield from _decoded(place)
+def _is_another_part(read: _Read, largest: _Read) -> bool:
+    assert read[0] is not None
+    assert largest[0] is not None
+    titles = {placed.title for placed in read[0].papers}
+    return bool(titles) and titles.isdisjoint(placed.title for placed in largest[0].papers)
 
 
-def _noted(text: str, language: str) -> Iterator[Any]:
-    """Values in another notation than JSON; several trees side by side are one value."""
-    values = list(noted(text, language))
-    if values:
-        yield values if len(values) > 1 else values[0]
+def _size(read: _Read) -> int:
+    return len(read[0]) + len(read[0].papers) if read[0] is not None else 0
 
 
-def _decoded(text: str) -> Iterator[tuple[Any, bool]]:
-    decoder = json.JSONDecoder(strict=False)
-    start, tried = _OPENING.search(text), 0
-    while start and tried < _MOST_STARTS:
-        tried += 1
-        try:
-            value, end = decoder.raw_decode(text, start.start())
-        except RecursionError:
-            yield TOO_DEEP, False
+def _in_json(text: str, _language: str) -> Iterator[_Read]:
+    """The trees of the JSON in a text; objects that follow each other may be the rows of one."""
+    values = list(json_values(text))
+    rows = [found.value for found in values]
+    repaired = any(found.repaired for found in values)
+    if len(rows) > 1 and all(isinstance(row, dict) for row in rows):
+        tree, diagnostics = tree_of_rows(rows)
+        if tree is not None:
+            yield tree, (*diagnostics, TreeDiagnostic("repaired")) if repaired else diagnostics
             return
-        except ValueError:
-            if tried == 1 and (mended := _mended(text[start.start() :])) is not None:
-                yield mended, True
-                return
-            start = _OPENING.search(text, start.end())
-            continue
-        yield value, False
-        start = _OPENING.search(text, end)
+    for found in values:
+        tree, diagnostics = tree_of(found.value)
+        yield tree, (*diagnostics, TreeDiagnostic("repaired")) if tree is not None and found.repaired else diagnostics
 
 
-def _mended(text: str) -> Any | None:
-    """The value in JSON with commas too many, or that was cut off; None if it cannot be read.
-
-    A title that was cut off ends in an ellipsis, and so is no other paper.
-    """
-    from json_repair import repair_json  # only where it is needed: its import is a tenth of a second
-
-    try:
-        value = json.JSONDecoder(strict=False).raw_decode(_COMMA_BEFORE_END.sub("", text))[0]
-    except RecursionError:
-        return None
-    except ValueError:
-        if _depth(text) > _DEEPEST_REPAIRED:
-            return None
-        cut = '…"' if len(_QUOTE.findall(text)) % 2 else ""
-        try:
-            value = repair_json(text[:_MOST_REPAIRED] + cut, return_objects=True)
-        except (ValueError, RecursionError):  # nested too deep for it
-            return None
-    return value if isinstance(value, (dict, list)) and value else None
+def _in_signs(text: str, _language: str) -> Iterator[_Read]:
+    """The tree in a text that is in Mermaid, XML, HTML, or nested lists in round brackets."""
+    if len(text) > _MAX_NOTATION:
+        return
+    if (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
+        yield tree_of_entries(entries)
+    elif (lines := html_lines(text)) is not None:
+        yield tree_of_lines(lines)
+    elif _BRACKETED.match(text):
+        yield from _in_json(_bracketed(text), "json")
 
 
-def _depth(text: str) -> int:
-    """How many brackets are open at once, those in strings among them."""
-    depth = deepest = 0
-    for sign in _BRACKET.findall(text):
-        depth += 1 if sign in "{[" else -1
-        deepest = max(deepest, depth)
-    return deepest
+def _in_yaml(text: str, language: str) -> Iterator[_Read]:
+    if language in ("yaml", "yml") or looks_like_yaml(text):
+        value = yaml_value(text)
+        if value is not None:
+            yield tree_of(value)
+
+
+def _bracketed(text: str) -> str:
+    """Nested lists in round brackets, ("Owls" ("Flight" "Silent wings")), as JSON."""
+    pieces: list[str] = []
+    for token in _BRACKET_TOKEN.findall(text):
+        if token != ")" and pieces and pieces[-1] != "[":
+            pieces.append(",")
+        pieces.append({"(": "[", ")": "]"}.get(token, token))
+    return "".join(pieces)
+
+
+def _outlined(text: str, blocks: Sequence[MarkdownBlock]) -> _Read:
+    """The tree that a text, or one of its fences, outlines; HTML between words is read by itself."""
+    blocks = blocks or markdown_blocks(text)
+    markup = [block for block in blocks if block.kind == "html" and is_markup(block.content)]
+    if markup and text.count("<li") + text.count("<summary") + text.count("<td") > 1:
+        inside = text.split("\n")[markup[0].first : markup[-1].first + len(markup[-1].lines)]
+        found = [read for read in _in_signs("\n".join(inside), "") if read[0] is not None and read[0].papers]
+        if found:
+            return found[0]
+    fenced = [outline_tree(markdown_blocks(block.content)) for block in blocks if block.kind == "code"]
+    fenced = [read for read in fenced if read[0] is not None and len(read[0]) > 1 and read[0].papers]
+    whole = outline_tree(blocks)
+    best = max(fenced, key=_size, default=whole)
+    return whole if _size(whole) > _UNLIKE_OUTLINES * _size(best) else best
 
 
 def oddities(tree: Tree) -> Iterator[TreeDiagnostic]:
-    """What is wrong with a tree that was read."""
+    """Yield what is wrong with a tree that was read."""
     holding = {placed.node for placed in tree.papers}
     for node, name in enumerate(tree.names):
         where = name or f"node {node}"

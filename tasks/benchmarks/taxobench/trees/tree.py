@@ -9,6 +9,9 @@ from functools import cached_property
 from tasks.base.crash import whole
 from tasks.text import compact_title
 
+MAX_NODES = 20_000
+"""Topics of a tree that is read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -146,6 +149,20 @@ class TreeBuilder:
             node = waiting.pop()
             yield node
             waiting.extend(reversed(children[node]))
+
+
+def joined_trees(trees: Sequence[Tree]) -> Tree:
+    """Several trees under one root: that of all where all have the same, else one without a name."""
+    same = len({tree.names[0] for tree in trees}) == 1
+    builder = TreeBuilder()
+    root = builder.add(trees[0].names[0] if same else "", -1)
+    for tree in trees:
+        new: dict[int, int] = {-1: root}
+        for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True)):
+            new[node] = root if same and not node else builder.add(name, new[parent])
+        for placed in tree.papers:
+            builder.place(placed.title, new[placed.node])
+    return builder.build()
 
 
 def nested(tree: Tree) -> dict[str, object]:

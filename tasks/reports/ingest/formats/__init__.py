@@ -1,4 +1,4 @@
-"""The formats of report files, a file each: whether a path is one of its kind, and which reports stand in it.
+"""The formats of report files, a file each: whether a file is one of its kind, and which reports stand in it.
 
 A new format is a module with these two functions and its place among `FORMATS`: the first that holds a file reads it.
 """
@@ -6,9 +6,9 @@ A new format is a module with these two functions and its place among `FORMATS`:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Protocol
 
+from tasks.answers.files import AnswerFile
 from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, storm
 from tasks.reports.ingest.report_files import Outcome
 
@@ -16,12 +16,12 @@ from tasks.reports.ingest.report_files import Outcome
 class Format(Protocol):
     """How the reports of one kind of file are found."""
 
-    def holds(self, path: Path) -> bool:
+    def holds(self, file: AnswerFile) -> bool:
         """Whether the file is of this kind, by its name, its neighbours or its first bytes."""
         ...
 
-    def outcomes(self, path: Path, name: str) -> Iterator[Outcome]:
-        """Its reports, and what is broken or no report, in the order of the file; `name` is how messages call it."""
+    def outcomes(self, file: AnswerFile) -> Iterator[Outcome]:
+        """Its reports, and what is broken or no report, in the order of the file."""
         ...
 
 

@@ -6,13 +6,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
+from tasks.answers.files import LARGEST, AnswerFile
 from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations_of, cited_text
 from tasks.reports.ingest.formats.conversations import answers, as_transcript
 from tasks.reports.ingest.formats.given_references import given_references
-from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
 
 TEXT_FIELDS = (
     "response",
@@ -40,34 +40,33 @@ _SAID = frozenset({"text", "output_text", "message", "message.output"})
 _LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*+\{")
 
 
-def holds(path: Path) -> bool:
+def holds(file: AnswerFile) -> bool:
     """Whether the name is one of a JSON file or of JSON lines."""
-    return path.suffix.lower() in (".json", ".jsonl", ".ndjson")
+    return file.kind in ("JSON", "JSON lines")
 
 
-def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     """The reports of a JSON file, a JSON list or JSON lines, whichever it holds, and what is broken, with its line."""
-    by_line = path.suffix.lower() in (".jsonl", ".ndjson")
-    if path.stat().st_size > LARGEST and not by_line:
-        yield BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")
+    if file.kind == "JSON lines":
+        yield from _lines(file)
         return
-    if by_line:
-        yield from _lines(path, name)
+    if file.size > LARGEST:
+        yield too_large(file)
         return
-    raw = path.read_bytes()
+    raw = file.path.read_bytes()
     if not raw.strip():
-        yield Found(name, "empty", "")
+        yield Found(file.name, "empty", "")
         return
     value, fault = _value(raw)
     if fault and _LIKE_ROWS.match(raw):
-        yield from _lines(path, name)
+        yield from _lines(file)
     elif fault:
-        yield BrokenFile(name, fault[0], "not-json", fault[1])
+        yield BrokenFile(file.name, fault[0], "not-json", fault[1])
     elif (rows := _rows(value)) is not None:
         for index, row in enumerate(rows):
-            yield json_report(row, f"{name}#{index}")
+            yield json_report(row, f"{file.name}#{index}")
     else:
-        yield json_report(value, name)
+        yield json_report(value, file.name)
 
 
 def json_report(value: Any, file: str) -> Outcome:
@@ -113,8 +112,9 @@ def json_report(value: Any, file: str) -> Outcome:
     )
 
 
-def _lines(path: Path, name: str) -> Iterator[Outcome]:
-    with path.open("rb") as lines:
+def _lines(file: AnswerFile) -> Iterator[Outcome]:
+    name = file.name
+    with file.path.open("rb") as lines:
         for number, raw in enumerate(lines, 1):
             if not raw.strip():
                 continue

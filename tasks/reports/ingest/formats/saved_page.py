@@ -11,9 +11,10 @@ from email.message import EmailMessage
 from html import unescape
 from pathlib import Path
 
+from tasks.answers.files import LARGEST, AnswerFile
 from tasks.records import GivenReference
 from tasks.reports.ingest.formats import plain_text
-from tasks.reports.ingest.report_files import LARGEST, BrokenFile, Found, IgnoredFile, Outcome
+from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
 
 _ARCHIVES = (".mht", ".mhtml")
 _PAGES = (".html", ".htm", ".xhtml")
@@ -21,19 +22,19 @@ _PANEL = re.compile(r"<deep-research-source-lists\b")
 _SOURCE = re.compile(r"<a\s[^<>]{0,2000}?\bhref\s?=\s?\"(https?://[^\"<>\s]{1,2048})\"[^<>]{0,2000}>", re.IGNORECASE)
 
 
-def holds(path: Path) -> bool:
+def holds(file: AnswerFile) -> bool:
     """Whether a browser wrote it: a page, an archive of one, or what it keeps beside a page in `<name>_files/`."""
-    return path.suffix.lower() in (*_PAGES, *_ARCHIVES) or _page_beside(path)
+    return file.suffix in (*_PAGES, *_ARCHIVES) or _page_beside(file.path)
 
 
-def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     """The page's text as it stands in the file; of an archive the first HTML in it."""
-    if _page_beside(path):
-        yield IgnoredFile(name, "sidecar")
-    elif path.suffix.lower() in _ARCHIVES:
-        yield _archived(path, name)
+    if _page_beside(file.path):
+        yield IgnoredFile(file.name, "sidecar")
+    elif file.suffix in _ARCHIVES:
+        yield _archived(file)
     else:
-        for outcome in plain_text.outcomes(path, name):
+        for outcome in plain_text.outcomes(file):
             is_page = isinstance(outcome, Found) and "data-turn-source-index" in outcome.text
             yield replace(outcome, given=_panel(outcome.text)) if isinstance(outcome, Found) and is_page else outcome
 
@@ -46,16 +47,16 @@ def _page_beside(path: Path) -> bool:
     return any((folder.parent / f"{stem}{suffix}").exists() for suffix in _PAGES)
 
 
-def _archived(path: Path, name: str) -> Outcome:
-    if path.stat().st_size > LARGEST:
-        return BrokenFile(name, 0, "too-large", f"{path.stat().st_size} bytes")
-    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+def _archived(file: AnswerFile) -> Outcome:
+    if file.size > LARGEST:
+        return too_large(file)
+    message = email.message_from_bytes(file.path.read_bytes(), policy=email.policy.default)
     page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
     if not isinstance(page, EmailMessage):
-        return BrokenFile(name, 0, "not-text", "the archive holds no HTML page")
+        return BrokenFile(file.name, 0, "not-text", "the archive holds no HTML page")
     raw = page.get_payload(decode=True)
     text = raw.decode(page.get_content_charset("utf-8"), "replace") if isinstance(raw, bytes) else ""
-    return Found(name, "html", text, given=_panel(text))
+    return Found(file.name, "html", text, given=_panel(text))
 
 
 def _panel(text: str) -> tuple[GivenReference, ...]:

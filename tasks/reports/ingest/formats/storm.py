@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from tasks.answers.files import AnswerFile
 from tasks.records import GivenReference
 from tasks.reports.ingest.formats import plain_text
 from tasks.reports.ingest.report_files import Found, IgnoredFile, Outcome
@@ -15,19 +16,21 @@ _SIDECAR = "url_to_info.json"
 _LOGS = ("conversation_log.json", "raw_search_results.json", "run_config.json", "llm_call_history.jsonl")
 
 
-def holds(path: Path) -> bool:
+def holds(file: AnswerFile) -> bool:
     """Whether STORM wrote the file; an article is its own only with a list beside it."""
+    path = file.path
     if path.name in _LOGS or path.name.endswith((_SIDECAR, "outline.txt")):
         return True
-    return "gen_article" in path.name and plain_text.holds(path) and bool(_references_beside(path))
+    return "gen_article" in path.name and plain_text.holds(file) and bool(_references_beside(path))
 
 
-def outcomes(path: Path, name: str) -> Iterator[Outcome]:
+def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     """The article with the list from `<prefix>url_to_info.json` beside it."""
+    path = file.path
     if "gen_article" not in path.name:
-        yield IgnoredFile(name, "sidecar" if path.name.endswith(_SIDECAR) else "log")
+        yield IgnoredFile(file.name, "sidecar" if path.name.endswith(_SIDECAR) else "log")
         return
-    for outcome in plain_text.outcomes(path, name):
+    for outcome in plain_text.outcomes(file):
         if isinstance(outcome, Found):
             yield replace(outcome, given=_references_beside(path), format="storm")
         else:

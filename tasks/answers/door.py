@@ -1,0 +1,190 @@
+"""An agent's answers as they lie in a folder, one for each task: the only reader of files of answers.
+
+What is read, by suffix (`KINDS`), in folders, in zip and tar archives, or as a single file:
+
+- a file named by its task is the answer to it, or, if it holds one row, that row's answer;
+- JSON lines, a JSON array, and a table with a column of tasks have a row an answer, or a row an entry of one;
+- a JSON object has an answer by task;
+- a run as TREC has it has a line an entry.
+
+Everything else is listed as ignored, with what was looked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files, refuse_large
+from tasks.answers.json_values import json_value
+from tasks.answers.names import TaskNames
+from tasks.answers.rows import (
+    ANSWER_FIELDS,
+    RowReader,
+    Rows,
+    by_task,
+    folded_field,
+    is_run,
+    like_lines,
+    listed_rows,
+    run_answers,
+)
+from tasks.base.errors import UnusableInput
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of an agent."""
+
+    place: str  # its file in the folder, with line or row
+    content: Any  # text, or the value of JSON that a row has in its place
+    kind: Kind = "text"  # of the file that holds it alone; a text in a row is "text"
+    others: tuple[Any, ...] = ()  # what further fields of its row hold that may be the answer
+
+    @property
+    def text(self) -> str:
+        """The content as text: JSON, where it is a value."""
+        return self.content if isinstance(self.content, str) else json.dumps(self.content, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How answers to a benchmark are written, beyond what holds for all."""
+
+    whole: tuple[Kind, ...] = ("text", "JSON")  # kinds of files that may be one answer
+    fields: tuple[str, ...] = ()  # of a row that hold its answer, before the usual ones
+    is_entry: Callable[[Collection[str]], bool] | None = None
+    """Whether fields of these names tell one entry of an answer; None if an answer is no list."""
+    spellings: Callable[[str, Mapping[str, Any]], Iterable[str]] = lambda name, _row: (name,)
+    """Names that the task of a row may have, by the name that the row gives it and its other fields."""
+
+
+LISTED: Final = ("unmatched", "broken", "doubles", "ignored")
+
+
+@dataclass
+class Collected:
+    """The answers of a folder by task, and lines for a person on what is none."""
+
+    answers: dict[str, Answer] = field(default_factory=dict)
+    listed: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in LISTED})
+    unread: dict[str, str] = field(default_factory=dict)  # tasks whose answer we did not read, with the reason
+
+
+def collect_answers(folder: Path, tasks: Iterable[str], notation: Notation, naming: str) -> Collected:
+    """The first answer to each task in a folder, in the order of its files.
+
+    Raises UnusableInput if the folder answers no task at all (`naming` says how answers are named), if a link leads
+    outside, and for a file of more than `LARGEST` bytes.
+    """
+    reading = _Reading(TaskNames(tasks), notation)
+    with answer_files(folder) as opened:
+        for file in opened.files:
+            refuse_large(file)
+            reading.read(file)
+    listed = reading.collected.listed
+    listed["ignored"] += [f"{one.name}: {one.why}" for one in opened.ignored]
+    listed["broken"] += [f"{one.name}: {one.why}" for one in opened.broken]
+    if not reading.collected.answers:
+        raise UnusableInput(
+            "no file here answers a task of the release", where=str(folder), next_step=f"Name the answers: {naming}"
+        )
+    return reading.collected
+
+
+@dataclass
+class _Reading:
+    names: TaskNames
+    notation: Notation
+    collected: Collected = field(default_factory=Collected)
+
+    def read(self, file: AnswerFile) -> None:
+        """All answers of a file, or why it has none."""
+        task, text = self.names.find(file.path.stem), file.text() if file.kind else None
+        if text is None:
+            self._ignore(file, "no text" if file.kind else "")
+        elif self.notation.is_entry and file.kind in ("text", "run", "table") and is_run(text):
+            for name, documents in run_answers(text).items():
+                self._take(name, self.names.find(name), Answer(file.name, documents, "JSON"))
+        elif file.kind == "JSON lines":
+            self._take_rows(self.rows.lines(text, file.name), file, task, text)
+        elif file.kind == "JSON":
+            self._read_json(file, task, text)
+        elif file.kind == "table" and task is None and (rows := self.rows.table(text, file.name)) is not None:
+            self._take_rows(rows, file, task, text)
+        else:
+            self._take_whole(file, task, text)
+
+    @cached_property
+    def rows(self) -> RowReader:
+        """The reader of rows."""
+        fields = dict.fromkeys([*map(folded_field, self.notation.fields), *ANSWER_FIELDS])
+        return RowReader(tuple(fields), self.notation.is_entry or (lambda _names: False), self._find)
+
+    def _find(self, name: str, row: Mapping[str, Any]) -> str | None:
+        return next((task for one in self.notation.spellings(name, row) if (task := self.names.find(one))), None)
+
+    def _read_json(self, file: AnswerFile, task: str | None, text: str) -> None:
+        try:
+            value = json_value(text)
+        except (ValueError, RecursionError) as error:
+            if like_lines(text):
+                self._take_rows(self.rows.lines(text, file.name), file, task, text)
+            elif task is None:
+                self.collected.listed["broken"].append(f"{file.name}: no JSON ({error})")
+            else:
+                self._take_whole(file, task, text)
+            return
+        if task is None and (answers := by_task(value, lambda name: self.names.find(name) is not None)) is not None:
+            for name, content in answers.items():
+                self._take(name, self.names.find(name), Answer(f"{file.name}, {name}", content, "JSON"))
+        elif self.rows.is_row(value):
+            self._take_rows(self.rows.rows([(file.name, value)]), file, task, text)
+        elif (rows := listed_rows(value, file.name)) and (
+            task is None or all(self.rows.is_row(row) for _, row in rows)
+        ):
+            self._take_rows(self.rows.rows(rows), file, task, text)
+        else:
+            self._take_whole(file, task, text)
+
+    def _take_rows(self, rows: Rows, file: AnswerFile, task: str | None, text: str) -> None:
+        """The answers of rows; rows in a file named by its task that name none are the answer to that."""
+        if task is not None and len(rows.answers) == 1 and not rows.broken:
+            (row,) = rows.answers
+            self._take(row.name, task, Answer(row.place, row.content, "JSON", row.others))
+        elif task is not None and not any(row.task for row in rows.answers):
+            self._take_whole(file, task, text)
+        else:
+            self.collected.listed["broken"] += rows.broken
+            for row in rows.answers:
+                self._take(row.name, row.task, Answer(row.place, row.content, "JSON", row.others))
+
+    def _take_whole(self, file: AnswerFile, task: str | None, text: str) -> None:
+        kind = file.kind
+        if kind in self.notation.whole or (kind == "JSON lines" and "JSON" in self.notation.whole):
+            self._take(file.path.stem, task, Answer(file.name, text, kind or "text"))
+        else:
+            self._ignore(file)
+
+    def _take(self, name: str, task: str | None, answer: Answer) -> None:
+        """An answer, if it is of a task and the first one."""
+        collected = self.collected
+        if task is None:
+            collected.listed["unmatched"].append(f"{answer.place}: there is no task {name!r}")
+        elif task in collected.answers:
+            collected.listed["doubles"].append(f"{task}: {collected.answers[task].place} taken, not {answer.place}")
+        else:
+            collected.answers[task] = answer
+
+    def _ignore(self, file: AnswerFile, why: str = "") -> None:
+        if not why:
+            suffixes = dict.fromkeys(suffix for kind in (*self.notation.whole, *_ROWS) for suffix in KINDS[kind])
+            why = f"it has none of the suffixes {', '.join(suffixes)}"
+        self.collected.listed["ignored"].append(f"{file.name}: {why}")
+
+
+_ROWS: tuple[Kind, ...] = ("JSON", "JSON lines", "table")  # files of several answers, for every benchmark

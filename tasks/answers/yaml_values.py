@@ -1,0 +1,58 @@
+"""YAML in an answer, all of it text, without what could make it grow."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_LONGEST = 100_000  # characters; the parser takes a second for as many
+_MOST_INDENTED = 120  # characters before a line
+_BARE_KEY = re.compile(r"^[ \t]*(?:- )?(?:[^\s#*|`<>\[\]{}\"'-][^:\n]{0,120}|\"[^\"\n]{1,120}\"):[ \t]*$", re.MULTILINE)
+_ENTRY = re.compile(r"^(?P<lead>[ \t]*(?:- )+)(?P<words>[^\s\"'\[{|>&*#-][^\n]*)$", re.MULTILINE)
+_FIELD = re.compile(r"[a-z][a-z_]{1,20}:(?:\s|$)")
+_NESTED_IN_A_LINE = re.compile(r"(?:[\[{][ \t]*|[?-][ \t]+){20}")
+
+
+def looks_like_yaml(text: str) -> bool:
+    """Whether lines of a text are keys without a value, as mappings in YAML have them.
+
+    >>> looks_like_yaml("Owls:\\n  Flight:\\n    - Silent wings"), looks_like_yaml("# Owls\\n- Silent wings")
+    (True, False)
+    """
+    return len(_BARE_KEY.findall(text)) > 1
+
+
+def yaml_value(text: str) -> Any | None:
+    """Return the mapping or list that a text is in YAML; None for others, and for one with aliases or nested too deep.
+
+    An entry may hold a colon, as titles do.
+
+    >>> yaml_value("Owls:\\n- Wings: a survey\\n")
+    {'Owls': ['Wings: a survey']}
+    """
+    import yaml  # only where it is needed
+
+    # The loader in C is not used: it crashes on what is nested deep, where the one in Python raises.
+    class Loader(yaml.BaseLoader):
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            if self.check_event(yaml.AliasEvent):  # few characters would stand for billions of nodes
+                raise yaml.YAMLError("an alias")
+            return super().compose_node(parent, index)
+
+    if len(text) > _LONGEST or _NESTED_IN_A_LINE.search(text):
+        return None
+    if any(len(line) - len(line.lstrip()) > _MOST_INDENTED for line in text.splitlines()):
+        return None
+    try:
+        value = yaml.load(_ENTRY.sub(_quoted, text), Loader=Loader)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return None
+    return value if isinstance(value, (dict, list)) else None
+
+
+def _quoted(entry: re.Match[str]) -> str:
+    """An entry that is a title in quotes; "name: Encoders" and "Encoders:" begin mappings."""
+    words = entry["words"].strip()
+    if _FIELD.match(words) or words.endswith(":"):
+        return entry[0]
+    return entry["lead"] + "'" + words.replace("'", "''") + "'"

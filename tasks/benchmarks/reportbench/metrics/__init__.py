@@ -1,1 +1,0 @@
-"""The metrics of ReportBench: one file each, and three that count for them."""

@@ -1,0 +1,106 @@
+"""The works that prose names: quoted or set off titles in their order, and lists within a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tasks.benchmarks.scinetbench.answers.wordings import refuses
+from tasks.citations.marks.author_year_marks import label_key
+from tasks.text.inline_markup import without_markup
+
+_QUOTED = re.compile(r"[“«「《]([^“”«»「」《》\n]{2,400})[”»」》]|(?<![\w=])\"([^\"\n]{2,400})\"(?!\w)")
+_ITALIC = re.compile(
+    r"(?<![\w*])\*([^\s*][^*\n]{1,400}?)(?<=\S)\*(?![\w*])|(?<![\w_])_([^\s_][^_\n]{1,400}?)(?<=\S)_(?![\w_])"
+    r"|<(?:i|em|cite)>([^<\n]{2,400})</(?:i|em|cite)>",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(r"\*\*([^\s*][^*\n]{1,400}?)(?<=\S)\*\*|__([^\s_][^_\n]{1,400}?)(?<=\S)__")
+_CREDIT = re.compile(r"[*_”\"’]{0,3}\s?[(（][^()（）]{0,120}(?:1[89]|20)\d\d|[*_”\"’]{0,3},? by [A-Z]")
+_SENTENCE_BEFORE = re.compile(r"[^.!?。！？\n]{0,400}$")
+_VENUE_BEFORE = re.compile(r"\b(?:in|journal|of|published by|proceedings)\W{0,3}$", re.IGNORECASE)
+_FEWEST_WORDS = 3
+_INLINE = re.compile(r"(?:(?<=^)|(?<=[\s:;,]))[(（]?(\d{1,2})[.)）]\s+(?=\S)")
+_JOINED = re.compile(r"[\s,;.]*(?:\b(?:and|und|et)\b)?[\s,;]*$")
+_INTRODUCED = re.compile(
+    r"^(?:so,? )?(?:the |my |final )*(?:answer|work|paper|title|result|article|publication)s?(?: (?:is|are|would be))?"
+    r"\s?:\s?(?P<text>\S.{5,})$",
+    re.IGNORECASE,
+)
+_BEHIND = 200
+
+
+def prose_entries(lines: Sequence[str]) -> list[str]:
+    """The titles that sentences quote, each with the words behind it; [] if the lines are no prose about works.
+
+    Titles in a sentence that says what was not found are left out.
+    """
+    text = "\n".join(lines)
+    for kind in (_QUOTED, _ITALIC, _BOLD):
+        found = [match for match in kind.finditer(text) if _is_title(text, match, kind)]
+        if found:
+            starts = [*(match.start() for match in found[1:]), len(text)]
+            entries = [
+                text[match.start() : min(stop, match.end() + _BEHIND)].split("\n")[0]
+                for match, stop in zip(found, starts, strict=True)
+                if not refuses(_before(text, match.start()))
+            ]
+            return [_JOINED.sub("", entry) for entry in entries]
+    return []
+
+
+def speaks(lines: Sequence[str]) -> bool:
+    """Whether lines that hold quoted or set off titles say more than these: sentences, not one title a line."""
+    for line in lines:
+        for kind in (_QUOTED, _ITALIC, _BOLD):
+            titles = [found for found in kind.finditer(line) if _is_title(line, found, kind)]
+            before = line[: titles[0].start()] if titles else ""
+            if len(titles) > 1 or len(before.split()) > 1:
+                return True
+    return False
+
+
+def numbered_entries(line: str) -> list[str]:
+    """The entries of a numbered list within a line; [] if there is none.
+
+    >>> numbered_entries("The works are (1) Owls at night; (2) Gulls by day.")
+    ['Owls at night', 'Gulls by day']
+    """
+    numbers = list(_in_sequence(line))
+    stops = [*(found.start() for found in numbers[1:]), len(line)]
+    entries = [_JOINED.sub("", line[found.end() : stop]) for found, stop in zip(numbers, stops, strict=False)]
+    return entries if len(entries) > 1 else []
+
+
+def separated_entries(line: str) -> list[str]:
+    """The entries that semicolons set apart, or what follows "The answer is:"; [] for any other line."""
+    parts = [part.strip() for part in line.rstrip(". ").split(";")]
+    if len(parts) > 1 and all(len(part.split()) >= _FEWEST_WORDS and not label_key(part) for part in parts):
+        return [re.sub(r"^and ", "", part) for part in parts]
+    introduced = _INTRODUCED.match(line)
+    return [introduced["text"].rstrip(".")] if introduced else []
+
+
+def _in_sequence(line: str) -> Iterator[re.Match[str]]:
+    wanted = 1
+    for found in _INLINE.finditer(line):
+        if int(found[1]) == wanted:
+            wanted += 1
+            yield found
+
+
+def _before(text: str, at: int) -> str:
+    """The sentence that a title stands in, up to it."""
+    found = _SENTENCE_BEFORE.search(text, max(0, at - 400), at)
+    return found[0] if found else ""
+
+
+def _is_title(text: str, found: re.Match[str], kind: re.Pattern[str]) -> bool:
+    words = next(filter(None, found.groups()), "").strip()
+    plain = without_markup(words).strip(" ,.")
+    if not plain or plain.endswith(":") or label_key(plain) or plain[0].islower():
+        return False
+    if kind is not _QUOTED and _VENUE_BEFORE.search(text, max(0, found.start() - 30), found.start()):
+        return False
+    wide = re.search(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4}", plain) is not None
+    return len(plain.split()) >= _FEWEST_WORDS or wide or _CREDIT.match(text, found.end()) is not None

@@ -1,0 +1,64 @@
+"""What agents say around their lists: refusals, advice, remarks on the method (the wordings: wordings.json)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from tasks.citations.works import is_identifier, openalex_in
+from tasks.text import normalise_doi
+from tasks.text.inline_markup import without_markup
+
+_YEAR_BEHIND = re.compile(r"[(（,]\s?(?:[^()（）]{0,80}[\s,，])?(?:1[89]|20)\d\d[a-z]?[)）]?")
+_SET_OFF = re.compile(
+    r"[“«「\"](?=(?:\S+ ){2}).{4,300}?[”»」\"]|《.{4,300}?》|(?<!\*)\*(?=(?:\S+ ){2})[^*\s][^*]{6,300}\*(?!\*)"
+)
+_LEAD = re.compile(r"\W*")
+
+
+@cache
+def wording(name: str) -> re.Pattern[str]:
+    """The pattern of a kind of wording."""
+    text = (files("tasks.benchmarks.scinetbench.answers") / "wordings.json").read_text(encoding="utf-8")
+    return re.compile("|".join(f"(?:{one})" for one in json.loads(text)[name]["patterns"]), re.IGNORECASE)
+
+
+def refuses(sentence: str) -> bool:
+    """Whether a sentence says that there is no answer, and no "but" follows.
+
+    >>> refuses("I could not find any works that cite"), refuses("I cannot verify it, but these may be")
+    (True, False)
+    """
+    *_, last = (None, *wording("refusal").finditer(sentence))
+    return last is not None and wording("contrast").search(sentence, last.end()) is None
+
+
+def is_evident(entry: str) -> bool:
+    """Whether an entry shows that it is a work: by an identifier, by a year behind it, or by quotation marks."""
+    named = normalise_doi(entry) or openalex_in(entry) is not None or any(map(is_identifier, entry.split()[:3]))
+    return bool(named or _YEAR_BEHIND.search(entry) or _SET_OFF.search(entry))
+
+
+def asks_for_action(entry: str) -> bool:
+    """Whether an entry asks for an action, or names a place to search, and no work."""
+    plain = without_markup(entry)
+    start = _LEAD.match(plain)
+    return bool(wording("imperative").match(plain, start.end() if start else 0)) and not is_evident(entry)
+
+
+def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
+    """Whether a list is advice, by the words before it and by its entries; `refused`: the answer says it has none."""
+    if any(map(is_evident, entries)):
+        return False
+    actions = 2 * sum(map(asks_for_action, entries)) >= len(entries)
+    if wording("advice").search(before):
+        return True
+    return refused and (actions or wording("suggestion").search(before) is not None)
+
+
+def is_commentary(heading: str) -> bool:
+    """Whether a heading's section speaks about the answer ("Method", "Notes")."""
+    return wording("commentary").fullmatch(without_markup(heading)) is not None

@@ -1,0 +1,132 @@
+"""Names of topics and papers in a line of an outline or a cell of a table, without what stands around them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tasks.answers.outlines import OutlineLine, plain_text
+
+_PAPERS = re.compile(
+    r"\W{0,4}(?:(?:key|core|main|included|assigned|representative|relevant|related|selected|cited|supporting|example"
+    r"|associated)\s)?(?:papers?|references?|works?|articles?|publications?|studies|literature)"
+    r"(?:\s*[(\[]\d+[)\]])?\W{0,4}?\s*[:：]\W{0,4}?\s*(?P<rest>(?:[\[\"'“(*_]*\w.*)?)",
+    re.IGNORECASE,
+)
+_KIND = re.compile(
+    r"^(?:(?:sub-?)?(?:category|topic|group|theme|cluster|branch|class)|level)\s+(?:\d+(?:\.\d+)*|[A-Z])\s*[:.–—-]\s+",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"\s*(?:[(\[](?:n\s*=\s*)?\d+(?:\s+(?:papers?|works?|references?))?[)\]]|[–—-]\s*\d+\s+(?:papers?|works?))$"
+)
+_AROUND = "*_/:： "
+_LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
+_MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
+_LEAD = re.compile(r"^(?:\*\*|__|[*_])(?P<name>[^*_]{1,200}?)\s*[:：]?(?:\*\*|__|[*_])\s*[:：–—-]*\s*(?P<rest>\S.*)$")
+_DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
+_EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
+_FEWEST_WORDS = 3  # of a description behind a dash
+_FEWEST_EXPLAINING = 6  # behind a colon
+_NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
+_NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
+_BREAK = re.compile(r"\s*<br\s*/?>\s*|\s*\n\s*", re.IGNORECASE)
+_ENTRY_MARK = re.compile(r"^(?:[-*•◦▪–]\s+|\d{1,3}[.)]\s+)")
+_WRAPPED = re.compile(
+    r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|«[^«»]+»|\*\*[^*]+\*\*|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
+)
+_BETWEEN = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:[,;&]|and)?\s*(?:and\s)?\s*")
+_MOST_NUMBERS = 500
+_LONGEST = 20_000  # characters in which several papers are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPapers:
+    """A label such as "Papers:", and what stands behind it on the line."""
+
+    rest: str
+
+
+def listed_papers(text: str) -> ListedPapers | None:
+    """Return what a line says behind the label "Papers:"; None if it has no such label.
+
+    >>> listed_papers("**Key papers (2):** Owls; Gulls"), listed_papers("Papers on owls: a survey")
+    (ListedPapers(rest='Owls; Gulls'), None)
+    """
+    found = _PAPERS.fullmatch(text)
+    return ListedPapers(found["rest"].strip()) if found else None
+
+
+def topic_name(line: OutlineLine) -> str:
+    """The name of a topic without its kind, count, citation marks and description.
+
+    >>> topic_name(OutlineLine("item", 1, "Category 2: Memory (3 papers)"))
+    'Memory'
+    >>> topic_name(OutlineLine("item", 1, "Memory: how it lasts", "**Memory**: how it lasts"))
+    'Memory'
+    """
+    lead = _LEAD.match(line.source)
+    return bare_name(plain_text(lead["name"]) if lead else line.text)
+
+
+def bare_name(text: str) -> str:
+    """The same of a name that is text alone; one that is nothing else keeps it."""
+    name = _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND)
+    name = _COUNT.sub("", _KIND.sub("", name)) or name
+    for pattern, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
+        found = pattern.search(name)
+        if found and found.start() and len(found["rest"].split()) >= fewest:
+            name = name[: found.start()]
+    return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
+
+
+def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:
+    """A topic with its papers on one line, "Memory: [1], [2]" or "**Memory:** Owls; Gulls"; None for other lines."""
+    lead = _LEAD.match(line.source)
+    name, rest = (plain_text(lead["name"]), lead["rest"]) if lead else ("", "")
+    if not lead:
+        name, colon, rest = (part.strip() for part in line.text.partition(": "))
+        if not colon or not rest:
+            return None
+    papers = split_papers(rest)
+    if len(papers) > 1 or (_NUMBERS.fullmatch(rest) and papers):
+        return bare_name(name), papers
+    return None
+
+
+def split_papers(text: str) -> list[str]:
+    """The papers that stand side by side in a cell or behind a label.
+
+    >>> split_papers("Owls; Gulls"), split_papers("[1], [3-4]"), split_papers("Owls, gulls, and terns")
+    (['Owls', 'Gulls'], ['1', '3', '4'], ['Owls, gulls, and terns'])
+    >>> split_papers('"Owls", "Gulls, again" (2020)'), split_papers("• Owls<br>• Gulls")
+    (['"Owls"', '"Gulls, again" (2020)'], ['Owls', 'Gulls'])
+    """
+    text = text.strip()[:_LONGEST]
+    if _NUMBERS.fullmatch(text):
+        return [str(number) for found in _NUMBER.finditer(text) for number in _counted(found)][:_MOST_NUMBERS]
+    parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
+    if len(parts) == 1 and text.count(" • ") > 0:
+        parts = text.split(" • ")
+    return [words for part in parts if (words := _ENTRY_MARK.sub("", plain_text(part)).strip())]
+
+
+def _counted(found: re.Match[str]) -> range:
+    first = int(found["first"])
+    last = int(found["last"] or first)
+    return range(first, min(last, first + _MOST_NUMBERS) + 1)
+
+
+def _wrapped(text: str) -> list[str]:
+    """The titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
+    text = " ".join(text.split())
+    found = list(_WRAPPED.finditer(text))
+    if len(found) < 2 or text[: found[0].start()].strip():
+        return [text]
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    between = [text[one.end() : end] for one, end in zip(found, ends, strict=True)]
+    if not all(_BETWEEN.fullmatch(words.rstrip(".")) for words in between):
+        return [text]
+    return [
+        (one[0] + words).strip().rstrip(",;&. ").removesuffix(" and") for one, words in zip(found, between, strict=True)
+    ]

@@ -1,0 +1,245 @@
+"""A tree out of an outline: headings, nested lists, numbers, drawn branches, indentation, paths, tables.
+
+A line with lines below it is a topic, one without is a paper; headings are always topics. Prose around the tree, and
+what answers say about themselves or about a paper ("Notes", "Year: 2023"), is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from tasks.answers.markdown_blocks import MarkdownBlock
+from tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
+from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
+from tasks.benchmarks.taxobench.trees.names import listed_papers
+from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
+
+_ASIDE = re.compile(
+    r"(?:\w+\s)?(?:notes?|summary|explanations?|rationale|remarks?|observations?|conclusions?|references|bibliography"
+    r"|sources|works cited|(?:key )?(?:takeaways|insights)|next steps|statistics|methodology|verification|disclaimer)"
+    r"(?:\s(?:and|&|/)\s\w+|\son\s[\w\s]{1,40}|\sof\s[\w\s]{1,40})?\s*:?",
+    re.IGNORECASE,
+)
+_DETAIL = re.compile(
+    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|reasoning|rationale|justification|links?"
+    r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
+    r"|findings?|insights?)|main (?:ideas?|contributions?)|contributions?|relevance|core idea|tl;?dr|notes?|citations?"
+    r"|explanation|keywords)\s*[:：]",
+    re.IGNORECASE,
+)
+_BOLD_LEAD = re.compile(r"(?:\*\*|__)(?P<name>[^*_]{1,120}?)[:：]?(?:\*\*|__)\s*[:：–—-]?\s+\S")
+_STEPS = re.compile(r"(?<!\s)\s++(?:>|→|➔|»|›|::|->|=>)\s+")
+_SLASHES = re.compile(r"(?<![/:\s])/(?=[^/\s])")
+_SPACED_SLASHES = re.compile(r"\s+[/|]\s+")
+_SENTENCE_END = (".", "!", "?", "…", ";", ",")
+_LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
+_LABEL_LEVEL = 9  # of such a line, among headings
+_INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
+
+
+def outline_tree(blocks: Sequence[MarkdownBlock]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    """Return the tree that the blocks of a text outline, None where nothing is nested, and what is odd about it."""
+    return tree_of_lines(outline_lines(blocks))
+
+
+def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
+    """Return the same of the lines of an outline."""
+    if len(lines) > MAX_NODES:
+        return None, (TreeDiagnostic("tree-too-large", f"{len(lines):,} lines"),)
+    lines = _of_paths(lines) or lines
+    if not any(line.marked for line in lines):
+        if len({line.level for line in lines}) < 2:
+            return None, (TreeDiagnostic("tree-unreadable", "no list, no headings, no table, nothing indented"),)
+        entries = nested(lines)
+        if any(entry.below for entry in entries):
+            entries = [entry for entry in entries if entry.below]
+    else:
+        entries = nested(_structure(lines))
+    return tree_of_entries(_under_title(entries))
+
+
+def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines that are topics, papers or tables."""
+    lines = _with_labels(list(_without_details(lines)))
+    lines = _without_asides(lines) or lines
+    lines = _without_introduced_lists(lines)
+    return [line for line in _without_prose_sections(lines) if line.kind not in ("plain", "rule")]
+
+
+def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines, with plain ones that name the list below them as headings or items, and papers named in a line."""
+    labels = {at for at, line in enumerate(lines) if line.kind == "plain" and _names_list(lines, at)}
+    several = sum(1 for at in labels if lines[at].level >= lines[at + 1].level) > 1
+    found: list[OutlineLine] = []
+    for at, line in enumerate(lines):
+        after = lines[at + 1] if at + 1 < len(lines) else None
+        if line.kind == "plain" and listed_papers(line.text):
+            found.append(replace(line, kind="item", level=line.level + 1))
+        elif at in labels and after:
+            first = not any(before.marked for before in lines[:at])
+            if after.kind == "numbered":
+                found.append(replace(line, kind="heading", level=after.level - 1) if first else line)
+            elif line.level + 1 < after.level:
+                found.append(replace(line, kind="item", level=line.level + 1))
+            elif several or first:
+                found.append(replace(line, kind="heading", level=_LABEL_LEVEL - (first and not several)))
+            else:
+                found.append(line)
+        elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
+            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
+        else:
+            found.append(line)
+    return found
+
+
+def _names_list(lines: Sequence[OutlineLine], at: int) -> bool:
+    """Whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
+    line = lines[at]
+    if at + 1 == len(lines) or lines[at + 1].kind not in ("item", "numbered") or line.text.endswith(_SENTENCE_END):
+        return False
+    return len(line.text.split()) <= _LABEL_WORDS - 2 * line.text.endswith((":", "："))
+
+
+def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines without the sections and lists that are called notes, summary, references and the like."""
+    kept: list[OutlineLine] = []
+    aside: int | None = None
+    for line in lines:
+        if line.kind == "heading":
+            if aside is not None and line.level <= aside:
+                aside = None
+            if aside is None and kept and _ASIDE.fullmatch(line.text):
+                aside = line.level
+        if aside is None:
+            kept.append(line)
+    return kept if any(line.marked for line in kept) else []
+
+
+def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines without a flat list before the tree, and one behind it that a sentence introduces.
+
+    "I went through these steps:" and "Do you want me to add:" stand before such lists.
+    """
+    headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    runs = _list_runs(lines)
+    dropped: set[int] = set()
+    if runs and _is_flat(lines, runs[0]) and _is_before_tree(lines, runs[0], headings):
+        dropped.update(runs[0])
+    if len(runs) > 1 and _is_flat(lines, runs[-1]) and not any(at >= runs[-2].stop for at in headings):
+        before = lines[runs[-1].start - 1]
+        if before.kind == "rule" or (before.kind == "plain" and _introduces(before)):
+            dropped.update(runs[-1])
+    return [line for at, line in enumerate(lines) if at not in dropped]
+
+
+def _is_before_tree(lines: Sequence[OutlineLine], run: range, headings: Sequence[int]) -> bool:
+    """Whether a list stands before the first heading, or before a nested list that prose parts from it."""
+    rest = range(run.stop, len(lines))
+    if any(at < run.start for at in headings) or not any(lines[at].kind in ("item", "table") for at in rest):
+        return False
+    return bool(headings) or (lines[run.stop].kind in ("plain", "rule") and not _is_flat(lines, rest))
+
+
+def _introduces(line: OutlineLine) -> bool:
+    return line.text.endswith((":", "?", "：", "？")) and len(line.text.split()) > _INTRODUCTION_WORDS
+
+
+def _list_runs(lines: Sequence[OutlineLine]) -> list[range]:
+    """The positions of items that follow each other without a heading, a rule or prose between them."""
+    runs: list[range] = []
+    for at, line in enumerate(lines):
+        if line.kind == "item":
+            if runs and runs[-1].stop == at:
+                runs[-1] = range(runs[-1].start, at + 1)
+            else:
+                runs.append(range(at, at + 1))
+        elif line.kind == "plain" and runs and runs[-1].stop == at and not (line.after_blank and line.level == 0):
+            runs[-1] = range(runs[-1].start, at + 1)  # prose that belongs to an item
+    return runs
+
+
+def _is_flat(lines: Sequence[OutlineLine], run: range) -> bool:
+    return len({(lines[at].level, lines[at].style) for at in run if lines[at].kind == "item"}) < 2
+
+
+def _without_prose_sections(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines without headings that have nothing but prose below them, where others have papers."""
+    positions = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    ends = [*positions, len(lines)][1:]
+    prose: set[int] = set()
+    listed = False
+    for at, end in zip(positions, ends, strict=True):
+        kinds = {line.kind for line in lines[at + 1 : end]}
+        deeper = end < len(lines) and lines[end].level > lines[at].level
+        listed |= bool(kinds & {"item", "table"})
+        if "plain" in kinds and not deeper and not kinds & {"item", "table"}:
+            prose.add(at)
+    return [line for at, line in enumerate(lines) if not (listed and at in prose)]
+
+
+def _of_paths(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines of a text that writes each paper with its path, "Agents > Memory > MemGPT"; empty for other texts."""
+    words = [line.text for line in lines if line.kind in ("item", "plain")]
+    for separator in (_STEPS, _SPACED_SLASHES, _SLASHES):
+        rows = [tuple(separator.split(text)) for text in words]
+        paths = [row for row in rows if len(row) > 1]
+        if len(paths) < 3 or 3 * len(paths) < 2 * len(rows):
+            continue
+        if separator is not _STEPS and 2 * len({row[0] for row in paths}) > len(paths):
+            continue  # slashes within names
+        return list(_path_lines(_topics_first(paths)))
+    return []
+
+
+def _topics_first(paths: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The paths, with the paper behind its topics where it stood before them: "MemGPT -> Agents > Memory"."""
+    firsts, lasts = {path[0] for path in paths}, {path[-1] for path in paths}
+    if len(firsts) == len(paths) > len(lasts):
+        return [(*path[1:], path[0]) for path in paths]
+    return paths
+
+
+def _path_lines(paths: list[tuple[str, ...]]) -> Iterator[OutlineLine]:
+    known: tuple[str, ...] = ()
+    for *topics, paper in sorted(paths, key=_first_seen(paths)):
+        shared = 0
+        while shared < min(len(known), len(topics)) and known[shared] == topics[shared]:
+            shared += 1
+        for depth in range(shared, len(topics)):
+            yield OutlineLine("heading", depth, topics[depth], topics[depth])
+        yield OutlineLine("item", 1, paper, paper)
+        known = tuple(topics)
+
+
+def _first_seen(paths: list[tuple[str, ...]]) -> Callable[[tuple[str, ...]], tuple[int, ...]]:
+    """The order in which topics are first named, so that the papers of one stand together."""
+    first: dict[tuple[str, ...], int] = {}
+    for path in paths:
+        for depth in range(1, len(path) + 1):
+            first.setdefault(path[:depth], len(first))
+    return lambda path: tuple(first[path[:depth]] for depth in range(1, len(path) + 1))
+
+
+def _without_details(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """The lines without the items that tell of a paper or topic field by field, and what stands below them."""
+    detail: int | None = None
+    for line in lines:
+        if detail is not None and line.kind in ("item", "plain") and line.level > detail:
+            continue
+        is_detail = line.kind == "item" and _DETAIL.match(line.text) and not listed_papers(line.text)
+        detail = line.level if is_detail else None
+        if not is_detail:
+            yield line
+
+
+def _under_title(entries: list[Entry]) -> list[Entry]:
+    """The forest below its first entry, where that is an empty heading before others of its kind."""
+    if len(entries) < 2 or entries[0].below or entries[0].line.kind != "heading":
+        return entries
+    first, rest = entries[0], entries[1:]
+    if not any(one.below for one in rest) or any(one.line.kind == "item" for one in rest):
+        return entries
+    return [Entry(first.line, rest)]

@@ -1,0 +1,75 @@
+"""Topics and papers in the rows of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from tasks.answers.outlines import Entry, OutlineLine
+from tasks.benchmarks.taxobench.trees.names import split_papers
+
+_PAPERS = re.compile(
+    r"\b(?:paper|title|reference|work|citation|article|publication|stud(?:y|ies)|literature)s?\b", re.IGNORECASE
+)
+_TOPICS = re.compile(
+    r"\b(?:(?:sub-?\s?)*(?:topic|categor(?:y|ies)|theme|group|area|class|branch|cluster|dimension|taxonomy|type)|level|tier|parent|root)s?\b",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\W*(?:#|no\.?|id|year|date|venue|authors?|count|number|links?|urls?|doi|arxiv|description|definition|summary|rationale"
+    r"|reason|focus|notes?|comments?|key \w+|contributions?|why)\W*|(?:#|number|no\.?) of .*|.*\bcount\b.*",
+    re.IGNORECASE,
+)
+_EMPTY = frozenset({"", "-", "–", "—", "n/a", "none", "/", "(none)", "…", '"', "''", "〃"})
+_AROUND = " \t*_`"
+
+
+def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
+    """Return a table's topics, from left to right, with its papers below; papers alone where it names no topics.
+
+    Papers stand in the column whose head says so, or in the last. An empty cell repeats the one above where the cells
+    to its left do.
+    """
+    head, body = [cell.strip(_AROUND) for cell in rows[0]], rows[1:]
+    column, topics = _columns(head)
+    if column is None:
+        return []
+    roots: list[Entry] = []
+    above: list[str] = [""] * len(topics)
+    for row in body:
+        cells = [_cell(row, number) for number in topics]
+        filled = next((number for number, cell in enumerate(cells) if cell), len(cells))
+        above = [*above[:filled], *cells[filled:]]
+        siblings = roots
+        for name in filter(None, above):
+            siblings = _topic(name, siblings).below
+        papers = split_papers(row[column]) if _cell(row, column) else []
+        siblings += [Entry(OutlineLine("item", 0, paper, paper)) for paper in papers]
+    return roots
+
+
+def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
+    """The column of the papers, and those of the topics in their order."""
+    named = [number for number, cell in enumerate(head) if _TOPICS.search(cell) and not _BESIDE.fullmatch(cell)]
+    rest = [number for number, cell in enumerate(head) if not _BESIDE.fullmatch(cell)]
+    unnamed = [number for number in rest if number not in named]
+    papers = [number for number in unnamed if _PAPERS.search(head[number])]
+    if not rest:
+        return None, []
+    column = papers[0] if papers else (unnamed or rest)[-1]
+    topics = named or [number for number in rest if number < column]
+    return column, [number for number in topics if number != column]
+
+
+def _topic(name: str, siblings: list[Entry]) -> Entry:
+    """The topic of this name among siblings, added if it is new."""
+    for one in reversed(siblings):
+        if one.line.kind == "heading" and one.line.text == name:
+            return one
+    siblings.append(Entry(OutlineLine("heading", 0, name, name)))
+    return siblings[-1]
+
+
+def _cell(row: Sequence[str], column: int) -> str:
+    cell = row[column].strip(_AROUND) if column < len(row) else ""
+    return "" if cell.lower() in _EMPTY else cell

@@ -1,0 +1,77 @@
+"""The content of one cell: as text, as a whole number, and safe from being run as a formula."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import datetime
+from typing import Any
+
+from tasks.text.terminal import plain_lines
+
+Cell = Any
+"""What JSON or a workbook holds: text, number, truth value, date, None, or an object."""
+
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+_WHOLE = re.compile(r"'?([0-9]{1,9})(?:[.,]0+)?")
+
+
+def shielded(text: str) -> str:
+    """Return the text, with an apostrophe in front if a spreadsheet program would run it as a formula.
+
+    >>> shielded("=1+1"), bare(shielded("=1+1")), bare(shielded("'=1"))
+    ("'=1+1", '=1+1', "'=1")
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def bare(text: str) -> str:
+    """Return the text without that apostrophe."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+
+
+def printable(text: str) -> str:
+    """Return the text as all three formats can hold it: line feeds, and U+FFFD for control characters."""
+    return plain_lines(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def as_text(cell: Cell) -> str:
+    """Return the text of a cell; whole numbers without their decimals, dates in ISO format.
+
+    >>> as_text(4.0), as_text(None), as_text(True), as_text(datetime(2026, 5, 4))
+    ('4', '', 'true', '2026-05-04')
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return str(cell).lower()
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, int | float):
+        return str(cell)
+    if isinstance(cell, datetime) and not (cell.hour or cell.minute or cell.second):
+        return cell.date().isoformat()
+    if isinstance(cell, dict | list):
+        return json.dumps(cell, ensure_ascii=False, default=str)
+    return str(cell)
+
+
+def is_blank(cell: Cell) -> bool:
+    """Return whether nothing stands in the cell."""
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def whole_number(cell: Cell) -> int | None:
+    """Return the whole number that a cell holds, however a spreadsheet program writes it, else None.
+
+    >>> [whole_number(cell) for cell in ("4", " 4,0 ", "4.00", 4.0, "4.5", "four", True)]
+    [4, 4, 4, 4, None, None, None]
+    """
+    if isinstance(cell, str):
+        match = _WHOLE.fullmatch(cell.strip()) if len(cell) < 40 else None
+        return int(match[1]) if match else None
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return None
+    return int(cell) if isinstance(cell, int) or cell.is_integer() else None

@@ -1,0 +1,208 @@
+"""The sheet on which people label a sample of verdicts, and how far the judge agrees with them.
+
+The sheet does not show the judge's verdict, so that it sways nobody; it is sealed in the row, and a changed row is
+noticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from tasks.sheets.cells import printable
+from tasks.sheets.columns import Choice, filled, shown
+from tasks.sheets.declaration import REMARK, Entry, Sheet
+from tasks.sheets.reading import check_once, read_entries
+from tasks.statistics.agreement import JudgedItem
+from tasks.statistics.coefficients import cohen_kappa
+
+AuditKind = Literal["cited", "uncited"]
+LABELS: Mapping[AuditKind, tuple[str, ...]] = {
+    "cited": ("supported", "not-supported", "unreachable"),
+    "uncited": ("true", "false", "undecided"),
+}
+"""What people may answer, and what the judge may have answered."""
+
+_SEAL_LENGTH = 16
+_SEALED = ("kind", "report_id", "statement", "page", "of")
+_NUMBER = re.compile(r"[0-9]+")  # in files of earlier versions "37/4", of which Excel may make a date
+
+
+@dataclass(frozen=True, slots=True)
+class AuditItem:
+    """One verdict that people could check."""
+
+    kind: AuditKind
+    report_id: str
+    statement: int
+    page: str  # "" for a statement without citation
+    text: str  # of the statement
+    passage: str  # what the judge went by
+    verdict: str  # one of LABELS[kind]
+
+
+class Stratum(NamedTuple):
+    """How many verdicts of one kind and outcome the rows drawn from them stand for."""
+
+    verdicts: int
+    lines: int
+
+
+LABEL = filled("label", "your verdict, one of `allowed`", Choice(LABELS, by="kind"), required=True)
+AUDIT = Sheet(
+    "the audit file",
+    (
+        shown("kind", "whether the statement cites the page", required=True),
+        shown("report_id", "the report", required=True),
+        shown("statement", "the number of the statement in it", required=True),
+        shown("page", "the page that it cites", required=True),
+        shown("text", "the statement"),
+        shown("passage", "what the judge went by"),
+        shown("allowed", "the labels to choose from"),
+        LABEL,
+        REMARK,
+        shown("of", "how many verdicts of this kind and outcome the row stands for", required=True),
+        shown("seal", "holds the judge's verdict; do not change it", required=True),
+    ),
+    "No label of the file was used",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditAgreement:
+    """The judge against people, on the lines that they labelled."""
+
+    kind: AuditKind
+    labelled: int
+    unlabelled: int
+    agreed: int
+    raw: float | None  # agreed of labelled, [0, 1]
+    weighted: float | None  # the same, each line weighted by the verdicts that it stands for
+    kappa: float | None  # Cohen's, unweighted
+    confusion: tuple[tuple[str, str, int], ...]  # person's label, judge's, lines; the commonest first
+
+
+def draw_audit(items: Iterable[AuditItem], size: int, *, seed: int) -> tuple[tuple[AuditItem, Stratum], ...]:
+    """Return at most `size` items, spread evenly over kinds and outcomes, so that rare ones are seen.
+
+    The draw depends on the seed and the items, not on their order.
+    """
+    strata: dict[tuple[str, str], list[AuditItem]] = defaultdict(list)
+    for item in sorted(items, key=_identity):
+        strata[item.kind, item.verdict].append(item)
+    taken = _spread({key: len(stratum) for key, stratum in strata.items()}, size)
+    generator = random.Random(seed)
+    drawn = [
+        (item, Stratum(len(strata[key]), taken[key]))
+        for key in sorted(strata)
+        for item in generator.sample(strata[key], taken[key])
+    ]
+    generator.shuffle(drawn)  # or the order would tell the verdicts
+    return tuple(drawn)
+
+
+def audit_rows(drawn: Iterable[tuple[AuditItem, Stratum]]) -> list[Mapping[str, str]]:
+    """Return the rows of the sheet; the judge's verdict is only in their seals."""
+    rows: list[Mapping[str, str]] = []
+    for item, stratum in drawn:
+        cells = {
+            "kind": item.kind,
+            "report_id": item.report_id,
+            "statement": str(item.statement),
+            "page": item.page,
+            "text": item.text,
+            "passage": item.passage,
+            "allowed": " | ".join(LABELS[item.kind]),
+            "of": f"{stratum.verdicts} verdicts in {stratum.lines} lines",
+        }
+        row = {name: printable(cell) for name, cell in cells.items()}
+        rows.append({**row, "seal": _seal([row[name] for name in _SEALED], item.verdict)})
+    return rows
+
+
+def read_audit(path: Path) -> tuple[AuditAgreement, ...]:
+    """Return the agreement of judge and people from a file that was filled in, one entry per kind that occurs.
+
+    Raises UnusableInput with file and line for a missing column, a label that is not allowed, two labels of the same
+    verdict, or a row whose sealed cells were changed.
+    """
+    labels: dict[AuditKind, list[tuple[str, str, float]]] = defaultdict(list)
+    for entry, kind, verdict, weight in _unsealed(path):
+        labels[kind].append((entry[LABEL] or "", verdict, weight))
+    return tuple(_agreement(kind, labels[kind]) for kind in LABELS if kind in labels)
+
+
+def read_labels(path: Path) -> tuple[JudgedItem, ...]:
+    """Return what a person labelled, one entry for each row with a label. Raises as `read_audit` does."""
+    return tuple(
+        JudgedItem(kind, (entry.text("report_id"), entry.text("statement"), entry.text("page")), label)
+        for entry, kind, _, _ in _unsealed(path)
+        if (label := entry[LABEL])
+    )
+
+
+def _unsealed(path: Path) -> list[tuple[Entry, AuditKind, str, float]]:
+    """Return the rows of a file, each with its kind, the judge's verdict and its weight."""
+    entries = read_entries(AUDIT, path)
+    check_once(entries, lambda entry: tuple(entry.text(name) for name in _SEALED[:4]))
+    return [(entry, *_opened(entry)) for entry in entries]
+
+
+def _agreement(kind: AuditKind, lines: Sequence[tuple[str, str, float]]) -> AuditAgreement:
+    labelled = [line for line in lines if line[0]]
+    agreed = [weight for label, verdict, weight in labelled if label == verdict]
+    weights = sum(weight for _, _, weight in labelled)
+    confusion = Counter((label, verdict) for label, verdict, _ in labelled)
+    return AuditAgreement(
+        kind=kind,
+        labelled=len(labelled),
+        unlabelled=len(lines) - len(labelled),
+        agreed=len(agreed),
+        raw=len(agreed) / len(labelled) if labelled else None,
+        weighted=sum(agreed) / weights if weights else None,
+        kappa=cohen_kappa([label for label, _, _ in labelled], [verdict for _, verdict, _ in labelled]),
+        confusion=tuple(
+            (label, verdict, count)
+            for (label, verdict), count in sorted(confusion.items(), key=lambda each: (-each[1], each[0]))
+        ),
+    )
+
+
+def _opened(entry: Entry) -> tuple[AuditKind, str, float]:
+    """Return kind, the judge's verdict and the weight of a row."""
+    sealed = [entry.text(name) for name in _SEALED]
+    for kind, labels in LABELS.items():
+        for verdict in labels if kind == entry.text("kind") else ():
+            if _seal(sealed, verdict) == entry.text("seal").strip():
+                verdicts, lines = _NUMBER.findall(entry.text("of"))
+                return kind, verdict, int(verdicts) / int(lines)
+    raise entry.refusal(
+        "this line was changed beyond its label and comment",
+        next_step="Take the other columns from the file that was exported",
+    )
+
+
+def _seal(sealed: Sequence[str], verdict: str) -> str:
+    return hashlib.sha256("\x1f".join([*sealed, verdict]).encode()).hexdigest()[:_SEAL_LENGTH]
+
+
+def _spread(available: dict[tuple[str, str], int], size: int) -> dict[tuple[str, str], int]:
+    """How many to take of each: one after the other from those that have some left."""
+    taken = dict.fromkeys(sorted(available), 0)
+    left = min(size, sum(available.values()))
+    while left:
+        for key in taken:
+            if left and taken[key] < available[key]:
+                taken[key] += 1
+                left -= 1
+    return taken
+
+
+def _identity(item: AuditItem) -> tuple[str, str, int, str, str]:
+    return item.kind, item.report_id, item.statement, item.page, item.verdict

@@ -1,0 +1,90 @@
+"""No code outside a benchmark's rooms knows a benchmark: it neither imports one nor says the name of one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tasks.base.shipped import COMMANDS_FOR_ANYBODY, FIRST, SHIPPED
+from tasks.benchmark import known_benchmarks
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = {name: place.split(".")[2] for name, place in SHIPPED.items()}
+REGISTRY = Path("tasks/base/shipped.py")
+SAYS_A_NAME = {
+    Path("tasks/records/ledger.py"): "the first score runs were all of one benchmark, and do not say of which",
+    Path("tasks/releases/manifest.py"): "as the first releases",
+}
+"""Files that hold the name of a benchmark as a value, each with its reason."""
+
+
+def generic_modules() -> list[Path]:
+    """The modules that are in no benchmark's rooms."""
+    rooms = [folder for room in ROOMS.values() for folder in (f"tasks/benchmarks/{room}", f"flows/{room}")]
+    files = [path.relative_to(ROOT) for top in ("tasks", "flows", "litgauge") for path in (ROOT / top).rglob("*.py")]
+    return sorted(file for file in files if not any(file.is_relative_to(room) for room in rooms))
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def values(tree: ast.AST) -> Iterator[str]:
+    """The strings of a module that are no docstrings."""
+    sentences = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in sentences:
+            yield node.value
+
+
+def of_a_room(name: str) -> bool:
+    """Whether a dotted name is in a benchmark's rooms."""
+    return any(f"{name}.".startswith((f"tasks.benchmarks.{room}.", f"flows.{room}.")) for room in ROOMS.values())
+
+
+def test_the_rooms_are_there() -> None:
+    assert all((ROOT / "tasks" / "benchmarks" / room).is_dir() for room in ROOMS.values())
+    assert len(generic_modules()) > 300
+
+
+@pytest.mark.parametrize("file", generic_modules(), ids=str)
+def test_generic_code_knows_no_benchmark(file: Path) -> None:
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    assert [name for name in imports(tree) if of_a_room(name)] == []
+    if file != REGISTRY:
+        said = [value for value in values(tree) if value in SHIPPED or of_a_room(value.partition(":")[0])]
+        assert bool(said) == (file in SAYS_A_NAME), said
+
+
+def test_what_is_said_for_old_data_is_the_first_benchmark() -> None:
+    for file in SAYS_A_NAME:
+        assert {value for value in values(ast.parse((ROOT / file).read_text())) if value in SHIPPED} == {FIRST}
+
+
+def test_a_benchmark_imports_no_other() -> None:
+    for name, room in ROOMS.items():
+        others = [f"tasks.benchmarks.{one}." for one in ROOMS.values() if one != room]
+        others += [f"flows.{one}." for one in ROOMS.values() if one != room]
+        for folder in (ROOT / "tasks" / "benchmarks" / room, ROOT / "flows" / room):
+            for path in folder.rglob("*.py"):
+                tree = ast.parse(path.read_text(encoding="utf-8"))
+                found = [one for one in imports(tree) if f"{one}.".startswith(tuple(others))]
+                assert found == [], (name, path)
+
+
+def test_what_a_benchmark_needs_is_known() -> None:
+    known = known_benchmarks()
+    for one in known.values():
+        assert not one.needs or (one.needs in known and one.needs != one.name)
+
+
+def test_commands_for_anybody_are_commands_of_a_benchmark() -> None:
+    declared = {one.flows.commands.partition(":")[0] for one in known_benchmarks().values()}
+    assert {place.partition(":")[0] for place in COMMANDS_FOR_ANYBODY.values()} <= declared
