@@ -23,8 +23,8 @@ from pathlib import Path
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
 from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.measures import measure
 from tasks.benchmarks.taxobench.similarity import Kind, name_vectors
+from tasks.benchmarks.taxobench.tree_distances import measure
 from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, read_tree
 from tasks.benchmarks.taxobench.trees.tree import nested
 from tasks.engine.storage import Storage
@@ -84,12 +84,12 @@ def measured(experts: list[Tree], answers: list[list[str]], kind: Kind) -> Itera
         for tree, text in zip(experts, of_system, strict=True):
             read = read_tree(text).tree
             assert read is not None
-            found.append(measure(tree, read, names).agreement.ari)
+            found.append(measure(tree, read, names).values.ari)
     yield f"{kind}: answers", len(found), time.process_time() - started, statistics.fmean(found)
     started, found = time.process_time(), []
     for number, tree in enumerate(experts):
         for _, trivial in baseline_trees(tree, experts[number - 1], str(number)):
-            found.append(measure(tree, trivial, names).agreement.ari)
+            found.append(measure(tree, trivial, names).values.ari)
     yield f"{kind}: trivial trees", len(found), time.process_time() - started, statistics.fmean(found)
 
 

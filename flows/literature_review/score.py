@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.judged_scoring import Judging, open_scoring
 from flows.literature_review.config import StudyScoreConfig
-from flows.scoring import Answered, take_answers
+from flows.scoring import Answered, score_name, take_answers
 from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.preferring import ranked_items
@@ -24,14 +23,7 @@ from tasks.ledger import find_score_run, load_score_run
 from tasks.sheets.ranks import read_rankings
 
 
-def run_name() -> str:
-    """What the run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
-
-
-@flow(name="score-reviews", flow_run_name=run_name, persist_result=False)
+@flow(name="score-reviews", flow_run_name=score_name, persist_result=False)
 def score_reviews(
     config: StudyScoreConfig = StudyScoreConfig(),  # noqa: B008
     storage: str = "data",

@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.judged_scoring import Judging, open_scoring
 from flows.scinetbench.config import NetworkScoreConfig
-from flows.scoring import take_answers
+from flows.scoring import score_name, take_answers
 from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.judge import Panel
-
-
-def score_name() -> str:
-    """What the run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
 
 
 @flow(name="score-lists", flow_run_name=score_name, persist_result=False)

@@ -6,28 +6,20 @@ import json
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.judged_scoring import Judging, open_scoring
-from flows.scoring import take_answers
+from flows.scoring import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
-from tasks.benchmarks.taxobench.measuring import Names
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeScore
+from tasks.benchmarks.taxobench.tree_rows import Names
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.records import AgentRun
 from tasks.retrieval.embedding import minilm_installed
-
-
-def score_name() -> str:
-    """What the run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
 
 
 @flow(name="score-trees", flow_run_name=score_name, persist_result=False)

@@ -98,9 +98,7 @@ def _inside(member: str) -> Path | None:
     parts = PurePosixPath(without_halves(member.replace("\\", "/"))).parts
     if not parts or parts[0] == "__MACOSX" or any(part.startswith(".") or "\0" in part for part in parts):
         return None
-    if parts[0].startswith("/") or ":" in parts[0]:
-        return None
-    return Path(*parts)
+    return None if parts[0].startswith("/") else Path(*parts)
 
 
 def _too_much(name: str, what: str) -> UnusableInput:

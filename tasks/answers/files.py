@@ -52,6 +52,11 @@ class AnswerFile:
         """Bytes of the file."""
         return self.path.stat().st_size
 
+    @property
+    def too_large(self) -> bool:
+        """Whether it has more than `LARGEST` bytes."""
+        return self.size > LARGEST
+
     def text(self) -> str | None:
         """The whole text, in whatever encoding (`file_text`); None if the file holds no text."""
         return file_text(self.path.read_bytes())
@@ -104,7 +109,7 @@ def agent_folder(folder: Path, agent: str) -> Path:
 
 def refuse_large(file: AnswerFile) -> None:
     """Raise UnusableInput if the file has more bytes than are read: what it holds is not missing."""
-    if file.size > LARGEST:
+    if file.too_large:
         raise UnusableInput(
             f"the file has {file.size:,} bytes, and no more than {LARGEST:,} are read",
             where=str(file.path) if file.path.name == file.name.rpartition("/")[2] else file.name,

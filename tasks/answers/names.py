@@ -7,7 +7,10 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
-_SEPARATORS = re.compile(r"[\s_.\-‐-―]+")
+LONGEST_NAME = 300
+"""Characters; what is longer is no name of a task."""
+
+_SEPARATORS = re.compile(r"[\s_.:/\-‐-―]+")
 
 
 def folded_name(name: str) -> str:
@@ -36,7 +39,7 @@ class TaskNames:
         """
         if name in self._exact:
             return name
-        while name:
+        while 0 < len(name) <= LONGEST_NAME:
             matches = self._folded.get(folded_name(name), ())
             if len(matches) == 1:
                 return next(iter(matches))

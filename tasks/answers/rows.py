@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from collections import defaultdict
@@ -91,7 +92,7 @@ class RowReader:
 
     def _read(self, place: str, row: Any) -> RowAnswer | None:
         fields = {folded_field(name): value for name, value in row.items()} if isinstance(row, Mapping) else {}
-        named = {key: name for key in TASK_FIELDS if (name := _name(fields.get(key)))}
+        named = {key: name for key in TASK_FIELDS if (name := name_in(fields.get(key)))}
         if not named:
             return None
         tasks = {key: self.find(name, row) for key, name in named.items() if key == "taskid" or "taskid" not in named}
@@ -102,6 +103,12 @@ class RowReader:
             content, *others = (fields[one] for one in filled)
             return RowAnswer(place, named[key], tasks[key], content, tuple(others))
         return RowAnswer(place, named[key], tasks[key], _Entry(rest)) if self.is_entry(list(rest)) else None
+
+    def within(self, content: Any) -> tuple[Any, tuple[Any, ...]]:
+        """What stands in an object under names of answers, the first apart; else the content itself."""
+        fields = {folded_field(name): value for name, value in content.items()} if isinstance(content, Mapping) else {}
+        filled = [fields[one] for one in self.fields if one in fields and one not in _PROSE - {"response"}]
+        return (filled[0], tuple(filled[1:])) if filled else (content, ())
 
     def is_row(self, value: Any) -> bool:
         """Whether a value of JSON names a task and holds an answer."""
@@ -115,7 +122,7 @@ class RowReader:
         except csv.Error:
             dialect = csv.excel_tab if "\t" in text.partition("\n")[0] else csv.excel
         try:
-            table = list(csv.DictReader(text.splitlines(), dialect=dialect))
+            table = list(csv.DictReader(io.StringIO(text, newline=""), dialect=dialect))
         except csv.Error as error:
             return Rows(broken=[f"{name}: no CSV ({error})"])
         rows = [{key: value for key, value in row.items() if key and value} for row in table]
@@ -165,7 +172,8 @@ def like_lines(text: str) -> bool:
         return False
 
 
-def _name(value: Any) -> str:
+def name_in(value: Any) -> str:
+    """The name that a field holds: a text or a whole number; "" if it is neither."""
     return str(value).strip() if isinstance(value, str | int) and not isinstance(value, bool) else ""
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.base.errors import UnusableInput
+from tasks.text.encodings import without_halves
 
 LARGEST = 500_000_000  # bytes of one file
 _SHOWN = 5  # links that an error names
@@ -57,7 +58,7 @@ def files_of(folder: Path) -> FolderFiles:
         if why == _OUTSIDE:
             outside.append(name)
         elif why:
-            left_out.append(LeftOut(name, why))
+            left_out.append(LeftOut(without_halves(name), why))
         else:
             names.append(name)
     if outside:

@@ -106,7 +106,7 @@ def test_its_agents_are_scored_ranked_compared_and_shown(mini: Mini) -> None:
         assert result["scores"] == {"points": pytest.approx(mean)}
     assert result["counts"] == {"tasks": 3, "scored": 2, "unscored": 0, "missing": 1, "strays": 1}
     assert result["listed"]["missing"] == ["hunt-newts"]
-    assert result["listed"]["unmatched"] == ["hunt-bats"]
+    assert result["listed"]["unmatched"] == ["hunt-bats.csv: there is no task 'hunt-bats'"]
 
     board = mini.json("leaderboard", "mini")
     assert [row["agent"] for row in board] == ["finder", "guesser"]

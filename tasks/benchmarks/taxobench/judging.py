@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from tasks.benchmarks.taxobench import tables
-from tasks.benchmarks.taxobench.measures import leaves_as_papers
-from tasks.benchmarks.taxobench.measuring import TreePair
 from tasks.benchmarks.taxobench.tables import TreeGrade
+from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from tasks.benchmarks.taxobench.tree_rows import TreePair
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.judge.grades import out_of
 from tasks.judge.grading import Grading, Judgement

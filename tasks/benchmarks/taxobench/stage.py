@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tasks.benchmarks.taxobench.measuring import (
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
+from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
+from tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,
     TreePair,
@@ -14,8 +16,6 @@ from tasks.benchmarks.taxobench.measuring import (
     measured_baselines,
     stored,
 )
-from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from tasks.answers.names import TaskNames, folded_name
 from tasks.reports.ingest.report_files import Found
 from tasks.text import normalise_arxiv_id
 
@@ -48,12 +49,13 @@ class TaskIndex:
 
     def __init__(self, tasks: Sequence[AskedTask]) -> None:
         self.tasks = tuple(tasks)
+        self._names = TaskNames(task.task_id for task in tasks)
         self._tasks = {task.task_id: task for task in tasks}
         self._by_name: dict[str, set[str]] = defaultdict(set)
         self._by_title: dict[str, set[str]] = defaultdict(set)
         self._prompts = [(_bare(task.prompt), task.task_id) for task in tasks]
         for task in tasks:
-            self._by_name[task.task_id.casefold()].add(task.task_id)
+            self._by_name[folded_name(task.task_id)].add(task.task_id)
             self._by_name[_plain_id(task.survey_id)].add(task.task_id)
             if title := _bare(task.title):
                 self._by_title[title].add(task.task_id)
@@ -83,18 +85,24 @@ class TaskIndex:
         said = "; ".join(f"{where}: {', '.join(sorted(tasks)[:4])}" for where, tasks in naming.items())
         return TaskMatch(None, "ambiguous" if agreed else "conflict", said, possible)
 
+    def is_task(self, name: str) -> bool:
+        """Whether a name as a whole is one of a task or of its survey."""
+        return folded_name(name) in self._by_name or _plain_id(name) in self._by_name
+
     def _named(self, name: str) -> set[str]:
         """Tasks whose id, or whose survey's arXiv id, a name holds ("parsed_2003.00653v2", "task-7", "7_article")."""
         if not name:
             return set()
-        whole = self._by_name.get(name.casefold(), set()) | self._by_name.get(_plain_id(name), set())
+        whole = self._by_name.get(folded_name(name), set()) | self._by_name.get(_plain_id(name), set())
         if whole:
             return set(whole)
+        if task := self._names.find(name):
+            return {task}
         stripped = re.sub(r"^parsed_|_parsed$|_report$|^qid_", "", name.casefold())
-        found = set(self._by_name.get(stripped, set()))
+        found = set(self._by_name.get(folded_name(stripped), set()))
         for part in _ARXIV.finditer(name):
             found |= self._by_name.get(_plain_id(part[1] or f"{part[2]}/{part[3]}"), set())
-        return found or set(self._by_name.get(name.partition("_")[0].casefold(), set()))
+        return found or set(self._by_name.get(folded_name(name.partition("_")[0]), set()))
 
     def _prompted(self, prompt: str) -> set[str]:
         bare = _bare(prompt)
@@ -116,7 +124,7 @@ class TaskIndex:
 
 
 def _plain_id(name: str) -> str:
-    return (normalise_arxiv_id(name.replace("_", "/")) or name).casefold()
+    return folded_name(normalise_arxiv_id(name.replace("_", "/")) or name)
 
 
 def _bare(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tasks.base.crash import fault_of_ours
 from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
-from tasks.reports.ingest.formats import FORMATS
+from tasks.reports.ingest.formats import FORMATS, json_rows
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
 from tasks.text import given_files
 
@@ -84,8 +84,9 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
     """
     if not folder.exists():
         raise UnusableInput("there is no such folder of reports", where=str(folder), next_step="Check the path")
+    index = TaskIndex(tasks)
     with answer_files(agent_folder(folder, agent)) as opened:
-        outcomes = [*not_files(opened), *(outcome for file in opened.files for outcome in outcomes_of(file))]
+        outcomes = [*not_files(opened), *(one for file in opened.files for one in outcomes_of(file, index.is_task))]
     found = _of_agent([outcome for outcome in outcomes if isinstance(outcome, Found)], agent, str(folder))
     mine = {report.file for report in found}
     ignored = [outcome for outcome in outcomes if isinstance(outcome, IgnoredFile)]
@@ -101,10 +102,10 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
             where=str(folder),
             next_step="Give the folder with one report per file, or JSON lines with a text field",
         )
-    matched, unmatched = _matched(found, agent, TaskIndex(tasks) if tasks else None)
+    matched, unmatched = _matched(found, agent, index if tasks else None)
     unmatched = [one if one.report.text.strip() else replace(one, reason="no-text") for one in unmatched]
     reports, doubles, empty = _chosen(matched, agent)
-    refused = _refused(broken, TaskIndex(tasks), {report.task_id for report in reports}) if tasks else ()
+    refused = _refused(broken, index, {report.task_id for report in reports}) if tasks else ()
     order = {task.task_id: place for place, task in enumerate(tasks)}
     if tasks:
         reports.sort(key=lambda report: order[report.task_id or ""])
@@ -121,11 +122,17 @@ def not_files(folder: AnswerFolder) -> list[BrokenFile | IgnoredFile]:
     return [*broken, *(IgnoredFile(one.name, one.why) for one in folder.ignored)]
 
 
-def outcomes_of(file: AnswerFile) -> Iterator[Outcome]:
-    """What a file holds: reports, broken lines, or that it is no report."""
+def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name: False) -> Iterator[Outcome]:
+    """What a file holds: reports, broken lines, or that it is no report.
+
+    With `is_task` also the reports of a JSON object that has them by task.
+    """
     try:
         if file.size > given_files.LARGEST:
             yield too_large(file)
+            return
+        if reports := json_rows.reports_by_task(file, is_task):
+            yield from reports
             return
         form = next((form for form in FORMATS if form.holds(file)), None)
         yield from form.outcomes(file) if form else [IgnoredFile(file.name, "unknown-format")]

@@ -13,7 +13,6 @@ from tasks.engine.storage import Storage
 from tasks.ledger import keep_answers, restored_answers
 from tasks.reports.ingest.asked_tasks import AskedTask
 from tasks.reports.ingest.folder import ingest
-from tasks.reports.ingest.formats import json_rows, plain_text, saved_page
 from tasks.text.given_files import LARGEST
 from tests.benchmarks.reportbench.sample_run import JUDGES, release
 
@@ -25,8 +24,7 @@ from tests.benchmarks.reportbench.sample_run import JUDGES, release
 def test_a_report_that_is_too_large_is_unscored(
     suffix: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (plain_text, saved_page, json_rows):
-        monkeypatch.setattr(module, "LARGEST", 5_000)
+    monkeypatch.setattr("tasks.answers.files.LARGEST", 5_000)
     first, second, *rest = release().tasks
     (tmp_path / f"{first.task_id}.{suffix}").write_text(text + " " * 10_000)
     (tmp_path / f"{second.task_id}.md").write_text("It rains.\n")

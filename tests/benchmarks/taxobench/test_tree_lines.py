@@ -12,9 +12,9 @@ from sklearn import metrics
 from typer.testing import CliRunner
 
 from flows.cli.commands import app
-from tasks.benchmarks.taxobench.measures import measure
 from tasks.benchmarks.taxobench.similarity import name_vectors
 from tasks.benchmarks.taxobench.tree_alignment import align_trees
+from tasks.benchmarks.taxobench.tree_distances import measure
 from tasks.benchmarks.taxobench.tree_lines import VALUES
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 
@@ -137,4 +137,7 @@ def test_further_places_of_a_paper_are_aligned_with_the_experts() -> None:
     assert (found.expected, found.papers.doubled) == ((0, 1, 3), ())
     assert [(pair.expected, pair.found) for pair in found.again] == [(2, 2)]
     assert align_trees(several, several, "released").expected == (0, 1, 2, 3)
-    assert measure(several, several, name_vectors("lexical"), given=[EARS, FACES, f"{FACES}.", WINGS]).coverage == 1.0
+    assert (
+        measure(several, several, name_vectors("lexical"), given=[EARS, FACES, f"{FACES}.", WINGS]).values.coverage
+        == 1.0
+    )

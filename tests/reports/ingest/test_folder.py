@@ -146,7 +146,6 @@ def test_broken_files_are_listed_with_line_and_reason(tmp_path: Path) -> None:
         "a.json": '{"response": "cut',
         "b.jsonl": '{"id": "2003.00653", "response": "ok"}\n\nnot json\n{"id": 2, "score": 3}\n[1]\n',
         "c.json": "[" * 100_000,
-        "d.json": b'{"response": "\xff"}',
         "e.json": "\ufeff" + '{"id": "2011.00001", "response": "With a mark."}',
         "f.json": '{"response": 1' + "0" * 5000 + "}",
     }
@@ -154,7 +153,7 @@ def test_broken_files_are_listed_with_line_and_reason(tmp_path: Path) -> None:
     assert [(broken.file, broken.line, broken.reason) for broken in found.broken] == [
         ("a.json", 1, "not-json"), ("b.jsonl", 3, "not-json"), ("b.jsonl#4", 4, "no-text-field"), ("b.jsonl#5", 5,
          "no-text-field"),
-        ("c.json", 0, "not-json"), ("d.json", 1, "not-json"), ("f.json", 0, "not-json")]  # fmt: skip
+        ("c.json", 0, "not-json"), ("f.json", 0, "not-json")]  # fmt: skip
     assert {report.text for report in found.reports} == {"ok", "With a mark."}
     assert all(isinstance(broken, BrokenFile) and broken.detail for broken in found.broken)
 

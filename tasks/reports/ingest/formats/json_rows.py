@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tasks.answers.files import LARGEST, AnswerFile
+from tasks.answers.rows import by_task, folded_field, name_in
 from tasks.reports.ingest.formats.cited_text import EMPTY, CitedText, annotations_of, cited_text
 from tasks.reports.ingest.formats.conversations import answers, as_transcript
 from tasks.reports.ingest.formats.given_references import given_references
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
+from tasks.text.encodings import file_text, marked_encoding
 
 TEXT_FIELDS = (
     "response",
@@ -32,7 +35,8 @@ TEXT_FIELDS = (
     "body",
     "outputs",
 )
-ID_FIELDS = ("task_id", "arxiv_id", "survey_id", "id", "idx", "query_id", "qid", "question_id", "paper_id")
+ID_FIELDS = ("taskid", "arxivid", "surveyid", "id", "idx", "queryid", "qid", "questionid", "paperid")
+"""Folded."""
 PROMPT_FIELDS = ("prompt", "query", "question", "instruction", "topic", "input")
 _OF_A_REPORT = frozenset({"response", "article", "report", "final_report"})
 _ANSWER_LISTS = ("messages", "choices", "candidates")
@@ -50,7 +54,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     if file.kind == "JSON lines":
         yield from _lines(file)
         return
-    if file.size > LARGEST:
+    if file.too_large:
         yield too_large(file)
         return
     raw = file.path.read_bytes()
@@ -69,6 +73,21 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
         yield json_report(value, file.name)
 
 
+def reports_by_task(file: AnswerFile, is_task: Callable[[str], bool]) -> list[Outcome]:
+    """The reports of a JSON object whose names are those of tasks; none of any other file."""
+    if file.kind != "JSON" or file.too_large:
+        return []
+    value, _ = _value(file.path.read_bytes())
+    rows = by_task(value, is_task) or {}
+    if any(name in rows for name in (*TEXT_FIELDS, *_ANSWER_LISTS)):
+        return []
+    read = [
+        (name, json_report({"response": row} if isinstance(row, str) else row, f"{file.name}#{name}"))
+        for name, row in rows.items()
+    ]
+    return [replace(one, ids=(name,)) if isinstance(one, Found) else one for name, one in read]
+
+
 def json_report(value: Any, file: str) -> Outcome:
     """The report that a JSON value holds, or why it is none."""
     if isinstance(value, list):
@@ -76,11 +95,8 @@ def json_report(value: Any, file: str) -> Outcome:
     if not isinstance(value, dict):
         return BrokenFile(file, _line_of(file), "no-text-field", f"a {type(value).__name__}, not an object")
     value = as_transcript(value)
-    ids = tuple(
-        str(value[name]).strip()
-        for name in ID_FIELDS
-        if isinstance(value.get(name), str | int) and str(value[name]).strip()
-    )
+    fields = {folded_field(name): inner for name, inner in value.items()}
+    ids = tuple(name for field in ID_FIELDS if (name := name_in(fields.get(field))))
     prompt = next(
         (value[name] for name in PROMPT_FIELDS if isinstance(value.get(name), str) and value[name].strip()), ""
     )
@@ -114,7 +130,7 @@ def json_report(value: Any, file: str) -> Outcome:
 
 def _lines(file: AnswerFile) -> Iterator[Outcome]:
     name = file.name
-    with file.path.open("rb") as lines:
+    with _opened(file) as lines:
         for number, raw in enumerate(lines, 1):
             if not raw.strip():
                 continue
@@ -125,14 +141,28 @@ def _lines(file: AnswerFile) -> Iterator[Outcome]:
             yield BrokenFile(name, number, "not-json", fault[1]) if fault else json_report(value, f"{name}#{number}")
 
 
+@contextlib.contextmanager
+def _opened(file: AnswerFile) -> Iterator[Iterable[bytes]]:
+    """The lines of a file; those of UTF-16, whose ends are not single bytes, as UTF-8."""
+    with file.path.open("rb") as raw:
+        encoding = marked_encoding(raw.read(4))
+    if encoding == "utf-16":
+        with file.path.open(encoding=encoding, errors="replace") as lines:
+            yield (line.encode() for line in lines)
+    else:
+        with file.path.open("rb") as raw:
+            yield raw
+
+
 def _value(raw: bytes) -> tuple[Any, tuple[int, str] | None]:
     """The parsed value, or the line (from 1) and what is wrong there."""
+    text = file_text(raw)
+    if text is None:
+        return None, (0, "it is no text")
     try:
-        return json.loads(raw.decode(json.detect_encoding(raw)).lstrip("\ufeff")), None
+        return json.loads(text.lstrip("\ufeff")), None
     except json.JSONDecodeError as fault:
         return None, (fault.lineno, f"{fault.msg} (line {fault.lineno}, column {fault.colno})")
-    except UnicodeDecodeError as fault:
-        return None, (raw.count(b"\n", 0, fault.start) + 1, f"byte {fault.start} is not {fault.encoding}")
     except (RecursionError, ValueError) as fault:  # nested beyond reason; an integer of over 4,300 digits
         return None, (0, str(fault) or type(fault).__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tasks.answers.files import LARGEST, AnswerFile
+from tasks.answers.files import AnswerFile
 from tasks.reports.ingest.report_files import Found, IgnoredFile, Outcome, too_large
 
 _SUFFIXES = frozenset({".md", ".markdown", ".mdx", ".txt", ".text", ".html", ".htm", ".xhtml", ""})
@@ -24,7 +24,7 @@ def outcomes(file: AnswerFile) -> Iterator[Outcome]:
     """The report of a text file, in whatever encoding."""
     if _NO_REPORT.fullmatch(file.path.name):
         yield IgnoredFile(file.name, "readme")
-    elif file.size > LARGEST:
+    elif file.too_large:
         yield too_large(file)
     elif (text := file.text()) is None:
         yield IgnoredFile(file.name, "binary")

@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from html import unescape
 from pathlib import Path
 
-from tasks.answers.files import LARGEST, AnswerFile
+from tasks.answers.files import AnswerFile
 from tasks.records import GivenReference
 from tasks.reports.ingest.formats import plain_text
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
@@ -48,7 +48,7 @@ def _page_beside(path: Path) -> bool:
 
 
 def _archived(file: AnswerFile) -> Outcome:
-    if file.size > LARGEST:
+    if file.too_large:
         return too_large(file)
     message = email.message_from_bytes(file.path.read_bytes(), policy=email.policy.default)
     page = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)

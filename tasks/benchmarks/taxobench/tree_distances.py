@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 import numpy as np
 
 from tasks.benchmarks.taxobench.alignment import Mode, align_papers
-from tasks.benchmarks.taxobench.clustering import Agreement, agreement
+from tasks.benchmarks.taxobench.clustering import agreement
 from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, normalised
 from tasks.benchmarks.taxobench.released_distance import released_distance
 from tasks.benchmarks.taxobench.sem_path import path_similarity
 from tasks.benchmarks.taxobench.similarity import NameVectors, Vectors, cosines
-from tasks.benchmarks.taxobench.soft_cardinality import Coverage, soft_coverage
+from tasks.benchmarks.taxobench.soft_cardinality import soft_coverage
 from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
 from tasks.benchmarks.taxobench.unordered_distance import unordered_distance
@@ -37,35 +38,71 @@ class Papers:
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
-    """What is measured of one tree; a distance of trees that are too large is `Unscored`."""
+class TreeValues:
+    """What is measured of one tree, under the names of the columns that keep it (`TreeScore`)."""
 
     recall: float  # share of the experts' papers that the tree holds, [0, 1] (eq. 1)
     coverage: float  # share of the papers given to the agent that it placed, [0, 1]
-    agreement: Agreement
-    ted: float | Unscored  # [0, 1], lower is better (eq. 5)
+    ari: float  # [-0.5, 1]; 0 is chance (eq. 2)
+    ami: float  # at most 1; 0 is chance
+    homogeneity: float  # [0, 1] (eq. 3)
+    completeness: float  # [0, 1] (eq. 3)
+    v_measure: float  # [0, 1] (eq. 4)
+    ted: float | Unscored  # [0, 1], lower is better (eq. 5); unscored of trees that are too large
     ted_unordered: float | Unscored  # constrained distance of unordered trees, [0, 1], lower is better
-    nodes: Coverage  # can leave [0, 1] (eq. 7-9)
+    nsr: float  # can leave [0, 1], as the next two (eq. 7)
+    nsp: float  # (eq. 8)
+    soft_f1: float  # (eq. 9)
     sem_path: float  # mean over the papers found, [0, 1]
-    sem_path_all: float  # mean over all expected papers, [0, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeDistances:
+    """An agent's tree beside the experts'."""
+
+    values: TreeValues
     papers: Papers
 
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The values by their names; None where the trees are too large."""
+        values = ((field.name, getattr(self.values, field.name)) for field in fields(self.values))
+        return {name: None if isinstance(value, Unscored) else value for name, value in values}
 
-WORST = Measures(
-    0.0, 0.0, Agreement(-0.5, -0.5, 0.0, 0.0, 0.0), 1.0, 1.0, Coverage(0.0, 0.0, 0.0), 0.0, 0.0, Papers(0, 0, 0, 0, 0)
+    @property
+    def reasons(self) -> list[str]:
+        """Why values are None."""
+        values = (self.values.ted, self.values.ted_unordered)
+        return [value.reason for value in values if isinstance(value, Unscored)]
+
+
+WORST = TreeValues(
+    recall=0.0,
+    coverage=0.0,
+    ari=-0.5,
+    ami=-0.5,
+    homogeneity=0.0,
+    completeness=0.0,
+    v_measure=0.0,
+    ted=1.0,
+    ted_unordered=1.0,
+    nsr=0.0,
+    nsp=0.0,
+    soft_f1=0.0,
+    sem_path=0.0,
 )
-"""What a tree counts for that was not given, or is no tree."""
+"""What a tree counts for that was not given, or is no tree: the declared worst of each metric."""
 
 
-def worst(expert: Tree) -> Measures:
+def worst(expert: Tree) -> TreeDistances:
     """The declared worst, with the experts' papers all missing."""
     count = len(set(expert.first_places))
-    return replace(WORST, papers=Papers(count, 0, count, 0, 0))
+    return TreeDistances(WORST, Papers(count, 0, count, 0, 0))
 
 
 def measure(
     expert: Tree, predicted: Tree, names: NameVectors, *, given: Sequence[str] = (), mode: Mode = "ours"
-) -> Measures:
+) -> TreeDistances:
     """Measure an agent's tree against the experts'.
 
     `given` are the titles that the agent was given, in their order (bottom-up); without any, the experts' papers.
@@ -88,44 +125,72 @@ def measure_aligned(
     *,
     given: Sequence[str] = (),
     mode: Mode = "ours",
-) -> Measures:
+) -> TreeDistances:
     """The same of trees whose papers are aligned, and whose leaves are no papers."""
     expected, alignment = len(aligned.expected), aligned.papers
     recall = len(alignment.pairs) / expected
     ours, theirs = names.of(expert.names), names.of(predicted.names)
     alike = _Alike(ours, theirs)
     paths = _paths(expert, predicted, aligned, alike)
-    return Measures(
+    values = TreeValues(
         recall=recall,
         coverage=_coverage(given, predicted, mode) if given else recall,
-        agreement=agreement(*_partitions(expert, predicted, aligned, mode)),
+        **asdict(agreement(*_partitions(expert, predicted, aligned, mode))),
         ted=_distance(expert, predicted, alike, mode),
         ted_unordered=_unordered(expert, predicted, alike),
-        nodes=soft_coverage(ours, theirs),
+        **asdict(soft_coverage(ours, theirs)),
         sem_path=sum(paths) / len(paths) if paths else 0.0,
-        sem_path_all=sum(paths) / expected,
-        papers=Papers(
-            expected, len(alignment.pairs), len(alignment.missing), len(alignment.doubled), len(alignment.invented)
-        ),
     )
+    pairs, missing, doubled, invented = alignment.pairs, alignment.missing, alignment.doubled, alignment.invented
+    return TreeDistances(values, Papers(expected, len(pairs), len(missing), len(doubled), len(invented)))
 
 
 def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> Tree:
-    """The tree with its leaves as papers, where it holds none by name and half of its leaves are expected ones."""
+    """The tree with topics that are expected papers as papers.
+
+    All leaves are papers where the tree holds none by name and half of its leaves are expected ones. In other trees
+    topics that are called like an expected paper are, if nothing but explanations stand below them.
+    """
     leaves = [node for node, children in enumerate(tree.children) if not children and node]
-    if tree.papers or not leaves:
+    if not tree.papers and leaves:
+        found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
+        if len(found) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
+            return _with_papers(tree, set(leaves))
+    return tree if mode == "released" else _with_papers(tree, _explained_papers(tree, titles))
+
+
+def _explained_papers(tree: Tree, titles: Sequence[str]) -> set[int]:
+    """The topics that are called like papers which the tree does not hold, and have only leaves below them."""
+    alignment = align_papers(titles, [placed.title for placed in tree.papers])
+    holding = {tree.papers[pair.found].node for pair in alignment.pairs}
+    nodes = [
+        node
+        for node, children in enumerate(tree.children)
+        if node and holding.isdisjoint((node, *children)) and not any(tree.children[child] for child in children)
+    ]
+    if not nodes or not alignment.missing:
+        return set()
+    missing = [titles[position] for position in alignment.missing]
+    pairs = align_papers(missing, [tree.names[node] for node in nodes]).pairs
+    return {nodes[pair.found] for pair in pairs if pair.rule != "number"}
+
+
+def _with_papers(tree: Tree, nodes: set[int]) -> Tree:
+    """The tree with these topics as papers, without what stands below them."""
+    if not nodes:
         return tree
-    found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
-    if len(found) < _LEAVES_THAT_ARE_PAPERS * len(leaves):
-        return tree
-    gone = set(leaves)
     builder = TreeBuilder()
-    new: dict[int, int] = {}
+    new: dict[int, int] = {-1: -1}
     for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True)):
-        if node in gone:
+        if parent not in new:
+            continue
+        if node in nodes:
             builder.place(name, new[parent])
         else:
-            new[node] = builder.add(name, new[parent] if parent >= 0 else -1)
+            new[node] = builder.add(name, new[parent])
+    for placed in tree.papers:
+        if placed.node in new:
+            builder.place(placed.title, new[placed.node])
     return builder.build()
 
 

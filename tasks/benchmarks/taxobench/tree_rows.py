@@ -8,13 +8,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
-from tasks.benchmarks.taxobench.measures import Measures, leaves_as_papers, measure, measure_aligned, worst
 from tasks.benchmarks.taxobench.similarity import Kind, NameVectors, cosines, name_vectors
 from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, Ask, TreeScore
 from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
+from tasks.benchmarks.taxobench.tree_distances import TreeDistances, leaves_as_papers, measure, measure_aligned, worst
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput
-from tasks.records import Unscored
 
 _AT_ONCE = 1_000  # topics that are compared with all of the other tree
 
@@ -84,11 +83,11 @@ def measured_answer(item: ItemInput, context: Context) -> dict[str, list[Any]]:
     given = pair.given if pair.mode == "bottom-up" else ()
     tree = leaves_as_papers(read.tree, pair.expert.titles)
     aligned = align_trees(expert, tree)
-    measures = measure_aligned(expert, tree, aligned, names, given=given)
+    measured = measure_aligned(expert, tree, aligned, names, given=given)
     return {
         "answer_nodes": _nodes(pair.task_id, expert, tree, names),
         "answer_papers": list(_papers(pair.task_id, tree, aligned)),
-        "tree_scores": [_score(pair.task_id, "answer", "measured", measures, names, read)],
+        "tree_scores": [_score(pair.task_id, "answer", "measured", measured, names, read)],
     }
 
 
@@ -106,23 +105,17 @@ def measured_baselines(item: ItemInput, context: Context) -> dict[str, list[Any]
     }
 
 
-def _score(task_id: str, source: str, state: str, measures: Measures, names: NameVectors, read: ReadTree) -> TreeScore:
-    distances = (measures.ted, measures.ted_unordered)
-    reasons = [value.reason for value in distances if isinstance(value, Unscored)]
+def _score(
+    task_id: str, source: str, state: str, measured: TreeDistances, names: NameVectors, read: ReadTree
+) -> TreeScore:
     return TreeScore(
         task_id=task_id,
         source=source,
         state=state,
-        recall=measures.recall,
-        coverage=measures.coverage,
-        **asdict(measures.agreement),
-        ted=None if isinstance(measures.ted, Unscored) else measures.ted,
-        ted_unordered=None if isinstance(measures.ted_unordered, Unscored) else measures.ted_unordered,
-        **asdict(measures.nodes),
-        sem_path=measures.sem_path,
-        **asdict(measures.papers),
+        **measured.columns,
+        **asdict(measured.papers),
         embedding=names.name,
-        remarks="\n".join([*(one.message for one in read.diagnostics), *reasons]),
+        remarks="\n".join([*(one.message for one in read.diagnostics), *measured.reasons]),
     )
 
 
