@@ -133,10 +133,11 @@ def audit(
         list[str] | None, typer.Option("--run", help="Id of the score run, as score printed it; of TaxoBench several")
     ] = None,
     to: Annotated[
-        Path | None, typer.Option("--out", help="Write the sample for people here (CSV; of TaxoBench also JSON lines)")
+        Path | None, typer.Option("--out", help="Write the sheet for people here: .csv, .xlsx or .jsonl")
     ] = None,
     read: Annotated[
-        list[Path] | None, typer.Option("--read", help="Read a labelled sample back; of TaxoBench one a person")
+        list[Path] | None,
+        typer.Option("--read", help="Read a filled-in sheet back; of grades and ranks one a person"),
     ] = None,
     size: Annotated[int, typer.Option(min=1, help="How many verdicts, or trees, to draw")] = 60,
     storage: StorageOption = "data",

@@ -7,10 +7,10 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
+from flows.building import open_build
 from flows.configs import shipped_or_own
 from flows.freezing import Freezing, freeze
 from flows.literature_review.config import StudyBuildConfig
-from flows.opening import allowed, open_run
 from tasks.benchmarks.literature_review.assembly import ABOUT
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.literature_review.network import load_network
@@ -40,8 +40,7 @@ def build_study(
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
     """
-    start = allowed(config, storage)
-    with open_run(start, building=(LITERATURE_REVIEW.name, config.benchmark)) as run:
+    with open_build(config, storage) as run:
         return healing(run.storage, lambda: build(run, config))
 
 

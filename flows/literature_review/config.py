@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from flows.engines import EngineSettings
+from flows.building import BuildSettings, SeriesName
 from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.literature_review.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from tasks.judge import JudgeSettings
-from tasks.text.given_names import given_name
 
 
 def _each_once(settings: tuple[Setting, ...]) -> tuple[Setting, ...]:
@@ -23,21 +22,13 @@ def _several(files: Any) -> Any:
     return (files,) if isinstance(files, str) else files
 
 
-class StudyBuildConfig(EngineSettings):
+class StudyBuildConfig(BuildSettings):
     """One literature-review study, from a SciNetBench release to topics with their materials."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
     kind: Literal["literature-review"] = Field(
         "literature-review", title="Kind", description="What is built: a literature-review study."
     )
-    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
-        "literature-review",
-        max_length=100,
-        pattern=r"^[a-z0-9][a-z0-9._-]*$",
-        title="Name",
-        description="Name of this study; its releases are numbered under it.",
-    )
+    benchmark: SeriesName = "literature-review"
     release: str = Field(
         "scinetbench", title="Release", description="Whose ground truth is given: scinetbench@1, or the latest."
     )
@@ -46,7 +37,7 @@ class StudyBuildConfig(EngineSettings):
         min_length=1,
         title="Topics",
         description="sub-fields: those that the release asks about; paths: its path-wise queries, as in the paper; or "
-        "a file of topics of your own (CSV, JSON lines, or plain text with a topic a line).",
+        "a file of topics of your own (CSV, XLSX, JSON lines, or plain text with a topic a line).",
     )
     wanted: int | None = Field(
         20, ge=1, title="Topics at most", description="So many are drawn, of those that no file names. Empty: all."

@@ -9,11 +9,10 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from flows.building import open_survey_build, read_surveys
 from flows.freezing import Freezing, freeze
-from flows.opt_outs import opt_outs
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
-from flows.reportbench.opening import open_build
 from tasks.benchmark import About
 from tasks.benchmarks.reportbench.about import ABOUT, about_local
 from tasks.benchmarks.reportbench.assembly import BuildOutputs
@@ -22,9 +21,6 @@ from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sa
 from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
-from tasks.harvest.increments import increments
-from tasks.harvest.stage import fetch_sources, harvest, select_surveys
-from tasks.latex.stage import ReferenceStageSettings, extract_references
 from tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 
 
@@ -52,21 +48,15 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
     """
-    with open_build(config, storage) as run:
+    with open_survey_build(config, storage, models=config.question_models) as run:
         return healing(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: BuildConfig) -> dict[str, Any]:
     """All stages, from harvest to release."""
     # Phase I: survey papers and their references
-    harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
-    surveys = select_surveys(run, harvested, config.selection, opt_outs(run, harvested, config.opt_out))
-    sources = fetch_sources(run, surveys, config.harvest, config.sources)
-    references = extract_references(
-        run,
-        sources,
-        ReferenceStageSettings(extraction=config.references, min_references=config.min_references),
-    )
+    read = read_surveys(run, config, min_references=config.min_references)
+    surveys, sources, references = read.surveys, read.sources, read.references
     pdf_references = read_pdf_references(
         run,
         sources,
@@ -81,7 +71,7 @@ def build(run: Run, config: BuildConfig) -> dict[str, Any]:
     sample = down_sample(run, domains, prompts, config.domains, config.sample)
 
     outputs = BuildOutputs(surveys, sources, (references, pdf_references), fulltexts, prompts, domains, sample)
-    funnel = show_selection(run, harvested, outputs)
+    funnel = show_selection(run, read.harvested, outputs)
     release = freeze(Freezing(run, REPORTBENCH, outputs, config.benchmark, about(config)))
     show_release(run, config, outputs, release)
     return release | {"funnel": [asdict(step) for step in funnel]}

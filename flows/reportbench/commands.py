@@ -20,7 +20,7 @@ def reportbench() -> None:
 @app.command()
 def domains(
     release: Annotated[str, typer.Argument(help="The release whose labels to review")],
-    to: Annotated[Path, typer.Option("--out", help="Write the review file here (CSV)")],
+    to: Annotated[Path, typer.Option("--out", help="Write the sheet here: .csv, .xlsx or .jsonl")],
     storage: StorageOption = "data",
 ) -> None:
     """Write the domains of a release's surveys to a file that experts can correct.

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import Field
 
-from flows.engines import EngineSettings
+from flows.building import SeriesName, SurveyBuildSettings
 from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
-from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 from tasks.judge import JudgeSettings
-from tasks.latex.settings import ExtractionSettings
 from tasks.llm.settings import ModelSettings
 from tasks.papers.settings import FulltextSettings
-from tasks.text.given_names import given_name
 from tasks.web import EvidenceSettings
 
 BuildQuestion = Literal[
@@ -28,27 +25,11 @@ BuildQuestion = Literal[
 """The questions of a build, which may have a model of their own."""
 
 
-class BuildConfig(EngineSettings):
+class BuildConfig(SurveyBuildSettings):
     """One build of a benchmark, from harvest to release."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
-
     kind: Literal["reportbench"] = Field("reportbench", title="Kind", description="What is built: a ReportBench.")
-    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
-        "reportbench",
-        max_length=100,
-        pattern=r"^[a-z0-9][a-z0-9._-]*$",
-        title="Name",
-        description="Name of this benchmark; its releases are numbered under it.",
-    )
-    harvest: HarvestSettings = Field(HarvestSettings(), title="Harvest", description="Where surveys come from.")
-    selection: SelectionSettings = Field(
-        SelectionSettings(), title="Selection", description="Which harvested papers count as published surveys."
-    )
-    sources: SourceSettings = Field(SourceSettings(), title="Sources", description="How e-prints are fetched.")
-    references: ExtractionSettings = Field(
-        ExtractionSettings(), title="References", description="How cited works are read out of a source."
-    )
+    benchmark: SeriesName = "reportbench"
     min_references: int = Field(
         1, ge=1, title="Fewest references", description="A survey that cites fewer works is rejected."
     )
@@ -58,22 +39,16 @@ class BuildConfig(EngineSettings):
     prompts: PromptSettings = Field(PromptSettings(), title="Prompts", description="What prompts must be like.")
     domains: DomainSettings = Field(DomainSettings(), title="Domains", description="How surveys are classified.")
     sample: SampleSettings = Field(SampleSettings(), title="Sample", description="The balanced sample of tasks.")
-    model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
     models: dict[BuildQuestion, ModelSettings] = Field(
         {},
         title="Models of single questions",
         description="Who answers a question instead of the model above, by the question's name.",
     )
-    opt_out: str | None = Field(
-        "configs/opt_out.yaml", title="Opt-out list", description="Authors and papers that are left out of releases."
-    )
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
-    )
+
+    @property
+    def question_models(self) -> dict[str, ModelSettings]:
+        """The models of single questions, by the question's name."""
+        return {str(name): model for name, model in self.models.items()}
 
     @property
     def grows(self) -> bool:

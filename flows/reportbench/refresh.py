@@ -8,9 +8,9 @@ from typing import Any
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from flows.building import open_survey_build
 from flows.reportbench.build import build, run_name
 from flows.reportbench.config import BuildConfig
-from flows.reportbench.opening import open_build
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.harvest.increments import increments
@@ -36,7 +36,7 @@ def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "dat
 
     Returns what `build_reportbench` returns.
     """
-    with open_build(config, storage) as run:
+    with open_survey_build(config, storage, models=config.question_models) as run:
         return healing(run.storage, lambda: refresh(run, config))
 
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from flows.judged_scoring import open_score_run
+from flows.opening import allowed, prefect_secret
 from flows.reportbench.config import ScoreConfig
-from flows.reportbench.opening import open_scoring
 from flows.scoring import Judged, conclude, take_answers
 from tasks.benchmarks.reportbench.judging_share import check_judging
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.engine.healing import healing
 from tasks.engine.run import Run
-from tasks.judge import Panel
+from tasks.judge import Panel, open_panel
 from tasks.judge.account import judges_of, spending_of
-from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of
+from tasks.judge.pages_at_hand import digest_of_pages, fetcher_of, recorded_search
 from tasks.judge.stage import FACTS, PAGES, PAIRS, Judging, foresee, judge
 from tasks.llm.question import Question
+from tasks.llm.replies import Replies
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION
 from tasks.reports.stage import READING, doubtful_readings, keep_reports, read_reports
 from tasks.web import SCHOLARLY_PAGE
@@ -102,3 +106,17 @@ def asked_of_door(config: ScoreConfig) -> dict[str, tuple[Question[Any], ...]]:
     """The questions besides those of the judging room, by what for."""
     reading = {"reading": (STATEMENTS_QUESTION,)} if config.boundaries else {}
     return {**reading, "pages": (SCHOLARLY_PAGE,)}
+
+
+@contextlib.contextmanager
+def open_scoring(config: ScoreConfig, storage_url: str) -> Iterator[tuple[Run, Panel]]:
+    """A run of a scoring, and the panel that judges."""
+    start = allowed(config, storage_url)
+    panel = open_panel(
+        config.judge,
+        replies=Replies(start.storage),
+        secrets=prefect_secret,
+        at_hand=recorded_search(config.pages),
+    )
+    with open_score_run(start, panel, config.max_failed_share) as run:
+        yield run, panel

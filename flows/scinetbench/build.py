@@ -9,9 +9,9 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
+from flows.building import open_build
 from flows.configs import shipped_or_own
 from flows.freezing import Freezing, freeze
-from flows.opening import allowed, open_run, prefect_secret
 from flows.scinetbench.config import NetworkBuildConfig
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
@@ -34,8 +34,6 @@ from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
 from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
-from tasks.llm.door import open_door
-from tasks.llm.replies import Replies
 
 
 def run_name() -> str:
@@ -60,15 +58,7 @@ def build_scinetbench(
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
     """
-    start = allowed(config, storage)
-    door = open_door(config.model, replies=Replies(start.storage), secrets=prefect_secret)
-    with open_run(
-        start,
-        door,
-        answering=config.model.answering,
-        max_failed_share=config.max_failed_share,
-        building=(SCINETBENCH.name, config.benchmark),
-    ) as run:
+    with open_build(config, storage, model=config.model) as run:
         return healing(run.storage, lambda: build(run, config))
 
 

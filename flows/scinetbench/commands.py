@@ -21,6 +21,7 @@ def scinetbench() -> None:
 def queries(
     release: Annotated[str, typer.Argument(help="scinetbench@1, or scinetbench for the latest")],
     to: Annotated[Path, typer.Option("--out", help="A new or empty folder")],
+    xlsx: Annotated[bool, typer.Option("--xlsx", help="Write XLSX instead of CSV")] = False,
     storage: StorageOption = "data",
 ) -> None:
     """Write the queries of a network, and a sample of which work belongs to which sub-field, for people to review.
@@ -29,8 +30,7 @@ def queries(
 
     Example: `litgauge scinetbench queries scinetbench@1 --out review/`
     """
-    from flows.cli.output_files import check_new_file
-    from flows.cli.sheet_files import write_sheet
+    from flows.cli.sheet_files import check_new_sheet, write_sheet
     from tasks.base.errors import UnusableInput
     from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
     from tasks.benchmarks.scinetbench.release_rows import load_release_rows
@@ -41,14 +41,14 @@ def queries(
     stored = load(Storage(storage), release)
     if stored.benchmark is not SCINETBENCH:
         raise UnusableInput(f"a release of {stored.benchmark.title} has no such queries", where=stored.name)
-    files = review_files(load_release_rows(stored))
+    sheets = review_files(load_release_rows(stored))
+    files = {(to / name).with_suffix(".xlsx" if xlsx else ".csv"): sheet for name, sheet in sheets.items()}
     for file in files:
-        check_new_file(to / file)
-    to.mkdir(parents=True, exist_ok=True)
+        check_new_sheet(file)
     for file, (sheet, rows) in files.items():
-        write_sheet(to / file, sheet, rows)
+        write_sheet(file, sheet, rows)
     out.print(
-        f"{', '.join(files)} in {to}; say yes or no in label_1 (a second person in label_2), reword a query in "
-        "`reworded`, and name the folder in the build config under review",
+        f"{', '.join(file.name for file in files)} in {to}; say yes or no in label_1 (a second person in label_2), "
+        "reword a query in `reworded`, and name the folder in the build config under review",
         soft_wrap=True,
     )

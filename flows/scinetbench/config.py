@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import Field
 
-from flows.engines import EngineSettings
+from flows.building import BuildSettings, SeriesName
 from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.scinetbench.settings import (
     CorpusSettings,
@@ -19,22 +19,13 @@ from tasks.benchmarks.scinetbench.settings import (
 )
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
-from tasks.text.given_names import given_name
 
 
-class NetworkBuildConfig(EngineSettings):
+class NetworkBuildConfig(BuildSettings):
     """One build of a benchmark, from a snapshot of OpenAlex to a release."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
-
     kind: Literal["scinetbench"] = Field("scinetbench", title="Kind", description="What is built: a SciNetBench.")
-    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
-        "scinetbench",
-        max_length=100,
-        pattern=r"^[a-z0-9][a-z0-9._-]*$",
-        title="Name",
-        description="Name of this benchmark; its releases are numbered under it.",
-    )
+    benchmark: SeriesName = "scinetbench"
     snapshot: SnapshotSettings = Field(SnapshotSettings(), title="Snapshot", description="OpenAlex's works.")
     corpus: CorpusSettings = Field(CorpusSettings(), title="Corpus", description="Which works it is about.")
     measures: MeasureSettings = Field(MeasureSettings(), title="Measures", description="Novelty and disruption.")

@@ -11,11 +11,10 @@ from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.artifacts import show_markdown
+from flows.building import open_survey_build, read_surveys
 from flows.freezing import Freezing, freeze
 from flows.harvest_funnel import build_funnel
-from flows.opt_outs import opt_outs
 from flows.taxobench.config import TaxoBuildConfig
-from flows.taxobench.opening import open_build
 from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.taxobench.about import about_built
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -31,10 +30,7 @@ from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
-from tasks.harvest.increments import increments
-from tasks.harvest.stage import fetch_sources, harvest, select_surveys
 from tasks.html.funnel import funnel_markdown, quarantine_markdown
-from tasks.latex.stage import ReferenceStageSettings, extract_references
 from tasks.records import Survey
 from tasks.text.markdown import escaped, shorten, table
 
@@ -67,23 +63,21 @@ def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "waiting": surveys whose
     trees wait for a review}; "release" is empty where all of them do.
     """
-    with open_build(config, storage) as run:
+    with open_survey_build(config, storage, downloading=["paper-texts"]) as run:
         return healing(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     """All stages, from harvest to release."""
     # Section 2.2: highly cited surveys whose captions speak of a taxonomy
-    harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
-    surveys = select_surveys(run, harvested, config.selection, opt_outs(run, harvested, config.opt_out))
-    sources = fetch_sources(run, surveys, config.harvest, config.sources)
-    references = extract_references(run, sources, ReferenceStageSettings(extraction=config.references))
+    read = read_surveys(run, config)
+    surveys, sources, references = read.surveys, read.sources, read.references
     # Section 2.3: their trees, and what experts made of them
     candidates = read_candidates(run, surveys, sources, references, config.references)
     chosen = choose_trees(run, candidates, config.taxonomies, citation_counts(run, surveys, config))
     settled = settled_trees(run, chosen, config)
     early = {one.stage: one for one in (surveys, sources, references, candidates, chosen)}
-    funnel = show_selection(run, harvested, early, chosen)
+    funnel = show_selection(run, read.harvested, early, chosen)
     if not settled.trees and settled.waiting:
         return _nothing_reviewed(settled, funnel)
     kept = keep_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)

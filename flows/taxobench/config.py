@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from flows.engines import EngineSettings
+from flows.building import SeriesName, SurveyBuildSettings
 from flows.judged_scoring import JudgedSettings
 from tasks.benchmarks.taxobench.construction.settings import ReviewSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.inputs.settings import InputSettings, PaperSettings
-from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
+from tasks.harvest.settings import SourceSettings
 from tasks.judge import JudgeSettings
-from tasks.latex.settings import ExtractionSettings
 from tasks.llm.settings import ModelSettings
 from tasks.papers.settings import FulltextSettings
-from tasks.text.given_names import given_name
 
 
-class TaxoBuildConfig(EngineSettings):
+class TaxoBuildConfig(SurveyBuildSettings):
     """One build of taxonomies, from harvest to release."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
-
     kind: Literal["taxobench"] = Field("taxobench", title="Kind", description="What is built: a TaxoBench.")
-    benchmark: Annotated[str, AfterValidator(given_name)] = Field(
-        "taxobench",
-        max_length=100,
-        pattern=r"^[a-z0-9][a-z0-9._-]*$",
-        title="Name",
-        description="Name of this benchmark; its releases are numbered under it.",
-    )
-    harvest: HarvestSettings = Field(HarvestSettings(), title="Harvest", description="Where surveys come from.")
-    selection: SelectionSettings = Field(
-        SelectionSettings(), title="Selection", description="Which harvested papers count as surveys."
-    )
-    sources: SourceSettings = Field(SourceSettings(), title="Sources", description="How e-prints are fetched.")
-    references: ExtractionSettings = Field(
-        ExtractionSettings(), title="References", description="How cited works and trees are read out of a source."
-    )
+    benchmark: SeriesName = "taxobench"
     taxonomies: TaxonomySettings = Field(
         TaxonomySettings(), title="Taxonomies", description="Which surveys are taken, and which of their trees."
     )
@@ -53,17 +35,6 @@ class TaxoBuildConfig(EngineSettings):
     )
     inputs: InputSettings = Field(
         InputSettings(), title="Inputs", description="What is drawn from the papers for agents that are told more."
-    )
-    model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
-    opt_out: str | None = Field(
-        "configs/opt_out.yaml", title="Opt-out list", description="Authors and papers that are left out of releases."
-    )
-    max_failed_share: float = Field(
-        0.1,
-        ge=0,
-        le=1,
-        title="Allowed share of failed items",
-        description="A stage with more failed items than this share fails; what was finished is kept.",
     )
 
 

@@ -8,8 +8,8 @@ import msgspec
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
+from flows.opening import allowed, open_run, prefect_secret
 from flows.taxobench.config import TaxoInputsConfig
-from flows.taxobench.opening import open_build
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.construction.rows import PaperSource
@@ -20,6 +20,8 @@ from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyPaper
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
+from tasks.llm.door import open_door
+from tasks.llm.replies import Replies
 from tasks.releases.freeze import freeze_release
 from tasks.releases.manifest import lineage_of
 from tasks.releases.release import StoredRelease, load, parse_name
@@ -42,7 +44,14 @@ def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "d
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
     """
-    with open_build(config, storage) as run:
+    start = allowed(config, storage)
+    with open_run(
+        start,
+        open_door(config.model, replies=Replies(start.storage), secrets=prefect_secret),
+        answering=config.model.answering,
+        max_failed_share=config.max_failed_share,
+        request_intervals_s=dict.fromkeys(("sources", "paper-texts"), config.sources.request_interval_s),
+    ) as run:
         return healing(run.storage, lambda: _drawn(run, config))
 
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from tasks.answers.files import KINDS, AnswerFile, Kind, answer_files, refuse_large
 from tasks.answers.json_values import json_value
-from tasks.answers.names import TaskNames
+from tasks.answers.names import LONGEST_NAME, TaskNames
 from tasks.answers.rows import (
     ANSWER_FIELDS,
     RowReader,
@@ -175,7 +175,7 @@ class _Reading:
         """An answer, if it is of a task and the first one."""
         collected = self.collected
         if task is None:
-            collected.listed["unmatched"].append(f"{answer.place}: there is no task {name!r}")
+            collected.listed["unmatched"].append(f"{answer.place}: there is no task {name[:LONGEST_NAME]!r}")
         elif task in collected.answers:
             collected.listed["doubles"].append(f"{task}: {collected.answers[task].place} taken, not {answer.place}")
         else:

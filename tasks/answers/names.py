@@ -7,6 +7,9 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 
+LONGEST_NAME = 300
+"""Characters; what is longer is no name of a task."""
+
 _SEPARATORS = re.compile(r"[\s_.:/\-‐-―]+")
 
 
@@ -36,7 +39,7 @@ class TaskNames:
         """
         if name in self._exact:
             return name
-        while name:
+        while 0 < len(name) <= LONGEST_NAME:
             matches = self._folded.get(folded_name(name), ())
             if len(matches) == 1:
                 return next(iter(matches))

@@ -25,11 +25,11 @@ _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
 _DECIMAL = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
 _NESTED_DECIMAL = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _NUMBERED_HEADING = re.compile(r"\W{0,2}\d")
-_HEADING_NUMBER = re.compile(r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|[A-Z][.)])\s+")
+_HEADING_NUMBER = re.compile(r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|[A-Z](?:\.\d+)+\.?|[A-Z][.)])\s+")
 _EMPHASIS = re.compile(r"\*\*|__|`")
 _PICTURES = re.compile(r"^(?:[^\w\s\"'“‘«(\[{<*$#@&+\\-]+\s+)+")
 _RULE_SIGNS = frozenset("-=*_│| ")
-_TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]{0,200})?>")
+_TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]{0,200})?>|@(?:start|end)\w+")
 _BULLET_AT_BEGIN = re.compile(r"^[-*+•]\s+")
 _INITIAL = re.compile(r"[A-Z]\.")
 _ROMANS = ("i", "v", "x", "ii", "iii", "iv", "vi", "vii", "viii", "ix")
@@ -198,7 +198,7 @@ def _typed(text: str, numbers: _Decimals, styles: list[str]) -> OutlineLine:
     if labelled := _LABELLED.fullmatch(text):
         style = _style(labelled["sign"], styles)
         words = (labelled["emphasis"] or "") + labelled["text"]
-        if not (_INITIAL.fullmatch(labelled["sign"]) and style not in styles and labelled["sign"] != "A."):
+        if not (_INITIAL.fullmatch(labelled["sign"]) and style not in styles and labelled["sign"] not in ("A.", "I.")):
             styles.append(style)
             return _item(words, len(labelled["indent"]) + 1, labelled["sign"], style)
     if cited := _CITED.fullmatch(text):

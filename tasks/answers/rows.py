@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from collections import defaultdict
@@ -121,7 +122,7 @@ class RowReader:
         except csv.Error:
             dialect = csv.excel_tab if "\t" in text.partition("\n")[0] else csv.excel
         try:
-            table = list(csv.DictReader(text.splitlines(), dialect=dialect))
+            table = list(csv.DictReader(io.StringIO(text, newline=""), dialect=dialect))
         except csv.Error as error:
             return Rows(broken=[f"{name}: no CSV ({error})"])
         rows = [{key: value for key, value in row.items() if key and value} for row in table]

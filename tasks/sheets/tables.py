@@ -13,11 +13,12 @@ from typing import Any
 
 from tasks.sheets.cells import Cell, bare
 from tasks.sheets.places import Place, Row, Source, heading
-from tasks.text.encodings import json_without_halves, marked_encoding
+from tasks.text.encodings import file_text, json_without_halves
 
 _LARGEST = 200_000_000  # bytes
 _DELIMITERS = ",;\t|"
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)  # Excel's own first line
+_FIRST_LINE = re.compile(r"[^\r\n]+")
 _BETWEEN = re.compile(r"[\s,]*")
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _SAVE_AS = "Save it as XLSX, or as CSV in UTF-8"
@@ -66,7 +67,7 @@ def read_table(path: Path, name: str, unused: str, headings: Collection[str] = (
 
 
 def read_text(path: Path, name: str, unused: str) -> str:
-    """Return the text of a file in UTF-8, in UTF-16 with its mark, or in Windows-1252. Raises UnusableInput."""
+    """Return the text of a file, in whatever encoding `file_text` reads. Raises UnusableInput for what is none."""
     source = Source(path, name, unused)
     return _decoded(source, _bytes_of(source))
 
@@ -81,16 +82,10 @@ def _bytes_of(source: Source) -> bytes:
 
 
 def _decoded(source: Source, raw: bytes) -> str:
-    for encoding in (marked_encoding(raw) or "utf-8", "cp1252"):
-        try:
-            text = raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise source.refusal(
-        f"{source.name} is no text in UTF-8, Windows-1252 or, with a byte order mark, UTF-16", next_step=_SAVE_AS
-    )
+    text = file_text(raw)
+    if text is None:
+        raise source.refusal(f"{source.name} is no text", next_step=_SAVE_AS)
+    return text
 
 
 def _table(source: Source, rows: Iterator[Row], known: Collection[str]) -> Table:
@@ -121,11 +116,11 @@ def _csv_rows(source: Source, text: str, headings: Collection[str]) -> Iterator[
     separator = _SEPARATOR_LINE.match(text)
     before = separator[0].count("\n") if separator else 0
     text = text[separator.end() :] if separator else text
-    delimiter = separator[1] if separator else _delimiter_of(text, headings)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     longest = csv.field_size_limit(_LARGEST)
     line, number = before + 1, 1
     try:
+        delimiter = separator[1] if separator else _delimiter_of(text, headings)
+        reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
         for number, cells in enumerate(reader, 1):
             hint = f" (row {number})" if line - before != number else ""
             yield Place(f"{source.path}:{line}", hint), [bare(cell) for cell in cells]
@@ -138,7 +133,8 @@ def _csv_rows(source: Source, text: str, headings: Collection[str]) -> Iterator[
 
 def _delimiter_of(text: str, headings: Collection[str]) -> str:
     """Return what separates the cells: what makes most known headings out of the first line, or most cells."""
-    first = text.lstrip("\r\n").split("\n", 1)[0]
+    line = _FIRST_LINE.search(text)
+    first = line[0] if line else ""
 
     def cells(delimiter: str) -> tuple[int, int]:
         names = next(csv.reader([first], delimiter=delimiter), [])
@@ -155,28 +151,31 @@ def _json_table(source: Source, text: str) -> Table:
 
 def _json_lines(source: Source, text: str) -> Iterator[Line]:
     """Yield the objects of an array, or one after the other, with the lines on which they begin."""
-    one_each = "Write one object a line"
+    next_step = "Write one object a line"
     decoder = json.JSONDecoder()
+    end = len(text.rstrip())
     is_array = text.lstrip().startswith("[")
-    place = text.index("[") + 1 if is_array else 0
+    if is_array and text[end - 1] != "]":
+        raise source.refusal(
+            "it is no JSON: the array has no end", f"{source.path}:{text.count(chr(10)) + 1}", next_step
+        )
+    place = _end_of_blanks(text, text.index("[") + 1 if is_array else 0)
+    end -= is_array
     line, counted = 1, 0
-    while True:
-        place = _end_of_blanks(text, place)
-        if place == len(text) or (is_array and text[place] == "]"):
-            break
+    while place < end:
         line, counted = line + text.count("\n", counted, place), place
         where = f"{source.path}:{line}"
         try:
-            value, end = decoder.raw_decode(text, place)
+            value, place = decoder.raw_decode(text, place)
         except (ValueError, RecursionError) as error:
-            raise source.refusal(f"it is no JSON: {error}", where, one_each) from None
+            raise source.refusal(f"it is no JSON: {error}", where, next_step) from None
         if not isinstance(value, dict):
-            raise source.refusal("it is no JSON object", where, one_each)
-        cells: dict[str, Any] = json_without_halves(value, text[place:end])
+            raise source.refusal("it is no JSON object", where, next_step)
+        cells: dict[str, Any] = json_without_halves(value, text[counted:place])
         yield Line(Place(where), {heading(name): cell for name, cell in cells.items()})
-        place = end
+        place = _end_of_blanks(text, place)
 
 
 def _end_of_blanks(text: str, place: int) -> int:
-    found = _BETWEEN.match(text, place)
-    return found.end() if found else place
+    blanks = _BETWEEN.match(text, place)
+    return blanks.end() if blanks else place

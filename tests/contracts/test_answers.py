@@ -209,9 +209,11 @@ def test_several_answers_in_one_file(name: str, form: str, tmp_path: Path) -> No
     read = bench.read(folder)
     assert answered(read) == {A, B}
     assert read.listed["missing"] == [C]
+    alone = bench.read(written(tmp_path / "alone", {f"{task}{bench.suffix}": bench.text for task in (A, B)}))
+    assert {name: len(rows) for name, rows in read.rows.items()} == {name: len(of) for name, of in alone.rows.items()}
     assert SPECIAL in stored(read)
     assert answered(bench.read(folder / file)) == {A, B}  # the file alone
-    assert [path.name for path in tmp_path.iterdir()] == ["given"]
+    assert {path.name for path in tmp_path.iterdir()} == {"given", "alone"}
 
 
 @BENCHMARKS
@@ -258,6 +260,15 @@ def test_an_empty_file_is_a_missing_answer_and_no_failure_of_ours(
     assert B in answered(read)
     assert not read.rows[EXCUSED.name]
     assert SPECIAL in stored(read)
+
+
+@BENCHMARKS
+def test_a_name_without_end_is_listed_in_short(name: str, tmp_path: Path) -> None:
+    bench = sample(name)
+    row = json.dumps({"task_id": "a." * 100_000, "answer": bench.text})
+    read = bench.read(written(tmp_path, {"all.jsonl": row, f"{A}{bench.suffix}": bench.text}))
+    (line,) = read.listed["unmatched"]
+    assert len(line) < 500
 
 
 @BENCHMARKS

@@ -222,6 +222,12 @@ def test_texts_tell_the_spirit_and_reviewers_have_the_last_word(scinet: SciNet) 
     assert (members["owls", 57], members["gulls", 60]) == ("review", "gull")
     assert after.facts["agreement of rule and reviewers on sub-fields"].startswith("0 of 2")
     assert "Reviewed sub-fields" in scinet("show", "scinetbench")
+    from tasks.benchmarks.scinetbench.review import NOTHING, read_review
+
+    books = scinet.folder / "books"
+    scinet("queries", "scinetbench", "--out", str(books), "--xlsx")
+    assert {path.suffix for path in books.iterdir()} == {".xlsx"}
+    assert read_review(books) == NOTHING
     (review / "sub-fields.csv").write_text("sub_field,work,label_1\nowls,W1,maybe\n", encoding="utf-8")
     assert "maybe" in scinet("build", "scinetbench", "--config", scinet.config(review=str(review)), code=2)
 

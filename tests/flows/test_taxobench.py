@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pyarrow.parquet as pq
 import pytest
 import yaml
@@ -225,6 +226,14 @@ def test_people_grade_what_the_judge_graded(taxo: Taxo, judging: OpenAIServer) -
     read = ("--read", str(taxo.folder / "ada.csv"), "--read", str(taxo.folder / "bob.jsonl"))
     found = taxo.json("audit", "taxobench", *read)
     assert (found["graded"], found["unlabelled"]) == (3, 10 + 6)
+    book = taxo.folder / "ada.xlsx"
+    taxo("audit", "taxobench", "--out", str(book))
+    typed = openpyxl.load_workbook(book)
+    headings = [cell.value for cell in typed["sheet"][1]]
+    for number, grade in enumerate(("4/5", 4), 2):
+        typed["sheet"].cell(number, headings.index("coverage") + 1).value = grade
+    typed.save(book)
+    assert taxo.json("audit", "taxobench", "--read", str(book), *read[2:]) == found
     raters = [(one["one"], one["other"]) for one in found["agreement"]]
     assert raters == [("ada", judging.model), ("bob", judging.model), ("all people", judging.model), ("ada", "bob")]
     bob = found["agreement"][1]["dimensions"]

@@ -187,7 +187,6 @@ _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
     **AGENT_LEFT_OUT,
-    "benchmarks.scinetbench.answers.reading.read_answers": _NAME,
     "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
     "benchmarks.scinetbench.network.engine.kept": _NAME,
     "benchmarks.scinetbench.network.engine.read_parts": _NAME,
@@ -196,7 +195,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.network.spark.kept": _NAME,
     "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
-    "benchmarks.scinetbench.reviews.answers.read_answers": _NAME,
     "benchmarks.scinetbench.reviews.judging.orders.shown_orders": _NAME,
     "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
@@ -223,7 +221,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.reportbench.judging_share.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,
     "releases.references.references_of": _NAME,
-    "benchmarks.taxobench.answers.read_answers": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
     "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.question.quality_inputs": "writes out trees, a line a node",
@@ -236,7 +233,6 @@ LEFT_OUT: dict[str, str] = {
     "retrieval.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
-    "benchmarks.reportbench.answers.read_answers": _NAME,
     "benchmarks.reportbench.domains.charts.agreement_table": _NAME,
     "judge.pages_at_hand.fetcher_of": _NAME,
     "judge.pages_at_hand.recorded_search": _NAME,

@@ -27,7 +27,8 @@ Save = Callable[[Example, Rows], tuple[str, bytes]]
 
 def text_of(rows: Rows, delimiter: str = ",", end: str = "\r\n") -> str:
     stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(rows[0]), delimiter=delimiter, lineterminator=end)
+    quoting = csv.QUOTE_ALL if end == "\r" else csv.QUOTE_MINIMAL
+    writer = csv.DictWriter(stream, list(rows[0]), delimiter=delimiter, lineterminator=end, quoting=quoting)
     writer.writeheader()
     writer.writerows({name: shielded(cell) for name, cell in row.items()} for row in rows)
     return stream.getvalue()
@@ -99,7 +100,9 @@ SAVES: dict[str, Save] = {
     "byte order mark": lambda _, rows: (".csv", text_of(rows).encode("utf-8-sig")),
     "UTF-16, tabs": lambda _, rows: (".csv", text_of(rows, "\t").encode("utf-16")),
     "Windows-1252, semicolons": lambda _, rows: (".csv", text_of(rows, ";").encode("cp1252")),
+    "UTF-16 without a mark": lambda _, rows: (".csv", text_of(rows).encode("utf-16-le")),
     "a line sep=": lambda _, rows: (".csv", ("sep=;\r\n" + text_of(rows, ";")).encode()),
+    "carriage returns": lambda _, rows: (".csv", text_of(rows, end="\r").encode()),
     "bars": lambda _, rows: (".csv", text_of(rows, "|", "\n").encode()),
     "decimals": lambda example, rows: (".csv", text_of(with_decimals(example, rows)).encode()),
     "columns in reverse": lambda _, rows: (".csv", text_of([dict(reversed(row.items())) for row in rows]).encode()),
@@ -200,10 +203,12 @@ def broken_books() -> dict[str, bytes]:
         "is no XLSX": whole[:-200],
         "a formula without its result": whole,
         "old Excel file, or has a password": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
-        "is no text": b"item\0,rank\xff\n",
+        "is no text": bytes(range(256)),
         "it is no CSV": b'item,label,rank,expert_domain,logic,label_1\n"a,1,,,\n',
         "it is no JSON:": b'{"item": 1}\n{"item": ',
         "it is no JSON object": b"[4]",
+        "the array has no end": b'[{"item": 1}',
+        "Expecting value": b'[{"item": 1}] [{"item": 2}]',
     }
 
 

@@ -28,7 +28,7 @@ class CorpusSettings(_Part):
     topics: str | tuple[int, ...] = Field(
         (),
         title="Topics",
-        description="Numbers of OpenAlex topics, or a reviewed CSV file of them (topic_id, keep); empty: all works.",
+        description="Numbers of OpenAlex topics, or a reviewed CSV or XLSX of them (topic_id, keep); empty: all works.",
     )
     first_year: int | None = Field(None, title="First year", description="Older works are left out.")
     last_year: int | None = Field(None, title="Last year", description="Newer works are left out.")

@@ -13,6 +13,8 @@ from typing import Literal
 
 from rapidfuzz import fuzz, process
 
+from tasks.benchmarks.taxobench.trees.names import is_description
+from tasks.citations.works import read_printed
 from tasks.identity import DescribedWork, traits_of
 from tasks.identity.assignment import assign
 from tasks.identity.spelling import differ_by_spelling, folded_title
@@ -30,9 +32,10 @@ _LONG_TAIL = 5
 _SHORTEST_CUT = 20  # characters of a title that was cut off
 _RELEASED_RATIO = 0.92
 _LINK = re.compile(r"\[(?P<text>[^\[\]]+)\]\((?P<address>[^()\s]+)\)")
-_NUMBER = re.compile(r"(?:paper|ref\w*)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:paper|ref\w*|p)?\s*#?\s*\[?(?P<number>\d{1,4})\]?", re.IGNORECASE)
 _LEAD = re.compile(
-    r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[\d+\]|\(?\d{1,4}[.):]|\d{1,4}(?=\s[-–—|])|[-*•])\s*[:.–—-]?\s*", re.IGNORECASE
+    r"(?:(?:paper|ref\w*)\s*\[?\d+\]?|\[?[pr]?\d+\](?!\()|[pr]\d+(?=[:.)])|#\d+|\(?\d{1,4}[.):]|\d{1,4}(?=\s[-–—|])|[-*•])\s*[:.–—-]?\s*",
+    re.IGNORECASE,
 )
 _CITED_LEAD = re.compile(r"[^\W\d_][^:]{0,200}?\(?\b(?:19|20)\d\d[a-z]?\)?\s*[:.,–—-]\s+")
 _TAIL = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\]|[,.]\s*(?:19|20)\d\d)\s*[.,;]?$")
@@ -51,9 +54,16 @@ _ADDED = re.compile(
 """Where behind a title its authors, year or venue begin: ", NeurIPS 2020", ". In NAACL", " by Devlin et al."."""
 _MOST_ADDED = 4
 _MOST_FORMS = 12  # of one title
+_CREDIT = re.compile(
+    r"\s*[(\[](?=[^()\[\]]{0,100}(?:\bet al\b|(?:19|20)\d\d))[^()\[\]]{1,160}[)\]]\s*(?:[:.,–—-]\s|[,:]?\s(?=[a-z]))"
+)
+"""Authors or year in brackets behind a title, with an explanation behind them."""
+_PRINTED = re.compile(r"\d{4}|\bet al\b|[“\"【\ue200@]|https?:|\bcite\W?turn\d|[.,]\s\S{1,60}[.,]")
+"""What only printed references, or citation marks, have."""
+_DASH = re.compile(r"\s[–—]\s|\s-\s")
 _ADDRESS = re.compile(r"\s*[<(\[]?https?://\S+$")
 _FILE = re.compile(r"\.(?:txt|pdf|md|tex|html?)$", re.IGNORECASE)
-_EXPLAINED = re.compile(r":\s|\s[-–—]\s")
+_EXPLAINED = re.compile(r"[:.!?;]\s|\s[-–—|]\s")
 _FEWEST_EXPLAINED = 3  # words of a title behind which an explanation may begin
 _CUT = re.compile(r"\s*(?:\.\.\.|…)$")
 _ARXIV = re.compile(r"arxiv[:\s./]*(?:abs/|pdf/)?(\d{4}\.\d{4,5})", re.IGNORECASE)
@@ -176,8 +186,24 @@ def _read_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
             waiting.append(form[: tail.start()])
         if address_at := _ADDRESS.search(form):
             waiting.append(form[: address_at.start()].rstrip(" -–—:,;|"))
+        if (credit := _CREDIT.search(form)) and credit.start():
+            waiting.append(form[: credit.start()])
+        if (dash := _DASH.search(form)) and is_description(form[dash.end() :]):
+            waiting.append(form[: dash.start()])
         waiting += [form[: added.start()] for added in islice(_ADDED.finditer(form), _MOST_ADDED)]
     return tuple(found)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _printed_forms(written: str) -> tuple[tuple[str, Traits, bool], ...]:
+    """The same of what a reference in the style of a bibliography prints as its title."""
+    if not _PRINTED.search(written):
+        return ()
+    work = read_printed(written)
+    if not work.title:
+        return ()
+    described = DescribedWork(title=work.title, doi=work.doi, arxiv_id=work.arxiv_id)
+    return ((work.title, traits_of(described), False),)
 
 
 def _arxiv(text: str) -> str | None:
@@ -189,6 +215,26 @@ def _pairs(expected: Sequence[str], found: Sequence[str], numbers: Sequence[int]
     """(rule, expected, found) for all that may be one; `numbers` are the places in the list that was given."""
     ours = [form for position, title in enumerate(expected) for form in _forms(position, title)]
     theirs = [form for position, title in enumerate(found) for form in _forms(position, title)]
+    pairs = _equal(ours, theirs)
+    pairs.update(_by_number(found, numbers))
+    known = {found_ for _, _, found_ in pairs}
+    printed = [
+        _Form(position, *form)
+        for position, title in enumerate(found)
+        if position not in known
+        for form in _printed_forms(title)
+    ]
+    pairs |= _equal(ours, printed)
+    theirs += printed
+    settled = {found_ for rule, _, found_ in pairs if rule <= _RULES.index("title")}
+    done = {one for rule, one, _ in pairs if rule <= _RULES.index("title")}
+    open_ours = [form for form in ours if form.owner not in done and form.traits.compact]
+    open_theirs = [form for form in theirs if form.owner not in settled and form.traits.compact]
+    return pairs | _weaker(open_ours, open_theirs)
+
+
+def _equal(ours: Sequence[_Form], theirs: Sequence[_Form]) -> set[tuple[int, int, int]]:
+    """The pairs with the same identifier or title."""
     pairs: set[tuple[int, int, int]] = set()
     for rule, key in enumerate((_identifiers, _titles)):
         at = defaultdict(set)
@@ -196,12 +242,7 @@ def _pairs(expected: Sequence[str], found: Sequence[str], numbers: Sequence[int]
             for value in key(form):
                 at[value].add(form.owner)
         pairs.update((rule, one, form.owner) for form in theirs for value in key(form) for one in at.get(value, ()))
-    pairs.update(_by_number(found, numbers))
-    settled = {found_ for rule, _, found_ in pairs if rule <= _RULES.index("title")}
-    done = {one for rule, one, _ in pairs if rule <= _RULES.index("title")}
-    open_ours = [form for form in ours if form.owner not in done and form.traits.compact]
-    open_theirs = [form for form in theirs if form.owner not in settled and form.traits.compact]
-    return pairs | _weaker(open_ours, open_theirs)
+    return pairs
 
 
 def _identifiers(form: _Form) -> Iterator[str]:

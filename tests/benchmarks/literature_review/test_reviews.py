@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.answers.files import LARGEST
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import read_answers
 from tasks.benchmarks.literature_review.answers import ANSWERS
@@ -265,19 +264,3 @@ def test_reviews_are_read_from_files_and_lines(tmp_path: Path) -> None:
     }  # fmt: skip
     with pytest.raises(UnusableInput):
         read_answers(ANSWERS, tmp_path / "notes.pdf", "me", study())
-
-
-def test_rows_that_spell_their_names_otherwise_and_hold_half_characters(tmp_path: Path) -> None:
-    row = r'{"Task ID": " A-Path ", "Review": "Of owls \ud83e\udd89 and \ud83e."}'
-    (tmp_path / "über alles.ndjson").write_text(row, encoding="utf-8")
-    found = {row.task_id: row for row in read_answers(ANSWERS, tmp_path, "me", study()).rows["answers"]}
-    assert found["a-path"].text == "Of owls \U0001f989 and \ufffd."
-    assert found["a-path"].file == "über alles.ndjson:1"
-
-
-def test_a_file_too_large_to_be_read_is_no_missing_review(tmp_path: Path) -> None:
-    (tmp_path / "a-none.md").write_text("# Owls", encoding="utf-8")
-    with (tmp_path / "b-none.md").open("wb") as file:
-        file.truncate(LARGEST + 1)
-    with pytest.raises(UnusableInput, match=r"b-none\.md: the file has 67,108,865 bytes.* Nothing was scored"):
-        read_answers(ANSWERS, tmp_path, "me", study())

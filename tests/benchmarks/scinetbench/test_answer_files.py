@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from tasks.answers.files import LARGEST
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import read_answers
 from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
@@ -91,21 +90,6 @@ def test_the_steps_of_a_path_may_stand_in_any_order(
     text = json.dumps([{"citing": f"W{4000000 + newer}", "cited": f"W{4000000 + older}"} for newer, older in steps])
     found = listed(tmp_path, f"{task}.json", text, task)
     assert [work - 4000000 for work in found if work is not None] == works
-
-
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
-def test_files_as_windows_saves_them(encoding: str, tmp_path: Path) -> None:
-    (tmp_path / "novel.csv").write_text("Rang;Title\r\n1;Größe der Möwen\r\n", encoding=encoding, newline="")
-    read = read_answers(ANSWERS, tmp_path, "a stranger", release())
-    assert [row.title for row in read.rows["listed"]] == ["Größe der Möwen"]
-
-
-def test_a_file_too_large_to_be_read_is_no_missing_answer(tmp_path: Path) -> None:
-    (tmp_path / "novel.json").write_text(json.dumps(NOVEL))
-    with (tmp_path / "cites.jsonl").open("wb") as file:
-        file.truncate(LARGEST + 1)
-    with pytest.raises(UnusableInput, match=r"cites\.jsonl: the file has 67,108,865 bytes.* Nothing was scored"):
-        read_answers(ANSWERS, tmp_path, "a stranger", release())
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ class DomainSettings(BaseModel):
     review: str | None = Field(
         default=None,
         title="Review file",
-        description="CSV or JSON lines with the experts' domains (column expert_domain); they win over the model's.",
+        description="Sheet with the experts' domains (column expert_domain; CSV, XLSX or JSON lines); they win.",
     )
 
 

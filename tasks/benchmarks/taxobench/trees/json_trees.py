@@ -108,10 +108,14 @@ def _unwrapped(value: Any) -> Any:
     while isinstance(value, Mapping) and not _named(value):
         inner = [key for key in value if key in _WRAPPERS and isinstance(value[key], (Mapping, list))]
         beside = [key for key in value.keys() - _SAID_BESIDE if isinstance(value[key], (Mapping, list))]
-        if len(inner) != 1 or len(beside) != 1:
+        if len(inner) != 1 or (len(beside) != 1 and not _is_topic(value[inner[0]])):
             return value
         value = value[inner[0]]
     return value
+
+
+def _is_topic(value: Any) -> bool:
+    return isinstance(value, Mapping) and _named(value) and any(key in value for key in (*_CHILDREN, *_PAPERS))
 
 
 def _with_names(value: Any, depth: int = 0) -> Any:
@@ -239,7 +243,8 @@ def _adjacency(value: Any) -> list[Mapping[str, Any]] | None:
         value = value["nodes"]
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(row, Mapping) for row in value):
         return None
-    if not all(any(key in row for key in _PARENTS) and _named(row) for row in value):
+    parents = sum(1 for row in value if any(key in row for key in _PARENTS))
+    if 2 * parents < len(value) or not all(map(_named, value)):
         return None
     return value
 

@@ -21,6 +21,7 @@ _NAME_ATTRIBUTES = ("name", "title", "label", "text")
 _TOPIC = re.compile(r"(?:sub-?)*(?:topic|category|node|cluster|group|section|branch|taxonomy)", re.IGNORECASE)
 _INLINE = frozenset({"b", "strong", "i", "em", "a", "span", "code", "u", "cite", "small", "sup", "sub", "br", "q"})
 _BELOW_HEADINGS = 10  # the level of a summary
+_BULLET = re.compile(r"^(?P<indent>[ \t]*)[-*•][ \t]+(?P<text>\S.*)$", re.MULTILINE)
 _BARE = re.compile(r"&(?!#?\w{1,10};)")
 _NO_TAG = re.compile(r"<(?![/!?]?[a-zA-Z-][^<>]*>|!\[CDATA\[)")
 """A sign that opens no tag: a text of many would take the parser quadratic time."""
@@ -74,26 +75,30 @@ def _parsed(text: str, *, html: bool) -> Any | None:
 def _lines(element: Any, lists: int = 0, details: int = 0) -> Iterator[OutlineLine]:
     for child in element:
         tag = child.tag if isinstance(child.tag, str) else ""
-        if tag in ("script", "style", "head", "nav", ""):
-            continue
-        if tag in ("ul", "ol", "dl"):
-            yield from _lines(child, lists + 1, details)
-        elif tag == "table":
-            yield OutlineLine("table", 0, "", rows=tuple(_rows(child)))
-        elif tag == "summary":
-            yield _line("heading", _BELOW_HEADINGS + details, child)
-        elif len(tag) == 2 and tag[0] == "h" and tag[1].isdecimal():
-            yield _line("heading", int(tag[1]), child)
-        elif tag in ("li", "dt", "dd"):
-            if _words(child):
-                yield _line("item", 2 * max(lists, 1) + (tag == "dd"), child)
-            yield from _lines(child, lists, details)
-        elif tag in _INLINE:
-            continue
-        else:
-            if _words(child):
-                yield _line("plain", 0, child)
-            yield from _lines(child, lists, details + (tag == "details"))
+        yield from _lines_of_child(child, tag, lists, details)
+        for bullet in _BULLET.finditer(child.tail or ""):  # Markdown within HTML
+            yield OutlineLine("item", 1 + len(bullet["indent"]), plain_text(bullet["text"]), bullet["text"])
+
+
+def _lines_of_child(child: Any, tag: str, lists: int, details: int) -> Iterator[OutlineLine]:
+    if tag in ("script", "style", "head", "nav", "") or tag in _INLINE:
+        return
+    if tag in ("ul", "ol", "dl"):
+        yield from _lines(child, lists + 1, details)
+    elif tag == "table":
+        yield OutlineLine("table", 0, "", rows=tuple(_rows(child)))
+    elif tag == "summary":
+        yield _line("heading", _BELOW_HEADINGS + details, child)
+    elif len(tag) == 2 and tag[0] == "h" and tag[1].isdecimal():
+        yield _line("heading", int(tag[1]), child)
+    elif tag in ("li", "dt", "dd"):
+        if _words(child):
+            yield _line("item", 2 * max(lists, 1) + (tag == "dd"), child)
+        yield from _lines(child, lists, details)
+    else:
+        if _words(child):
+            yield _line("plain", 0, child)
+        yield from _lines(child, lists, details + (tag == "details"))
 
 
 def _line(kind: Any, level: int, element: Any) -> OutlineLine:

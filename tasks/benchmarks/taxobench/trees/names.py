@@ -14,7 +14,7 @@ _PAPERS = re.compile(
     re.IGNORECASE,
 )
 _KIND = re.compile(
-    r"^(?:(?:sub-?)?(?:category|topic|group|theme|cluster|branch|class)|level)\s+(?:\d+(?:\.\d+)*|[A-Z])\s*[:.–—-]\s+",
+    r"^(?:(?:sub-?)?(?:category|topic|group|theme|cluster|branch|class)|level)\s+(?:\d+|[A-Z])(?:\.\d+)*\s*[:.–—-]\s+",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
@@ -23,10 +23,13 @@ _COUNT = re.compile(
 _AROUND = "*_/:： "
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
-_LEAD = re.compile(r"^(?:\*\*|__|[*_])(?P<name>[^*_]{1,200}?)\s*[:：]?(?:\*\*|__|[*_])\s*[:：–—-]*\s*(?P<rest>\S.*)$")
+_LEAD = re.compile(
+    r"^(?P<sign>\*\*|__|[*_])(?P<name>(?:(?!(?P=sign)).){1,200}?)\s*[:：]?(?P=sign)\s*[:：–—-]*\s*(?P<rest>\S.*)$"
+)
 _DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _FEWEST_WORDS = 3  # of a description behind a dash
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _FEWEST_EXPLAINING = 6  # behind a colon
 _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
@@ -75,9 +78,19 @@ def bare_name(text: str) -> str:
     name = _COUNT.sub("", _KIND.sub("", name)) or name
     for pattern, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
         found = pattern.search(name)
-        if found and found.start() and len(found["rest"].split()) >= fewest:
+        if found and found.start() and len(found["rest"].split()) >= fewest and is_description(found["rest"]):
             name = name[: found.start()]
     return _COUNT.sub("", name).strip(_AROUND) or text.strip(_AROUND)
+
+
+def is_description(words: str) -> bool:
+    """Whether words explain a topic or paper and are no title: few begin with capitals.
+
+    >>> is_description("OS-inspired hierarchical memory"), is_description("Towards LLMs as Operating Systems")
+    (True, False)
+    """
+    long_words = _LONG_WORD.findall(words)
+    return 2 * len([word for word in long_words if word[0].islower()]) > len(long_words)
 
 
 def inline_papers(line: OutlineLine) -> tuple[str, list[str]] | None:

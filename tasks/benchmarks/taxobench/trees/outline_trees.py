@@ -17,14 +17,19 @@ from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.names import listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 
+_TAIL = r"(?:\s(?:and|&|/)\s(?:\w+\s)?\w+)?\s*:?"
 _ASIDE = re.compile(
-    r"(?:\w+\s)?(?:notes?|summary|explanations?|rationale|remarks?|observations?|conclusions?|references|bibliography"
-    r"|sources|works cited|(?:key )?(?:takeaways|insights)|next steps|statistics|methodology|verification|disclaimer)"
-    r"(?:\s(?:and|&|/)\s\w+|\son\s[\w\s]{1,40}|\sof\s[\w\s]{1,40})?\s*:?",
+    r"(?:\w+\s)?(?:notes?|summary|rationale|remarks?|conclusions?|references|bibliography|works cited"
+    rf"|(?:key )?(?:takeaways|insights)|next steps|disclaimer){_TAIL}",
     re.IGNORECASE,
 )
+_ASIDE_AT_END = re.compile(
+    rf"(?:\w+\s)?(?:explanations?|observations?|sources|statistics|methodology|verification|coverage|legend){_TAIL}",
+    re.IGNORECASE,
+)
+"""What sections are called that are no topics; the latter may be topics, too, and are none behind the tree."""
 _DETAIL = re.compile(
-    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|reasoning|rationale|justification|links?"
+    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|rationale|justification|links?"
     r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
     r"|findings?|insights?)|main (?:ideas?|contributions?)|contributions?|relevance|core idea|tl;?dr|notes?|citations?"
     r"|explanation|keywords)\s*[:：]",
@@ -37,6 +42,7 @@ _SPACED_SLASHES = re.compile(r"\s+[/|]\s+")
 _SENTENCE_END = (".", "!", "?", "…", ";", ",")
 _LABEL_WORDS = 8  # of a line that names the list below it; of one that ends in a colon two fewer
 _LABEL_LEVEL = 9  # of such a line, among headings
+_LONGEST_TITLE = 30  # words
 _INTRODUCTION_WORDS = 6  # a longer line before the last list introduces it
 
 
@@ -63,15 +69,18 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
 
 def _structure(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """The lines that are topics, papers or tables."""
-    lines = _with_labels(list(_without_details(lines)))
+    lines = _with_labels(list(_with_paths(list(_without_details(lines)))))
     lines = _without_asides(lines) or lines
-    lines = _without_introduced_lists(lines)
+    lines = _with_bare_papers(_without_introduced_lists(lines))
     return [line for line in _without_prose_sections(lines) if line.kind not in ("plain", "rule")]
 
 
 def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """The lines, with plain ones that name the list below them as headings or items, and papers named in a line."""
-    labels = {at for at, line in enumerate(lines) if line.kind == "plain" and _names_list(lines, at)}
+    labels: set[int] = set()
+    for at in reversed(range(len(lines))):
+        if lines[at].kind == "plain" and _names_list(lines, at, labels):
+            labels.add(at)
     several = sum(1 for at in labels if lines[at].level >= lines[at + 1].level) > 1
     found: list[OutlineLine] = []
     for at, line in enumerate(lines):
@@ -82,10 +91,10 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
             first = not any(before.marked for before in lines[:at])
             if after.kind == "numbered":
                 found.append(replace(line, kind="heading", level=after.level - 1) if first else line)
-            elif line.level + 1 < after.level:
+            elif line.level + (after.kind == "item") < after.level:
                 found.append(replace(line, kind="item", level=line.level + 1))
             elif several or first:
-                found.append(replace(line, kind="heading", level=_LABEL_LEVEL - (first and not several)))
+                found.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
             else:
                 found.append(line)
         elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
@@ -95,10 +104,48 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     return found
 
 
-def _names_list(lines: Sequence[OutlineLine], at: int) -> bool:
+def _with_paths(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
+    """The lines, with headings that are paths, "Agents > Memory", as headings below each other."""
+    if sum(1 for line in lines if line.kind == "heading" and _STEPS.search(line.text)) < 2:
+        yield from lines
+        return
+    known: list[str] = []
+    for line in lines:
+        if line.kind != "heading":
+            yield line
+            continue
+        steps = _STEPS.split(line.text)
+        shared = 0
+        while shared < min(len(known), len(steps) - 1) and known[shared] == steps[shared]:
+            shared += 1
+        for depth in range(shared, len(steps)):
+            yield replace(line, level=depth, text=steps[depth], source=steps[depth])
+        known = steps
+
+
+def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
+    """The lines, with those without a bullet as papers in sections that have no others and no sentences."""
+    found = list(lines)
+    headings = [at for at, line in enumerate(lines) if line.kind in ("heading", "numbered")]
+    for start, end in zip(headings, [*headings, len(lines)][1:], strict=True):
+        section = range(start + 1, end)
+        if all(lines[at].kind == "plain" and _is_bare_paper(lines[at]) for at in section):
+            for at in section:
+                found[at] = replace(lines[at], kind="item")
+    return found
+
+
+def _is_bare_paper(line: OutlineLine) -> bool:
+    return not line.text.endswith((".", "!", ";", ",", ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
+
+
+def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
     """Whether a plain line names the list below it, and does not introduce it: "Here is my taxonomy:"."""
     line = lines[at]
-    if at + 1 == len(lines) or lines[at + 1].kind not in ("item", "numbered") or line.text.endswith(_SENTENCE_END):
+    if at + 1 == len(lines) or line.text.endswith(_SENTENCE_END):
+        return False
+    below_label = at + 1 in labels and (not at or lines[at + 1].level > line.level)
+    if lines[at + 1].kind not in ("item", "numbered") and not below_label:
         return False
     return len(line.text.split()) <= _LABEL_WORDS - 2 * line.text.endswith((":", "："))
 
@@ -107,15 +154,20 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """The lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
-    for line in lines:
+    last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
+    for at, line in enumerate(lines):
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
-            if aside is None and kept and _ASIDE.fullmatch(line.text):
+            if aside is None and kept and (_ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
                 aside = line.level
         if aside is None:
             kept.append(line)
     return kept if any(line.marked for line in kept) else []
+
+
+def _is_aside(line: OutlineLine) -> bool:
+    return any(pattern.fullmatch(line.text) for pattern in (_ASIDE, _ASIDE_AT_END))
 
 
 def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:

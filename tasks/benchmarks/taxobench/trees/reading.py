@@ -107,7 +107,7 @@ def _is_another_part(read: _Read, largest: _Read) -> bool:
     assert read[0] is not None
     assert largest[0] is not None
     titles = {placed.title for placed in read[0].papers}
-    return bool(titles) and titles.isdisjoint(placed.title for placed in largest[0].papers)
+    return any(read[0].names) and bool(titles) and titles.isdisjoint(placed.title for placed in largest[0].papers)
 
 
 def _size(read: _Read) -> int:

@@ -1,0 +1,132 @@
+"""What builds share: their settings, how a run is opened, and the stages from harvest to references."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from flows.engines import EngineSettings
+from flows.opening import allowed, open_run, prefect_secret
+from flows.opt_outs import opt_outs
+from tasks.engine.memory import StageOutput
+from tasks.engine.run import Run
+from tasks.harvest.increments import increments
+from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
+from tasks.harvest.stage import fetch_sources, harvest, select_surveys
+from tasks.latex.settings import ExtractionSettings
+from tasks.latex.stage import ReferenceStageSettings, extract_references
+from tasks.llm.door import open_door
+from tasks.llm.replies import Replies
+from tasks.llm.settings import ModelSettings
+from tasks.text.given_names import given_name
+
+SeriesName = Annotated[
+    str,
+    AfterValidator(given_name),
+    Field(
+        max_length=100,
+        pattern=r"^[a-z0-9][a-z0-9._-]*$",
+        title="Name",
+        description="Name of this benchmark; its releases are numbered under it.",
+    ),
+]
+
+
+class BuildSettings(EngineSettings):
+    """Settings of every build. A benchmark adds its `kind` and what its own stages need."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
+
+    kind: str = Field(title="Kind", description="Which benchmark is built.")
+    benchmark: SeriesName
+    max_failed_share: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        title="Allowed share of failed items",
+        description="A stage with more failed items than this share fails; what was finished is kept.",
+    )
+
+
+class SurveyBuildSettings(BuildSettings):
+    """Settings of a build from survey papers, in the order of the pipeline."""
+
+    harvest: HarvestSettings = Field(HarvestSettings(), title="Harvest", description="Where surveys come from.")
+    selection: SelectionSettings = Field(
+        SelectionSettings(), title="Selection", description="Which harvested papers count as surveys."
+    )
+    sources: SourceSettings = Field(SourceSettings(), title="Sources", description="How e-prints are fetched.")
+    references: ExtractionSettings = Field(
+        ExtractionSettings(), title="References", description="How cited works are read out of a source."
+    )
+    model: ModelSettings = Field(ModelSettings(), title="Model", description="Who answers the questions.")
+    opt_out: str | None = Field(
+        "configs/opt_out.yaml", title="Opt-out list", description="Authors and papers that are left out of releases."
+    )
+
+
+@dataclass(frozen=True)
+class CitedSurveys:
+    """Outputs of the stages from harvest to references."""
+
+    harvested: StageOutput
+    surveys: StageOutput
+    sources: StageOutput
+    references: StageOutput
+
+
+@contextlib.contextmanager
+def open_build(
+    config: BuildSettings,
+    storage_url: str,
+    *,
+    model: ModelSettings | None = None,
+    models: Mapping[str, ModelSettings] | None = None,
+    request_intervals_s: Mapping[str, float] | None = None,
+) -> Iterator[Run]:
+    """Open a run of a build.
+
+    `model` answers the questions of its stages, `models` single ones by their names. `request_intervals_s` gives the
+    stages that ask arXiv the least seconds between two of their requests.
+    """
+    start = allowed(config, storage_url)
+    models = models or {}
+    door = open_door(model, replies=Replies(start.storage), secrets=prefect_secret, models=models) if model else None
+    with open_run(
+        start,
+        door,
+        answering=model.answering if model else {},
+        answering_each={name: one.answering for name, one in models.items()},
+        max_failed_share=config.max_failed_share,
+        request_intervals_s=request_intervals_s,
+        building=(config.kind, config.benchmark),
+    ) as run:
+        yield run
+
+
+@contextlib.contextmanager
+def open_survey_build(
+    config: SurveyBuildSettings,
+    storage_url: str,
+    *,
+    models: Mapping[str, ModelSettings] | None = None,
+    downloading: Iterable[str] = (),
+) -> Iterator[Run]:
+    """Open a run of a build from survey papers; `downloading` are its stages that ask arXiv beside those shared."""
+    downloads = dict.fromkeys(("sources", *downloading), config.sources.request_interval_s)
+    intervals = {"harvest": config.harvest.request_interval_s, **downloads}
+    with open_build(config, storage_url, model=config.model, models=models, request_intervals_s=intervals) as run:
+        yield run
+
+
+def read_surveys(run: Run, config: SurveyBuildSettings, *, min_references: int = 1) -> CitedSurveys:
+    """Harvest papers, select surveys, fetch their sources, and read the references that they cite."""
+    harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
+    surveys = select_surveys(run, harvested, config.selection, opt_outs(run, harvested, config.opt_out))
+    sources = fetch_sources(run, surveys, config.harvest, config.sources)
+    settings = ReferenceStageSettings(extraction=config.references, min_references=min_references)
+    return CitedSurveys(harvested, surveys, sources, extract_references(run, sources, settings))
