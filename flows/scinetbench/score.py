@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.judged_scoring import open_scoring
 from flows.scinetbench.config import NetworkScoreConfig
-from flows.scoring import Judged, conclude, take_answers
+from flows.scoring import Judged, conclude, score_name, take_answers
 from tasks.benchmark import Rows
 from tasks.benchmarks.scinetbench.answers.matching import find_works
 from tasks.benchmarks.scinetbench.judging.stage import GRADE, GradedThing, graded_things, grading_call
@@ -23,13 +22,6 @@ from tasks.judge import Panel
 from tasks.judge.account import spending_of
 from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
-
-
-def score_name() -> str:
-    """What the run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
 
 
 @flow(name="score-lists", flow_run_name=score_name, persist_result=False)

@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.judged_scoring import open_scoring
-from flows.scoring import Judged, conclude, take_answers
+from flows.scoring import Judged, conclude, score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging.stage import tree_calls
 from tasks.benchmarks.taxobench.scoring import failures
@@ -25,13 +24,6 @@ from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
 from tasks.judge.failed_share import check_failed_share
 from tasks.records import AgentRun
 from tasks.retrieval.embedding import minilm_installed
-
-
-def score_name() -> str:
-    """What the run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
 
 
 @flow(name="score-trees", flow_run_name=score_name, persist_result=False)
