@@ -17,14 +17,19 @@ from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.names import listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 
+_TAIL = r"(?:\s(?:and|&|/)\s(?:\w+\s)?\w+)?\s*:?"
 _ASIDE = re.compile(
-    r"(?:\w+\s)?(?:notes?|summary|explanations?|rationale|remarks?|observations?|conclusions?|references|bibliography"
-    r"|sources|works cited|(?:key )?(?:takeaways|insights)|next steps|statistics|methodology|verification|disclaimer)"
-    r"(?:\s(?:and|&|/)\s\w+|\son\s[\w\s]{1,40}|\sof\s[\w\s]{1,40})?\s*:?",
+    r"(?:\w+\s)?(?:notes?|summary|rationale|remarks?|conclusions?|references|bibliography|works cited"
+    rf"|(?:key )?(?:takeaways|insights)|next steps|disclaimer){_TAIL}",
     re.IGNORECASE,
 )
+_ASIDE_AT_END = re.compile(
+    rf"(?:\w+\s)?(?:explanations?|observations?|sources|statistics|methodology|verification|coverage|legend){_TAIL}",
+    re.IGNORECASE,
+)
+"""What sections are called that are no topics; the latter may be topics, too, and are none behind the tree."""
 _DETAIL = re.compile(
-    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|reasoning|rationale|justification|links?"
+    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|rationale|justification|links?"
     r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
     r"|findings?|insights?)|main (?:ideas?|contributions?)|contributions?|relevance|core idea|tl;?dr|notes?|citations?"
     r"|explanation|keywords)\s*[:：]",
@@ -131,7 +136,7 @@ def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:
-    return not line.text.endswith((*_SENTENCE_END, ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
+    return not line.text.endswith((".", "!", ";", ",", ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
 
 
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
@@ -149,15 +154,20 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """The lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
-    for line in lines:
+    last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
+    for at, line in enumerate(lines):
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
-            if aside is None and kept and _ASIDE.fullmatch(line.text):
+            if aside is None and kept and (_ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
                 aside = line.level
         if aside is None:
             kept.append(line)
     return kept if any(line.marked for line in kept) else []
+
+
+def _is_aside(line: OutlineLine) -> bool:
+    return any(pattern.fullmatch(line.text) for pattern in (_ASIDE, _ASIDE_AT_END))
 
 
 def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
