@@ -17,7 +17,7 @@ from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, score_rows
+from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, grade_labels, score_rows
 from tasks.benchmark.shown import (
     AnswerMark,
     AnswerState,
@@ -72,6 +72,7 @@ __all__ = [
     "Words",
     "WrittenAnswer",
     "benchmark_named",
+    "grade_labels",
     "known_benchmarks",
     "metric",
     "metrics_in",

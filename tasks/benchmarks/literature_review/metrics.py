@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from tasks.benchmark import metric
-from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS
+from tasks.benchmarks.literature_review.judging import DIMENSIONS
 from tasks.benchmarks.literature_review.tables import ReviewGrade
 from tasks.records import Unscored
 from tasks.records.unscored import BUDGET, left_by_budget
