@@ -274,6 +274,14 @@ def test_a_name_without_end_is_listed_in_short(name: str, tmp_path: Path) -> Non
 
 
 @BENCHMARKS
+def test_a_zero_byte_makes_a_text_no_binary_file(name: str, tmp_path: Path) -> None:
+    bench = sample(name)
+    read = bench.read(written(tmp_path, {f"{A}{bench.suffix}": f"{bench.text}\0", "all.jsonl": b"\0\1\2"}))
+    assert answered(read) == {A}
+    assert SPECIAL in stored(read)
+
+
+@BENCHMARKS
 def test_half_characters_and_deep_values_can_be_stored(name: str, tmp_path: Path) -> None:
     bench = sample(name)
     half = f'{{"task_id": "{B}", "answer": "1. owls \\ud83e\\n2. gulls \\ud83e\\udd89"}}'
