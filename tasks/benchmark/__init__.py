@@ -18,7 +18,7 @@ from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, score_rows
+from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, grade_labels, score_rows
 from tasks.benchmark.shown import (
     AnswerMark,
     AnswerState,
@@ -73,6 +73,7 @@ __all__ = [
     "Words",
     "WrittenAnswer",
     "benchmark_named",
+    "grade_labels",
     "grade_value",
     "known_benchmarks",
     "mean_grade",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from tasks.benchmark import grade_value, mean_grade, metric
-from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS
+from tasks.benchmarks.literature_review.judging import DIMENSIONS
 from tasks.benchmarks.literature_review.tables import ReviewGrade
 from tasks.statistics import Found
 
