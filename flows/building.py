@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
 from flows.engines import EngineSettings
 from flows.opening import allowed, open_run, prefect_secret
@@ -38,6 +38,8 @@ SeriesName = Annotated[
 
 class BuildSettings(EngineSettings):
     """Settings of every build. A benchmark adds its `kind` and what its own stages need."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
     kind: str = Field(title="Kind", description="Which benchmark is built.")
     benchmark: SeriesName

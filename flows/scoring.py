@@ -11,16 +11,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
+from prefect import flow
+from prefect.runtime import flow_run
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.artifacts import show_markdown
 from flows.engines import ENGINE_FIELDS, EngineSettings
+from flows.opening import allowed, open_run
 from flows.run_artifacts import show_score
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
 from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
+from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
@@ -128,6 +132,37 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
         answers = ReadAnswers(answers.rows, {**answers.listed, "ignored": ignored})
     answers = _excusing(answers, load_trajectory(run.storage, agent_run.run_id).get(OUTCOMES.name, ()))
     return Answered(benchmark, release, agent_run, answers, started, rescores)
+
+
+def score_name() -> str:
+    """Return what a score run is called in the UI: agent and release."""
+    config = flow_run.parameters["config"]
+    values = config if isinstance(config, dict) else config.model_dump(mode="json")
+    return f"{values['agent']} on {values['release']}"
+
+
+@flow(name="score-answers", flow_run_name=score_name, persist_result=False)
+def score_answers(
+    config: ScoreSettings = ScoreSettings(),  # noqa: B008
+    storage: str = "data",
+    rescores: str = "",
+) -> dict[str, Any]:
+    """Score an agent's answers to a benchmark that asks no judge.
+
+    Args:
+        config: which answers, and which release
+        storage: where everything is kept, a folder or s3://bucket/path
+        rescores: id of the score run that this one repeats with another release or metric code
+
+    Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
+    """
+    with open_run(allowed(config, storage)) as run:
+
+        def score() -> dict[str, Any]:
+            answered = take_answers(run, config, rescores)
+            return conclude(run, config, answered, answered.rows, Judged())
+
+        return healing(run.storage, score)
 
 
 def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:

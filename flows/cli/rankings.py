@@ -159,7 +159,7 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
 
 def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
     system = f"{agent}, {item.system}" if several else item.system
-    return RankedItem(item.subject, item.told, system, item.task_id, item.text, agent)
+    return RankedItem(item.subject, item.title, system, item.task_id, item.text, agent)
 
 
 def _is_base(item: RankedItem, preferring: Preferring) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from flows.building import BuildSettings, SeriesName
 from flows.judged_scoring import JudgedSettings
@@ -24,8 +24,6 @@ def _several(files: Any) -> Any:
 
 class StudyBuildConfig(BuildSettings):
     """One literature-review study, from a SciNetBench release to topics with their materials."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
     kind: Literal["literature-review"] = Field(
         "literature-review", title="Kind", description="What is built: a literature-review study."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from flows.building import SeriesName, SurveyBuildSettings
 from flows.judged_scoring import JudgedSettings
@@ -27,8 +27,6 @@ BuildQuestion = Literal[
 
 class BuildConfig(SurveyBuildSettings):
     """One build of a benchmark, from harvest to release."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
     kind: Literal["reportbench"] = Field("reportbench", title="Kind", description="What is built: a ReportBench.")
     benchmark: SeriesName = "reportbench"

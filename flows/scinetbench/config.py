@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from flows.building import BuildSettings, SeriesName
 from flows.judged_scoring import JudgedSettings
@@ -23,8 +23,6 @@ from tasks.llm.settings import ModelSettings
 
 class NetworkBuildConfig(BuildSettings):
     """One build of a benchmark, from a snapshot of OpenAlex to a release."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
 
     kind: Literal["scinetbench"] = Field("scinetbench", title="Kind", description="What is built: a SciNetBench.")
     benchmark: SeriesName = "scinetbench"

@@ -19,8 +19,6 @@ from tasks.papers.settings import FulltextSettings
 class TaxoBuildConfig(SurveyBuildSettings):
     """One build of taxonomies, from harvest to release."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", title="Build", hide_input_in_errors=True)
-
     kind: Literal["taxobench"] = Field("taxobench", title="Kind", description="What is built: a TaxoBench.")
     benchmark: SeriesName = "taxobench"
     taxonomies: TaxonomySettings = Field(

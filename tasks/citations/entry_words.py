@@ -86,7 +86,7 @@ def entry_words(raw: str, url: str | None = None) -> EntryWords:
     seen = without_markup(text)
     years = [int(found) for found in _YEAR.findall(seen)]
     head, title = _parted(text, seen)
-    title = _titled(title, url) if title else None
+    title = without_site(title, url) if title else None
     authors = _families(head)
     by_year = _BY_YEAR.match(seen)
     year = (
@@ -140,7 +140,7 @@ def _first_sentence(text: str) -> str:
     return text[: found.start()] if found and found.start() > 0 else text
 
 
-def _titled(title: str, url: str | None) -> str | None:
+def without_site(title: str, url: str | None) -> str | None:
     """The title without site and date around it; None if it reads like no title."""
     title = clean_title(_SITE_FIRST.sub("", _WILEY.sub("", _TAIL.sub("", title.strip(" :;,-–—，、；：")))))
     host = (urlsplit(url).hostname or "").removeprefix("www.") if url else ""

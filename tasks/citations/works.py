@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from tasks.citations.addresses import clean_url
 from tasks.citations.bibtex import bibtex_entries
-from tasks.citations.entry_words import YEAR
+from tasks.citations.entry_words import YEAR, without_site
 from tasks.citations.identifiers import identity_of
 from tasks.citations.list_words import words_of_list
 from tasks.citations.marks.annotations import annotated
@@ -46,7 +46,8 @@ _LEAD = re.compile(
     r"\s?(?:(?P<bold>\*\*\*|\*\*|__)(?=\S)(?P<b>[^*\n]{2,400}?)(?<=\S)(?P=bold)"
     r"|(?P<italic>\*|_)(?=[^\s*_])(?P<i>[^*\n]{2,400}?)(?<=\S)(?P=italic)(?![\w*])"
     r"|<(?P<tag>i|em|cite|b|strong)>(?P<t>[^<>\n]{2,400})</(?P=tag)>"
-    r"|[“\"«「《](?P<q>[^“”\"«»「」《》\n]{2,400})[”\"»」》])",
+    r"|[“\"«「《](?P<q>[^“”\"«»「」《》\n]{2,400})[”\"»」》]"
+    r"|[‘'](?=\w)(?P<s>[^‘\n]{8,400}?)(?<=[\w.,!?])['’](?!\w))",
     re.IGNORECASE,
 )
 _INNER_QUOTES = re.compile(r"[“\"«「《]([^“”\"«»「」《》]{2,400})[”\"»」》][.,]?")
@@ -59,6 +60,8 @@ _CREDITED = re.compile(
 _EXPLAINED = re.compile(r"\s*(?:[:;.,]\s|[–—-]\s|$)")
 _DASHED = re.compile(rf"{_TITLE} [–—-]{{1,2}} (?P<names>[^–—:()]{{2,200}}?)[, ]{{1,2}}[(（]?{_DATE}[)）]?(?P<rest>.*)$")
 _BY = re.compile(rf"{_TITLE},? by (?P<names>[^–—:()]{{2,200}}?)(?:[, ]{{0,2}}[(（]?{_DATE}[)）]?)?(?P<rest>)\.?$")
+_SCORE = re.compile(r"^[01]?\.\d{1,4} |\s?\([\w ]{1,30}[:=] ?[\d.,]{1,12}%?\)$")
+"""What a search gives an entry: "0.93 Owls at night", "Owls at night (score: 0.93)"."""
 _KIND = re.compile(r"^\[(?:PDF|HTML|BOOK|CITATION)\]\s*", re.IGNORECASE)
 """What Google Scholar prints before a title."""
 _ADDRESS = re.compile(r"<?https?://[^\s()<>]+>?")
@@ -148,8 +151,13 @@ def _entry(raw: str) -> _Entry:
     bare = annotated(whole[_label_end(whole) :])
     urls = [url for one in bare.urls if (url := clean_url(one))]
     url = urls[0] if urls else None
-    text = _KIND.sub("", _OPENALEX_WORDS.sub(" ", bare.text).strip(" ,;|"))
-    known = _behind(bare.title, text.partition(bare.title)[2]) if bare.title else _of_agent(text)
+    text = _SCORE.sub("", _OPENALEX_WORDS.sub(" ", bare.text).strip(" ,;|"))
+    text = _KIND.sub("", text)
+    known = (
+        _behind(without_site(bare.title, url) or bare.title, text.partition(bare.title)[2])
+        if bare.title
+        else _of_agent(text)
+    )
     return _Entry(text, url, " ".join([whole, *urls]), known)
 
 
@@ -179,7 +187,7 @@ def _of_agent(text: str) -> PrintedWork | None:
     """The work of a form that bibliographies do not have: a title that is set off, or what follows it in brackets."""
     lead = _LEAD.match(text)
     if lead:
-        title = next(filter(None, lead.group("b", "i", "t", "q")))
+        title = next(filter(None, lead.group("b", "i", "t", "q", "s")))
         if inner := _INNER_QUOTES.fullmatch(title.strip()):
             title = inner[1]
         rest = text[lead.end() :]

@@ -25,7 +25,7 @@ class RankedItem:
     """One answer that is ranked among those to the same thing."""
 
     subject: str  # what they all are about, and what intervals draw anew
-    told: str  # the subject as people are told
+    title: str  # of the subject, for people
     system: str  # what is compared: a setting, an agent
     task_id: str
     text: str
@@ -89,7 +89,7 @@ def rank_sheet(drawn: Drawn, folder: str) -> tuple[Sheet, list[Mapping[str, str]
     """Return the sheet and its rows; `folder` is where the files with the answers lie."""
     places = {item.item: len(answers) for answers in drawn.values() for item in answers}
     rows: list[Mapping[str, str]] = [
-        {ITEM.name: item.item, "topic": item.told, "shown": str(place), "file": f"{folder}/{item.file}"}
+        {ITEM.name: item.item, "topic": item.title, "shown": str(place), "file": f"{folder}/{item.file}"}
         for answers in drawn.values()
         for place, item in enumerate(answers, 1)
     ]

@@ -13,7 +13,7 @@ from typing import Any
 
 from tasks.sheets.cells import Cell, bare
 from tasks.sheets.places import Place, Row, Source, heading
-from tasks.text.encodings import json_without_halves, marked_encoding
+from tasks.text.encodings import file_text, json_without_halves
 
 _LARGEST = 200_000_000  # bytes
 _DELIMITERS = ",;\t|"
@@ -67,7 +67,7 @@ def read_table(path: Path, name: str, unused: str, headings: Collection[str] = (
 
 
 def read_text(path: Path, name: str, unused: str) -> str:
-    """Return the text of a file in UTF-8, in UTF-16 with its mark, or in Windows-1252. Raises UnusableInput."""
+    """Return the text of a file, in whatever encoding `file_text` reads. Raises UnusableInput for what is none."""
     source = Source(path, name, unused)
     return _decoded(source, _bytes_of(source))
 
@@ -82,16 +82,10 @@ def _bytes_of(source: Source) -> bytes:
 
 
 def _decoded(source: Source, raw: bytes) -> str:
-    for encoding in (marked_encoding(raw) or "utf-8", "cp1252"):
-        try:
-            text = raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise source.refusal(
-        f"{source.name} is no text in UTF-8, Windows-1252 or, with a byte order mark, UTF-16", next_step=_SAVE_AS
-    )
+    text = file_text(raw)
+    if text is None:
+        raise source.refusal(f"{source.name} is no text", next_step=_SAVE_AS)
+    return text
 
 
 def _table(source: Source, rows: Iterator[Row], known: Collection[str]) -> Table:

@@ -21,6 +21,7 @@ from flows.freezing import Freezing, frozen_release
 from flows.scoring import ScoreSettings, take_answers
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import registry, score_rows
+from tasks.benchmark.plain import StageTables
 from tasks.engine import Context, ItemInput, Stage, each
 from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
@@ -48,7 +49,7 @@ from tasks.releases.release import list_releases, load
 from tasks.releases.verify import verify
 from tasks.statistics import summaries
 from tests.engine.counting import COPY, Copy, Word, finish, stage_run
-from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
+from tests.mini.benchmark import ABOUT, MINI
 from tests.mini.flows import HUNT
 from tests.mini.rows import Topic
 
@@ -104,7 +105,7 @@ class Life:
         hunts = finish(stage_run(HUNT, storage, topics))
         words = keep_rows(storage, "words", "words", Word, {name: Word(name) for name in papers})
         said = finish(stage_run(READ, storage, finish(stage_run(COPY, storage, words))))
-        frozen = frozen_release(Freezing(run, MINI, MiniOutputs(hunts), "mini", ABOUT))
+        frozen = frozen_release(Freezing(run, MINI, StageTables((hunts,)), "mini", ABOUT))
         return frozen.digest, _rows(storage, said), _release_rows(storage, frozen.release)
 
     def score(self, agent: str) -> Any:

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import pyarrow as pa
-
 from tasks.benchmark import (
     About,
     Answer,
@@ -25,9 +23,7 @@ from tasks.benchmark import (
     Scoring,
     metrics_in,
 )
-from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_table
-from tasks.engine.storage import Storage
+from tasks.benchmark.plain import assemble_tables
 from tasks.statistics import TaskResult
 from tests.mini import metrics
 from tests.mini.rows import HITS, HUNTS, RANKED, RELEVANT, TOPICS, Hit, Hunt, Ranked, Relevant, Topic
@@ -49,25 +45,6 @@ class MiniRows:
     hunts: tuple[Hunt, ...]
     topics: Mapping[str, Topic]
     points: Mapping[tuple[str, str], int]
-
-
-@dataclass(frozen=True)
-class MiniOutputs:
-    """What the one stage of a build made."""
-
-    hunts: StageOutput
-
-    @property
-    def last(self) -> tuple[StageOutput, ...]:
-        """The outputs that all others lead to."""
-        return (self.hunts,)
-
-
-def assemble(storage: Storage, outputs: MiniOutputs) -> dict[str, pa.Table]:
-    """The tables of a release, as the stage wrote them."""
-    return {
-        table.name: read_table(storage, outputs.hunts, table.name, table.row) for table in (TOPICS, RELEVANT, HUNTS)
-    }
 
 
 def load_rows(release: Release) -> MiniRows:
@@ -130,7 +107,7 @@ MINI = Benchmark(
     paper="none",
     tables=(TOPICS, RELEVANT, HUNTS),
     about=ABOUT,
-    assemble=assemble,
+    assemble=assemble_tables(TOPICS, RELEVANT, HUNTS),
     load=load_rows,
     answers=Answers(
         given=lambda release: tuple(given(release)),
@@ -151,8 +128,6 @@ MINI = Benchmark(
     flows=Flows(
         build="tests.mini.flows:build_mini",
         build_config="tests.mini.flows:MiniBuild",
-        score="tests.mini.flows:score_mini",
-        score_config="flows.scoring:ScoreSettings",
     ),
     tasks="hunts",
     told=("wanted",),

@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict
 
 from flows.freezing import Freezing, freeze
 from flows.opening import allowed, open_run
-from flows.scoring import Judged, ScoreSettings, conclude, take_answers
+from tasks.benchmark.plain import StageTables
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
-from tests.mini.benchmark import ABOUT, MINI, MiniOutputs
+from tests.mini.benchmark import ABOUT, MINI
 from tests.mini.rows import Hunt, Relevant, Topic
 
 POINTS = 2  # of a paper
@@ -65,16 +65,4 @@ def _build(run: Run, config: MiniBuild) -> dict[str, Any]:
     rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
     topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
     hunts = run_stage(HUNT, run, None, [[topics]])
-    return freeze(Freezing(run, MINI, MiniOutputs(hunts), config.name, ABOUT))
-
-
-@flow(name="score-mini", persist_result=False)
-def score_mini(config: ScoreSettings = ScoreSettings(), storage: str = "data", rescores: str = "") -> dict[str, Any]:  # noqa: B008
-    """Score an agent's lists."""
-    with open_run(allowed(config, storage)) as run:
-        return healing(run.storage, lambda: _score(run, config, rescores))
-
-
-def _score(run: Run, config: ScoreSettings, rescores: str) -> dict[str, Any]:
-    answered = take_answers(run, config, rescores)
-    return conclude(run, config, answered, answered.rows, Judged())
+    return freeze(Freezing(run, MINI, StageTables((hunts,)), config.name, ABOUT))

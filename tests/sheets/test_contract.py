@@ -100,6 +100,7 @@ SAVES: dict[str, Save] = {
     "byte order mark": lambda _, rows: (".csv", text_of(rows).encode("utf-8-sig")),
     "UTF-16, tabs": lambda _, rows: (".csv", text_of(rows, "\t").encode("utf-16")),
     "Windows-1252, semicolons": lambda _, rows: (".csv", text_of(rows, ";").encode("cp1252")),
+    "UTF-16 without a mark": lambda _, rows: (".csv", text_of(rows).encode("utf-16-le")),
     "a line sep=": lambda _, rows: (".csv", ("sep=;\r\n" + text_of(rows, ";")).encode()),
     "carriage returns": lambda _, rows: (".csv", text_of(rows, end="\r").encode()),
     "bars": lambda _, rows: (".csv", text_of(rows, "|", "\n").encode()),
@@ -202,7 +203,7 @@ def broken_books() -> dict[str, bytes]:
         "is no XLSX": whole[:-200],
         "a formula without its result": whole,
         "old Excel file, or has a password": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
-        "is no text": b"item\0,rank\xff\n",
+        "is no text": bytes(range(256)),
         "it is no CSV": b'item,label,rank,expert_domain,logic,label_1\n"a,1,,,\n',
         "it is no JSON:": b'{"item": 1}\n{"item": ',
         "it is no JSON object": b"[4]",
@@ -239,6 +240,8 @@ def test_a_workbook_helps_who_fills_it_in(example: Example) -> None:
     meanings = {row[0].value: row[2].value for row in book["columns"].iter_rows(min_row=2)}
     assert list(meanings) == headings
     assert all(meanings.values())
+    written = {row[0].value: row[3].value for row in book["columns"].iter_rows(min_row=2)}
+    assert options[0] in written[name]
 
 
 def test_dates_that_a_spreadsheet_made_are_grades_again_or_refused(tmp_path: Path) -> None:

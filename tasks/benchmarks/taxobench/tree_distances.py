@@ -146,21 +146,51 @@ def measure_aligned(
 
 
 def leaves_as_papers(tree: Tree, titles: Sequence[str], mode: Mode = "ours") -> Tree:
-    """The tree with its leaves as papers, where it holds none by name and half of its leaves are expected ones."""
+    """The tree with topics that are expected papers as papers.
+
+    All leaves are papers where the tree holds none by name and half of its leaves are expected ones. In other trees
+    topics that are called like an expected paper are, if nothing but explanations stand below them.
+    """
     leaves = [node for node, children in enumerate(tree.children) if not children and node]
-    if tree.papers or not leaves:
+    if not tree.papers and leaves:
+        found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
+        if len(found) >= _LEAVES_THAT_ARE_PAPERS * len(leaves):
+            return _with_papers(tree, set(leaves))
+    return tree if mode == "released" else _with_papers(tree, _explained_papers(tree, titles))
+
+
+def _explained_papers(tree: Tree, titles: Sequence[str]) -> set[int]:
+    """The topics that are called like papers which the tree does not hold, and have only leaves below them."""
+    alignment = align_papers(titles, [placed.title for placed in tree.papers])
+    holding = {tree.papers[pair.found].node for pair in alignment.pairs}
+    nodes = [
+        node
+        for node, children in enumerate(tree.children)
+        if node and holding.isdisjoint((node, *children)) and not any(tree.children[child] for child in children)
+    ]
+    if not nodes or not alignment.missing:
+        return set()
+    missing = [titles[position] for position in alignment.missing]
+    pairs = align_papers(missing, [tree.names[node] for node in nodes]).pairs
+    return {nodes[pair.found] for pair in pairs if pair.rule != "number"}
+
+
+def _with_papers(tree: Tree, nodes: set[int]) -> Tree:
+    """The tree with these topics as papers, without what stands below them."""
+    if not nodes:
         return tree
-    found = align_papers(titles, [tree.names[node] for node in leaves], mode).pairs
-    if len(found) < _LEAVES_THAT_ARE_PAPERS * len(leaves):
-        return tree
-    gone = set(leaves)
     builder = TreeBuilder()
-    new: dict[int, int] = {}
+    new: dict[int, int] = {-1: -1}
     for node, (name, parent) in enumerate(zip(tree.names, tree.parents, strict=True)):
-        if node in gone:
+        if parent not in new:
+            continue
+        if node in nodes:
             builder.place(name, new[parent])
         else:
-            new[node] = builder.add(name, new[parent] if parent >= 0 else -1)
+            new[node] = builder.add(name, new[parent])
+    for placed in tree.papers:
+        if placed.node in new:
+            builder.place(placed.title, new[placed.node])
     return builder.build()
 
 

@@ -81,7 +81,7 @@ def _row(line: str) -> tuple[int, str, str, int, str | None]:
 
 @pytest.mark.real
 def test_answer_lists_real(real_data: Path) -> None:
-    lines = (real_data / "openalex" / "works.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (real_data / "openalex" / "works.jsonl").read_text(encoding="utf-8").strip().split("\n")
     works = network([_row(line) for line in lines])
     cases = json.loads((real_data / "answers" / "scinetbench_lists.json").read_text(encoding="utf-8"))
     wrong = [

@@ -11,20 +11,24 @@ from typing import Any
 from tasks.benchmarks.scinetbench.answers.prose import numbered_entries, prose_entries, separated_entries, speaks
 from tasks.benchmarks.scinetbench.answers.wordings import is_advice, is_commentary, is_evident, refuses
 from tasks.benchmarks.scinetbench.answers.works import names_works
+from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
-from tasks.reports.reading.list_names import LIST_NAME
+from tasks.citations.works import is_identifier
 from tasks.text.inline_markup import without_markup
 
 _LONGEST_LINE = 2_000
 _NUMBERED = (
     r"\(?(?:rank|no\.?|paper|work|step)?[ ]?#?\d{1,4}(?:[.):]\**[ \t]+|[ \t]+[-–—][ \t]+|、[ \t]*|．[ \t]*)"
-    r"|\[\^?[\w-]{1,12}\]:?[ \t]*(?![\[(])|[a-z][.)][ \t]+"
+    r"|\[\^?[\w-]{1,12}\]:?[ \t]*(?![\[(])|\(?[a-z][.)][ \t]+|[IVX]{2,4}[.)][ \t]+"
 )
 _MARKED = re.compile(
     rf"^\s{{0,8}}(?:[-*+•◦‣][ \t]+(?:\[[ x]\][ \t]+)?|\**(?:{_NUMBERED}))(?P<text>\S.*)$", re.IGNORECASE
 )
 _HEADING = re.compile(rf"^#{{1,6}}[ \t]+\**(?:{_NUMBERED})(?P<text>\S.*)$", re.IGNORECASE)
 _INITIAL = re.compile(r"^\s*[A-Z][.)]\s")  # of an author, not the letter of an item
+_RIS = re.compile(r"(?m)^([A-Z][A-Z0-9])  - ?(.*)$")
+_RIS_FIELDS = {"TI": "title", "T1": "title", "DO": "doi", "UR": "url", "PY": "year", "AU": "author"}
+_ROMAN = re.compile(r"\s*\**[IVX]{1,4}[.)]\s")
 _TITLED = re.compile(
     rf"^\s*(?:[-*+•◦‣][ \t]+|\**(?:{_NUMBERED}))?[*_\"']*title[*_\"']*\s*[:=][*_]*\s*(?P<text>\S.*)$", re.IGNORECASE
 )
@@ -69,7 +73,7 @@ def lines_of(text: str) -> list[str]:
 
     What an agent thought before it answered is left out; elements of HTML and XML are lines and cells.
     """
-    text = html.unescape(_THOUGHT.sub("\n", text))
+    text = _RIS.sub(_ris_line, html.unescape(_THOUGHT.sub("\n", text)))
     if _ELEMENT.search(text):
         text = _ELEMENT_FIELD.sub(_field_line, text)
         text = _ROW_END.sub("\n", _CELL_END.sub(" | ", _ROW_START.sub("\n| ", text)))
@@ -78,6 +82,12 @@ def lines_of(text: str) -> list[str]:
     lines = (part for line in text.split("\n") for part in ([line] if "|" in line else _BREAK.split(line)))
     plain = (_KEYCAP.sub(r"\1. ", _QUOTED.sub("", line)) for line in lines if len(line) <= _LONGEST_LINE)
     return [line for line in plain if line.strip()]
+
+
+def _ris_line(found: re.Match[str]) -> str:
+    """A line of RIS, as reference managers export it, as a field."""
+    name = _RIS_FIELDS.get(found[1])
+    return f"{name}: {found[2]}" if name and found[2] else "---" if found[1] in ("TY", "ER") else ""
 
 
 def _field_line(found: re.Match[str]) -> str:
@@ -204,15 +214,17 @@ def _set_off(entry: str) -> bool:
 
 def _runs(lines: Sequence[str]) -> Iterator[_Run]:
     numbered = any(_HEADING.match(line) for line in lines)
+    roman = any(re.match(r"\s*\**II[.)]", line) for line in lines)
     run = _Run("", "", [])
     for line in lines:
         items = run.items
         detail = _DETAIL.match(line) if items else None
         head = _HEADING.match(line)
-        marked = head or (None if numbered or _INITIAL.match(line) else _MARKED.match(line))
-        if detail and detail["id"]:
+        initial = _INITIAL.match(line) and not (roman and _ROMAN.match(line))
+        marked = head or (None if numbered or initial else _MARKED.match(line))
+        if detail and detail["id"] and not (marked and _identifies(items[-1].text)):
             items[-1].text += f" {_identifier(detail)}"
-        elif detail:
+        elif detail and not detail["id"]:
             continue
         elif marked:
             depth = _depth(line)
@@ -227,10 +239,17 @@ def _runs(lines: Sequence[str]) -> Iterator[_Run]:
         elif items and line.rstrip(" *_").endswith((":", "：")) and _depth(line) == 0:
             yield run
             run = _Run(line.strip(" *_:："), run.heading, [])
+        elif items and _depth(line) > items[-1].depth and line.lstrip()[0].islower() and not items[-1].below:
+            items[-1].text += f" {line.strip()}"  # the title goes on
         elif not items:
             introduces = line.rstrip(" *_").endswith((":", "："))
             run.before = line.strip(" *_:：") if introduces else f"{run.before} {line}".strip()
     yield run
+
+
+def _identifies(entry: str) -> bool:
+    """Whether an entry is nothing but an identifier, named or not."""
+    return is_identifier(re.sub(r"^\W*(?:doi|arxiv|openalex)\W+", "", entry, flags=re.IGNORECASE))
 
 
 def _depth(line: str) -> int:

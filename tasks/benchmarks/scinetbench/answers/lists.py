@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import csv
 import io
-import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
-from tasks.answers.json_values import json_value
+from tasks.answers.json_values import json_value, json_values
 from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
     ListedWork,
@@ -47,8 +44,10 @@ _PAIRS = (
     ("a", "b"),
     ("first", "second"),
 )
-_FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)```", re.DOTALL)
-_LAST_COMMA = re.compile(r",(\s*[\]}])")
+_FENCE = re.compile(r"```[a-zA-Z]*[ \t]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_JSON_BEGINS = re.compile(r"\s*(?:\{|\[\s*(?:[\[{\"']|//|#))")
+_SHORTEST_CUT = 24
+"""Characters of a title in which an answer was cut off that may tell a work."""
 _NUMBERED = re.compile(r"\D{0,12}?(\d{1,4})\W{0,2}")
 _NOTHING = frozenset({"", "null", "none", "n/a", "[]", "{}"})
 _LEAST_NUMBER = 100_000  # that stands alone in the place of an answer and is one of OpenAlex's
@@ -72,7 +71,8 @@ def read_list(text: str, *, form: str = "") -> ReadList:
     text = text.lstrip("\r\n").removeprefix("\ufeff").lstrip("\r\n").rstrip()  # how deep its first line stands, counts
     if text.strip().lower() in _NOTHING:
         return ReadList((), remark="the answer is empty")
-    found = None if form == "csv" else _of_json(text)
+    pasted = [listed(work) for _, fields in bibtex_entries(text) if (work := of_bibtex(fields)).named]
+    found = ReadList(tuple(pasted)) if pasted else None if form == "csv" else _of_json(text)
     if found is None:
         tables = [one for one in (text, *_FENCE.findall(text)) if _is_csv(one.strip())]
         if form == "csv" or tables:
@@ -212,41 +212,38 @@ def _single(value: Any) -> ListedWork:
 
 
 def _of_json(text: str) -> ReadList | None:
-    """The first value of JSON in the text that is a list of works."""
+    """The first value of JSON in the text that is a list of works, be it broken or cut off."""
     for candidate in (text, *(found[1] for found in _FENCE.finditer(text))):
-        stripped = candidate.strip()
-        if stripped[:1] in "[{" and (value := _loaded(stripped)) is not None:
-            return read_value(value) or ReadList((), remark="its JSON holds no list of works")
-    decoder = json.JSONDecoder()
-    for found in list(re.finditer(r"\[\s*[\[{\"]|\{\s*\"", text))[:20]:
-        try:
-            value = json_value(text, partial(_decoded, decoder, found.start()))
-        except (ValueError, RecursionError):
-            continue
-        read = read_value(value)
-        if read is not None and (len(read.works) > 1 or read.pairs):
-            return read
+        if candidate.lstrip()[:1] in ("[", "{") and (value := _loaded(candidate)) is not None:
+            return _whole(read_value(value) or ReadList((), remark="its JSON holds no list of works"))
+    for one in json_values(text):
+        read = read_value(one.value)
+        if read and (len(read.works) > 1 or read.pairs or (read.works and not one.repaired and _is_list_of(one.value))):
+            return _whole(read)
     return None
 
 
-def _decoded(decoder: json.JSONDecoder, start: int, text: str) -> Any:
-    return decoder.raw_decode(text, start)[0]
+def _loaded(text: str) -> Any | None:
+    """The value of a text that is JSON, lines of JSON, or broken JSON from its first character on; else None."""
+    with contextlib.suppress(ValueError):
+        return json_value(text.strip())
+    if not _JSON_BEGINS.match(text):
+        return None
+    values = [one.value for one in json_values(text)]
+    lines = len(values) > 1 and all(isinstance(value, Mapping) for value in values)
+    return values if lines else values[0] if values else None
 
 
-def _loaded(text: str) -> Any:
-    """A value of JSON, of lines of JSON, of JSON with a comma too many, or of Python; None where it is none of them."""
-    try:
-        return json_value(text)
-    except (ValueError, RecursionError):
-        pass
-    with contextlib.suppress(ValueError, RecursionError):
-        return [json_value(line) for line in text.split("\n") if line.strip()]
-    with contextlib.suppress(ValueError, RecursionError):
-        return json_value(_LAST_COMMA.sub(r"\1", text))
-    with contextlib.suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        found = json_value(text, ast.literal_eval)  # as Python prints a list
-        return found if isinstance(found, list | dict) else None
-    return None
+def _is_list_of(value: Any) -> bool:
+    """Whether a value in prose is a list of works though it holds one: by the names of its fields."""
+    return isinstance(value, Mapping) and (names_works(list(value)) or any(folded(name) in _LISTS for name in value))
+
+
+def _whole(read: ReadList) -> ReadList:
+    """The list without a last title of which too little is left where the answer was cut off."""
+    if read.works and (last := read.works[-1]).title.endswith("…") and len(last.title) < _SHORTEST_CUT:
+        return replace(read, works=read.works[:-1])
+    return read
 
 
 def _is_csv(text: str) -> bool:
@@ -274,14 +271,11 @@ def _of_csv(text: str) -> ReadList:
 
 
 def _of_lines(text: str) -> ReadList:
-    pasted = [listed(work) for _, fields in bibtex_entries(text) if (work := of_bibtex(fields)).named]
-    if pasted:
-        return ReadList(tuple(pasted))
     lines = lines_of(text)
     rows = table_rows(lines)
     if rows:
         return read_items(rows)
-    entries = entries_of(lines)
+    entries = entries_of(lines) or identifiers_in(text)
     if len(entries) == 1 and (several := identifiers_in(entries[0])):
         entries = several
     return read_items(entries)

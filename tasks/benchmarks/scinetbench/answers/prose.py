@@ -9,7 +9,10 @@ from tasks.benchmarks.scinetbench.answers.wordings import refuses
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.text.inline_markup import without_markup
 
-_QUOTED = re.compile(r"[“«「《]([^“”«»「」《》\n]{2,400})[”»」》]|(?<![\w=])\"([^\"\n]{2,400})\"(?!\w)")
+_QUOTED = re.compile(
+    r"[“«「《]([^“”«»「」《》\n]{2,400})[”»」》]|(?<![\w=])\"([^\"\n]{2,400})\"(?!\w)"
+    r"|(?<![\w’'])[‘'](?=\w)([^‘\n]{8,400}?)(?<=[\w.,!?])['’](?![\w])"
+)
 _ITALIC = re.compile(
     r"(?<![\w*])\*([^\s*][^*\n]{1,400}?)(?<=\S)\*(?![\w*])|(?<![\w_])_([^\s_][^_\n]{1,400}?)(?<=\S)_(?![\w_])"
     r"|<(?:i|em|cite)>([^<\n]{2,400})</(?:i|em|cite)>",
@@ -73,8 +76,8 @@ def numbered_entries(line: str) -> list[str]:
 
 
 def separated_entries(line: str) -> list[str]:
-    """The entries that semicolons set apart, or what follows "The answer is:"; [] for any other line."""
-    parts = [part.strip() for part in line.rstrip(". ").split(";")]
+    """The entries that semicolons or bars set apart, or what follows "The answer is:"; [] for any other line."""
+    parts = [part.strip() for part in line.rstrip(". ").split(";" if ";" in line else " | ")]
     if len(parts) > 1 and all(len(part.split()) >= _FEWEST_WORDS and not label_key(part) for part in parts):
         return [re.sub(r"^and ", "", part) for part in parts]
     introduced = _INTRODUCED.match(line)

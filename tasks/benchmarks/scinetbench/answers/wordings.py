@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
 from tasks.citations.works import is_identifier, openalex_in
 from tasks.text import normalise_doi
 from tasks.text.inline_markup import without_markup
+from tasks.text.wordings import wordings
 
 _YEAR_BEHIND = re.compile(r"[(（,]\s?(?:[^()（）]{0,80}[\s,，])?(?:1[89]|20)\d\d[a-z]?[)）]?")
 _SET_OFF = re.compile(
     r"[“«「\"](?=(?:\S+ ){2}).{4,300}?[”»」\"]|《.{4,300}?》|(?<!\*)\*(?=(?:\S+ ){2})[^*\s][^*]{6,300}\*(?!\*)"
 )
-_LEAD = re.compile(r"\W*")
+_LAST_SENTENCE = re.compile(r"^.*[.!?] (?=\S)", re.DOTALL)
+"""What stands before the last sentence."""
 
 
 @cache
 def wording(name: str) -> re.Pattern[str]:
     """The pattern of a kind of wording."""
-    text = (files("tasks.benchmarks.scinetbench.answers") / "wordings.json").read_text(encoding="utf-8")
-    return re.compile("|".join(f"(?:{one})" for one in json.loads(text)[name]["patterns"]), re.IGNORECASE)
+    kinds = wordings("tasks.benchmarks.scinetbench.answers", "wordings.json")
+    return re.compile("|".join(f"(?:{one})" for one in kinds[name]["patterns"]), re.IGNORECASE)
 
 
 def refuses(sentence: str) -> bool:
@@ -45,18 +45,23 @@ def is_evident(entry: str) -> bool:
 def asks_for_action(entry: str) -> bool:
     """Whether an entry asks for an action, or names a place to search, and no work."""
     plain = without_markup(entry)
-    start = _LEAD.match(plain)
-    return bool(wording("imperative").match(plain, start.end() if start else 0)) and not is_evident(entry)
+    return bool(wording("imperative").match(plain)) and not _YEAR_BEHIND.search(entry)
 
 
 def is_advice(before: str, entries: Sequence[str], *, refused: bool) -> bool:
-    """Whether a list is advice, by the words before it and by its entries; `refused`: the answer says it has none."""
-    if any(map(is_evident, entries)):
-        return False
+    """Whether a list is advice or an excuse, by the words before it and by its entries.
+
+    `refused`: the answer says somewhere that it has none.
+    """
     actions = 2 * sum(map(asks_for_action, entries)) >= len(entries)
-    if wording("advice").search(before):
-        return True
-    return refused and (actions or wording("suggestion").search(before) is not None)
+    advises = wording("advice").search(before) is not None
+    if any(map(is_evident, entries)):
+        return actions and (advises or refused)
+    return (
+        advises
+        or refuses(_LAST_SENTENCE.sub("", before))
+        or (refused and (actions or wording("suggestion").search(before) is not None))
+    )
 
 
 def is_commentary(heading: str) -> bool:

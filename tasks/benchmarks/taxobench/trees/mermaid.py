@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from tasks.answers.outlines import Entry, OutlineLine, nested
 
 _BEGIN = re.compile(r"\s*(?:%%[^\n]*\n\s*)*(?P<kind>mindmap|graph|flowchart)\b[^\n]*\n")
-_SHAPED = re.compile(r"(?P<id>[\w.-]*)\s*[(\[{>/]{1,3}(?P<words>.*?)[)\]}/]{1,3}|(?P<cloud>[\w.-]*)\)+(?P<said>.*?)\(+")
+_SHAPED = re.compile(
+    r"(?P<id>[\w.-]*)(?P<shape>[(\[{>/]{1,3})(?P<words>.*[)\]}/])|(?P<cloud>[\w.-]*)\)+(?P<said>.*?)\(+"
+)
 _ARROW = re.compile(r"\s*<?(?:--+|==+|-\.+-)[>ox]?(?:\|[^|\n]*\|)?\s*")
 _LABEL = re.compile(r"(?P<line>--|==|-\.)\s+[^-=.>\n\"]{1,60}\s+(?=--|==|\.-)")
 _NOT_A_NODE = re.compile(r"%%|::|(?:style|class|classDef|linkStyle|click|subgraph|direction|accTitle|accDescr)\s|end$")
@@ -38,7 +40,7 @@ def _node(written: str) -> tuple[str, str]:
     if shaped is None:
         return written, _said(written)
     name = shaped["id"] if shaped["id"] is not None else shaped["cloud"]
-    return name or written, _said(shaped["words"] if shaped["words"] is not None else shaped["said"])
+    return name or written, _said(shaped["words"][: -len(shaped["shape"])] if shaped["shape"] else shaped["said"])
 
 
 def _said(words: str) -> str:

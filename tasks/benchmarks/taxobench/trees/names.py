@@ -23,7 +23,9 @@ _COUNT = re.compile(
 _AROUND = "*_/:： "
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]+)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)")
 _MARK = re.compile(r"\s*(?:\(\s*\[[^\[\]]+\]\([^()\s]+\)\s*\)|【[^【】]{1,60}】|\[\^?\d+(?:[\s,;–-]+\^?\d+)*\])")
-_LEAD = re.compile(r"^(?:\*\*|__|[*_])(?P<name>[^*_]{1,200}?)\s*[:：]?(?:\*\*|__|[*_])\s*[:：–—-]*\s*(?P<rest>\S.*)$")
+_LEAD = re.compile(
+    r"^(?P<sign>\*\*|__|[*_])(?P<name>(?:(?!(?P=sign)).){1,200}?)\s*[:：]?(?P=sign)\s*[:：–—-]*\s*(?P<rest>\S.*)$"
+)
 _DASHED = re.compile(r"\s+[–—]\s+(?P<rest>\S.*)$")
 _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _FEWEST_WORDS = 3  # of a description behind a dash

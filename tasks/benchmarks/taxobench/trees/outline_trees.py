@@ -12,19 +12,27 @@ from dataclasses import replace
 
 from tasks.answers.markdown_blocks import MarkdownBlock
 from tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
-from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.names import listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
 
+_TAIL = r"(?:\s(?:and|&|/)\s(?:\w+\s)?\w+)?\s*:?"
 _ASIDE = re.compile(
-    r"(?:\w+\s)?(?:notes?|summary|explanations?|rationale|remarks?|observations?|conclusions?|references|bibliography"
-    r"|sources|works cited|(?:key )?(?:takeaways|insights)|next steps|statistics|methodology|verification|disclaimer)"
-    r"(?:\s(?:and|&|/)\s\w+|\son\s[\w\s]{1,40}|\sof\s[\w\s]{1,40})?\s*:?",
+    r"(?:\w+\s)?(?:notes?|summary|rationale|remarks?|conclusions?|references|bibliography|works cited"
+    rf"|(?:key )?(?:takeaways|insights)|next steps|disclaimer){_TAIL}",
     re.IGNORECASE,
 )
+_ASIDE_AT_END = re.compile(
+    rf"(?:\w+\s)?(?:explanations?|observations?|sources|statistics|methodology|verification|coverage|legend){_TAIL}",
+    re.IGNORECASE,
+)
+_ASIDE_BEFORE = re.compile(
+    rf"(?:introduction|overview|methodology|approach|process|preliminaries|scope){_TAIL}", re.IGNORECASE
+)
+"""What sections are called that are no topics: anywhere, behind all topics, or before all of them."""
 _DETAIL = re.compile(
-    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|reasoning|rationale|justification|links?"
+    r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|rationale|justification|links?"
     r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
     r"|findings?|insights?)|main (?:ideas?|contributions?)|contributions?|relevance|core idea|tl;?dr|notes?|citations?"
     r"|explanation|keywords)\s*[:：]",
@@ -53,7 +61,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
     lines = _of_paths(lines) or lines
     if not any(line.marked for line in lines):
         if len({line.level for line in lines}) < 2:
-            return None, (TreeDiagnostic("tree-unreadable", "no list, no headings, no table, nothing indented"),)
+            return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
         entries = nested(lines)
         if any(entry.below for entry in entries):
             entries = [entry for entry in entries if entry.below]
@@ -82,6 +90,8 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         after = lines[at + 1] if at + 1 < len(lines) else None
         if line.kind == "plain" and listed_papers(line.text):
             found.append(replace(line, kind="item", level=line.level + 1))
+        elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
+            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         elif at in labels and after:
             first = not any(before.marked for before in lines[:at])
             if after.kind == "numbered":
@@ -92,8 +102,6 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
                 found.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
             else:
                 found.append(line)
-        elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
-            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         else:
             found.append(line)
     return found
@@ -131,7 +139,7 @@ def _with_bare_papers(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
 
 
 def _is_bare_paper(line: OutlineLine) -> bool:
-    return not line.text.endswith((*_SENTENCE_END, ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
+    return not line.text.endswith((".", "!", ";", ",", ":", "：", "*")) and len(line.text.split()) <= _LONGEST_TITLE
 
 
 def _names_list(lines: Sequence[OutlineLine], at: int, labels: set[int]) -> bool:
@@ -149,15 +157,21 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
     """The lines without the sections and lists that are called notes, summary, references and the like."""
     kept: list[OutlineLine] = []
     aside: int | None = None
-    for line in lines:
+    last = max((at for at, line in enumerate(lines) if line.kind == "heading" and not _is_aside(line)), default=-1)
+    for at, line in enumerate(lines):
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
-            if aside is None and kept and _ASIDE.fullmatch(line.text):
+            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(one.kind != "plain" for one in kept[1:])
+            if aside is None and kept and (before or _ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
                 aside = line.level
         if aside is None:
             kept.append(line)
     return kept if any(line.marked for line in kept) else []
+
+
+def _is_aside(line: OutlineLine) -> bool:
+    return any(pattern.fullmatch(line.text) for pattern in (_ASIDE, _ASIDE_AT_END))
 
 
 def _without_introduced_lists(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
