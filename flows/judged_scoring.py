@@ -1,16 +1,30 @@
-"""What score runs with a judge share: its settings, and the run that it judges in."""
+"""What score runs with a judge share: settings, the run that they judge in, and the judging itself."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from pydantic import Field
 
 from flows.opening import Start, allowed, open_run, prefect_secret
-from flows.scoring import ScoreSettings
-from tasks.engine.run import Run
+from flows.scoring import Answered, Judged, ScoreSettings, conclude
+from tasks.benchmark import Rows
+from tasks.engine import Asked, Stage, plan_items
+from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import read_rows
+from tasks.engine.plan import load_inputs
+from tasks.engine.progress import Note, tell
+from tasks.engine.run import Run, StageRun
+from tasks.engine.stage import run_stage
 from tasks.judge import JudgeSettings, Panel, open_panel
+from tasks.judge.account import judge_of, spending_of
+from tasks.judge.failed_share import check_failed_share
+from tasks.judge.forecast import ScoreForecast, forecast_questions
+from tasks.judge.grading import Grading, failures
 from tasks.llm.replies import Replies
 
 
@@ -48,3 +62,69 @@ def open_score_run(start: Start, panel: Panel | None, max_failed_share: float) -
         max_failed_share=max_failed_share,
     ) as run:
         yield run
+
+
+@dataclass(frozen=True)
+class Judging:
+    """All that a score run has its judge grade: planned, forecast as a whole, and done."""
+
+    run: Run
+    panel: Panel | None  # None: nobody judges
+    things: Mapping[Grading[Any, Any], Mapping[str, Any] | None]  # by name; None: the judge is not asked for these
+    what: str  # the things, for people: "works and paths"
+
+    def forecast(self) -> ScoreForecast:
+        """What will be asked and cost, told before the first question; nothing is paid for."""
+        if self.panel is None:
+            return ScoreForecast((), 0, None, self.what)
+        asked: list[Asked] = []
+        pending: set[str] = set()
+        for grading, call in self._calls.items():
+            for item in load_inputs(call.run.storage, call.pending(), call.stage.reads):
+                if (question := grading.asked(item)) is not None:
+                    asked.append(question)
+                    pending.add(item.id)
+        forecast = forecast_questions(self.panel, asked, len(pending), self.what)
+        if forecast.lines:
+            tell(Note("forecast", str(forecast)))
+        return forecast
+
+    def rows(self) -> dict[str, Sequence[Any]]:
+        """The rows that the judge's answers make, by table; what was judged before is taken as it is."""
+        rows: dict[str, Sequence[Any]] = {grading.table: [] for grading in self.things}
+        for grading, call in self._calls.items():
+            output = run_stage(
+                call.stage, call.run, None, [list(call.inputs)], items=call.items, deciding=call.deciding
+            )
+            rows[grading.table] = list(read_rows(self.run.storage, output, grading.table, grading.row))
+        return rows
+
+    def conclude(
+        self, config: JudgedSettings, answered: Answered, rows: Rows, stages: Sequence[Stage] = ()
+    ) -> dict[str, Any]:
+        """Conclude the score run; `stages` are those that made other rows than the judge's.
+
+        Raises TooManyFailures, when the run is written, if the judge failed on more than the allowed share.
+        """
+        if self.panel is None:
+            return conclude(self.run, config, answered, rows, Judged(stages=stages))
+        asked = [(grading.role, question) for grading in self._calls for question in grading.questions]
+        judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in asked)
+        stages = (*stages, *(call.stage for call in self._calls.values()))
+        result = conclude(self.run, config, answered, rows, Judged(judges, stages, spending_of(self.panel)))
+        check_failed_share(failures(self.things, rows), config.max_failed_share, result["run"], self.what)
+        return result
+
+    @cached_property
+    def _calls(self) -> dict[Grading[Any, Any], StageRun]:
+        if self.panel is None:
+            return {}
+        wanted = {grading: things for grading, things in self.things.items() if things is not None}
+        return {grading: self._planned(grading, things) for grading, things in wanted.items()}
+
+    def _planned(self, grading: Grading[Any, Any], things: Mapping[str, Any]) -> StageRun:
+        """The stage over all things; who answers these questions, and their words, decide its rows."""
+        stage, storage = grading.stage, self.run.storage
+        kept = keep_rows(storage, grading.things, grading.things, grading.thing, things)
+        items = tuple(plan_items(storage, [[kept]], stage.reads))
+        return StageRun(stage, self.run, None, self.run.lineage_of(grading.questions), items, (kept,))

@@ -8,34 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
-from flows.judged_scoring import open_scoring
+from flows.judged_scoring import Judging, open_scoring
 from flows.literature_review.config import StudyScoreConfig
-from flows.scoring import Answered, Judged, conclude, take_answers
-from tasks.benchmarks.literature_review.judging.stage import review_calls
+from flows.scoring import Answered, score_name, take_answers
+from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
+from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.preferring import ranked_items
-from tasks.benchmarks.literature_review.scoring import failures
-from tasks.benchmarks.literature_review.tables import JudgedRank, PersonRank, ReviewGrade
+from tasks.benchmarks.literature_review.tables import PersonRank
 from tasks.engine.healing import healing
-from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
-from tasks.judge.account import spending_of
-from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
-from tasks.judge.failed_share import check_failed_share
 from tasks.ledger import find_score_run, load_score_run
 from tasks.sheets.ranks import read_rankings
 
 
-def run_name() -> str:
-    """What the run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
-
-
-@flow(name="score-reviews", flow_run_name=run_name, persist_result=False)
+@flow(name="score-reviews", flow_run_name=score_name, persist_result=False)
 def score_reviews(
     config: StudyScoreConfig = StudyScoreConfig(),  # noqa: B008
     storage: str = "data",
@@ -62,27 +50,22 @@ def score_reviews(
 def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from reviews to the ledger."""
     answered = take_answers(run, config, rescores)
-    ranked = people_ranks(run, config, answered)
-    if ranked.unknown:
-        answered = answered.told("ranked, but of no review of this run", ranked.unknown)
-    study = answered.release
-    calls = review_calls(run, answered.rows["answers"], study, rounds=config.rounds, seed=config.seed)
-    forecast = foresee_calls(panel, calls, "reviews and rankings")
+    people = people_ranks(run, config, answered)
+    if people.unknown:
+        answered = answered.told("ranked, but of no review of this run", people.unknown)
+    # Section 6, figure 5: five grades of each review; Table 4: which of those on a topic are the most useful
+    reviews, study = answered.rows["answers"], answered.release
+    ranked = ranked_reviews(reviews, study, rounds=config.rounds, seed=config.seed)
+    judging = Judging(
+        run,
+        panel,
+        {REVIEW_GRADES: graded_reviews(reviews, study), REVIEW_RANKS: ranked or None},
+        "reviews and rankings",
+    )
+    forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": study.name, "forecast": forecast.as_json()}
-    rows: dict[str, Any] = {**answered.rows, "grades": [], "judged_ranks": [], "person_ranks": list(ranked.rows)}
-    if panel is None:
-        return conclude(run, config, answered, rows, Judged())
-    # Section 6, figure 5: five grades of each review; Table 4: which of those on a topic are the most useful
-    grades, *rankings = [judge_all(call) for call in calls]
-    rows["grades"] = list(read_rows(run.storage, grades, "grades", ReviewGrade))
-    rows["judged_ranks"] = [row for one in rankings for row in read_rows(run.storage, one, "judged_ranks", JudgedRank)]
-    stages = tuple(call.stage_run.stage for call in calls)
-    result = conclude(
-        run, config, answered, rows, Judged(judges_of_calls(panel, "reviews", calls), stages, spending_of(panel))
-    )
-    check_failed_share(failures(rows), config.max_failed_share, result["run"], "reviews and rankings")
-    return result
+    return judging.conclude(config, answered, {**answered.rows, "person_ranks": list(people.rows), **judging.rows()})
 
 
 @dataclass(frozen=True)

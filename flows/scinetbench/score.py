@@ -6,22 +6,14 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import open_scoring
+from flows.judged_scoring import Judging, open_scoring
 from flows.scinetbench.config import NetworkScoreConfig
-from flows.scoring import Judged, conclude, score_name, take_answers
-from tasks.benchmark import Rows
-from tasks.benchmarks.scinetbench.answers.matching import find_works
-from tasks.benchmarks.scinetbench.judging.stage import GRADE, GradedThing, graded_things, grading_call
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.scoring import failures, outcomes
-from tasks.benchmarks.scinetbench.tables import WorkGrade
+from flows.scoring import score_name, take_answers
+from tasks.benchmarks.scinetbench.graded_things import graded_things
+from tasks.benchmarks.scinetbench.judging import GRADES
 from tasks.engine.healing import healing
-from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
-from tasks.judge.account import spending_of
-from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
-from tasks.judge.failed_share import check_failed_share
 
 
 @flow(name="score-lists", flow_run_name=score_name, persist_result=False)
@@ -51,21 +43,10 @@ def score_lists(
 def score(run: Run, panel: Panel | None, config: NetworkScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
     answered = take_answers(run, config, rescores)
-    rows: dict[str, Any] = {**answered.rows, "grades": []}
     # Sections 3.1 and 5.1: what a judge says of works and paths
-    calls = [grading_call(run, things_listed(rows, answered.release))] if panel else []
-    forecast = foresee_calls(panel, calls, "works and paths")
+    things = graded_things(answered.rows, answered.release) if panel else None
+    judging = Judging(run, panel, {GRADES: things}, "works and paths")
+    forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
-    if panel is None:
-        return conclude(run, config, answered, rows, Judged())
-    rows["grades"] = [row for call in calls for row in read_rows(run.storage, judge_all(call), "grades", WorkGrade)]
-    judged = Judged(judges_of_calls(panel, "works and paths", calls), (GRADE,), spending_of(panel))
-    result = conclude(run, config, answered, rows, judged)
-    check_failed_share(failures(rows), config.max_failed_share, result["run"], "works and paths")
-    return result
-
-
-def things_listed(rows: Rows, release: NetworkRows) -> list[GradedThing]:
-    """What the answers list that a judge grades."""
-    return graded_things(outcomes(rows["answers"], find_works(rows["listed"], release), release).values(), release)
+    return judging.conclude(config, answered, {**answered.rows, **judging.rows()})

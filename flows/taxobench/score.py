@@ -7,21 +7,17 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import open_scoring
-from flows.scoring import Judged, conclude, score_name, take_answers
+from flows.judged_scoring import Judging, open_scoring
+from flows.scoring import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
-from tasks.benchmarks.taxobench.judging.stage import tree_calls
-from tasks.benchmarks.taxobench.scoring import failures
+from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
-from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeErrors, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.tree_rows import Names
 from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
-from tasks.judge.account import spending_of
-from tasks.judge.calls import foresee_calls, judge_all, judges_of_calls
-from tasks.judge.failed_share import check_failed_share
 from tasks.records import AgentRun
 from tasks.retrieval.embedding import minilm_installed
 
@@ -55,8 +51,9 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     answered = take_answers(run, config, rescores)
     names = Names(_kind(config))
     pairs = tree_pairs(answered.rows["answers"], answered.release)
-    calls = tree_calls(run, pairs, errors=config.errors)
-    forecast = foresee_calls(panel, calls, "trees")
+    things = {pair.task_id: pair for pair in pairs}
+    judging = Judging(run, panel, {TREE_GRADES: things, TREE_ERRORS: things if config.errors else None}, "trees")
+    forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
     # Sections 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
@@ -65,24 +62,12 @@ def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str)
     rows = {
         **answered.rows,
         "agent_inputs": agent_inputs(config, answered.agent_run),
-        "tree_grades": [],
-        "tree_errors": [],
         "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
         "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
         "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
     }
-    if panel is None:
-        return conclude(run, config, answered, rows, Judged(stages=(MEASURE, COMPARE)))
     # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
-    grades, *errors = [judge_all(call) for call in calls]
-    rows["tree_grades"] = list(read_rows(run.storage, grades, "tree_grades", TreeGrade))
-    rows["tree_errors"] = [row for one in errors for row in read_rows(run.storage, one, "tree_errors", TreeErrors)]
-    stages = (MEASURE, COMPARE, *(call.stage_run.stage for call in calls))
-    result = conclude(
-        run, config, answered, rows, Judged(judges_of_calls(panel, "trees", calls), stages, spending_of(panel))
-    )
-    check_failed_share(failures(rows), config.max_failed_share, result["run"], "trees")
-    return result
+    return judging.conclude(config, answered, {**rows, **judging.rows()}, stages=(MEASURE, COMPARE))
 
 
 def agent_inputs(config: TaxoScoreConfig, run: AgentRun) -> list[AgentInput]:

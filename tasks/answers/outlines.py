@@ -24,6 +24,7 @@ _CITED = re.compile(r"(?P<indent>\s*)(?P<sign>\[\d{1,4}\])\s+(?P<text>\S.*)")
 _PLAIN = re.compile(r"(?P<indent>\s*)(?P<text>\S.*)")
 _DECIMAL = re.compile(r"(?P<number>\d+(?:\.\d+)*)[.)]?\s+(?P<text>\S.*)")
 _NESTED_DECIMAL = re.compile(r"^[ \t]*(?:[-*+][ \t]+)?(?:#+[ \t]+)?\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
+_NESTED_HEADING = re.compile(r"^[ \t]*(?:#+[ \t]+|\*\*|__)\W{0,2}\d+\.\d+(?:\.\d+)*[.)]?[ \t]+\S")
 _NUMBERED_HEADING = re.compile(r"\W{0,2}\d")
 _HEADING_NUMBER = re.compile(r"^\W{0,2}(?:\d+(?:\.\d+)*[.)]?|[IVXLC]{1,5}[.)]|[A-Z](?:\.\d+)+\.?|[A-Z][.)])\s+")
 _EMPHASIS = re.compile(r"\*\*|__|`")
@@ -123,7 +124,9 @@ class _Decimals:
 
     def __init__(self, blocks: Sequence[MarkdownBlock]) -> None:
         lines = [line for block in blocks if block.kind in ("text", "code", "heading") for line in block.lines]
-        self._nested = sum(1 for line in lines if _NESTED_DECIMAL.match(line)) > 1
+        self._nested = (
+            any(map(_NESTED_HEADING.match, lines)) or sum(1 for one in lines if _NESTED_DECIMAL.match(one)) > 1
+        )
         numbered = {b.level for b in blocks if b.kind == "heading" and _NUMBERED_HEADING.match(b.content)}
         self._headings = len(numbered) < 2
         self._top, self._listed = 0, 0

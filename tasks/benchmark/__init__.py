@@ -13,11 +13,12 @@ from tasks.benchmark.answers import (
 )
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
+from tasks.benchmark.grades import grade_value, mean_grade
 from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, score_rows
+from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, grade_labels, score_rows
 from tasks.benchmark.shown import (
     AnswerMark,
     AnswerState,
@@ -72,7 +73,10 @@ __all__ = [
     "Words",
     "WrittenAnswer",
     "benchmark_named",
+    "grade_labels",
+    "grade_value",
     "known_benchmarks",
+    "mean_grade",
     "metric",
     "metrics_in",
     "read_answers",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -115,6 +115,22 @@ class Scoring:
     @property
     def _by_name(self) -> Mapping[str, Metric]:
         return MappingProxyType({metric.name: metric for metric in self.metrics})
+
+
+def grade_labels(
+    table: str,
+    *,
+    kind: Callable[[Any], str] = lambda grade: grade.dimension,
+    item: Callable[[Any], str] = lambda grade: grade.task_id,
+) -> Callable[[Rows], Iterator[JudgedItem]]:
+    """A run's grades as the labels of a rater, one kind a dimension: what `Scoring.verdicts` takes."""
+
+    def labels(rows: Rows) -> Iterator[JudgedItem]:
+        for grade in rows.get(table, ()):
+            label = None if grade.score is None else str(grade.score)
+            yield JudgedItem(f"judge_{kind(grade)}", (item(grade),), label)
+
+    return labels
 
 
 def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judge]) -> tuple[Rows, Mapping[str, int]]:

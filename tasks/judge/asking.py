@@ -8,9 +8,11 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
-from tasks.judge.questions import NOTHING
 from tasks.llm.question import Question
 from tasks.llm.reply import Asker, Reply, Unscored
+
+NOTHING = "none"
+"""An input of a question that has nothing to say."""
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")

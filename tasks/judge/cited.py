@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from rapidfuzz import fuzz
 
-from tasks.judge.asking import ask_until_sound, why
-from tasks.judge.questions import NOTHING, PASSAGE_GAP, STATEMENT_VERDICT, SUPPORTING_PASSAGE, SupportingPassage
+from tasks.judge.asking import NOTHING, ask_until_sound, why
+from tasks.judge.questions import PASSAGE_GAP, STATEMENT_VERDICT, SUPPORTING_PASSAGE, SupportingPassage
 from tasks.judge.quotes import find_quote
 from tasks.judge.settings import PairSettings
 from tasks.llm.reply import Asker, Reply, Unscored

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tasks.judge.asking import ask_until_sound, together, why
+from tasks.judge.asking import NOTHING, ask_until_sound, together, why
 from tasks.judge.context import before
 from tasks.judge.draw import drawn
-from tasks.judge.questions import NOTHING, UNCITED_FACTS, UncitedFacts, numbered
+from tasks.judge.questions import UNCITED_FACTS, UncitedFacts, numbered
 from tasks.judge.settings import FactSettings, JudgeSettings
 from tasks.judge.voters import Ballot, Tally, Voter, decided, tally
 from tasks.llm.reply import Asker, Unscored

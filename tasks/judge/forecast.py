@@ -15,13 +15,14 @@ from typing import Any, TypeVar
 from tasks.engine.definition import ItemInput, PlannedItem
 from tasks.engine.plan import load_inputs
 from tasks.engine.run import StageRun
+from tasks.judge.asking import NOTHING
 from tasks.judge.citing_report import CitingReport, citing_report, distinct_pairs, judge_pairs, page_text
 from tasks.judge.context import before
 from tasks.judge.draw import drawn
 from tasks.judge.facts import judge_fact, select_facts
 from tasks.judge.foreseeing import NOT_STORED, ForeseeingAsker, Foreseen, foreseeing_voters
 from tasks.judge.panel import Panel
-from tasks.judge.questions import JOINT_VERDICT, NOTHING, STATEMENT_VERDICT
+from tasks.judge.questions import JOINT_VERDICT, STATEMENT_VERDICT
 from tasks.llm.forecast import Forecast
 from tasks.llm.question import Question
 from tasks.records import EvidencePage, Statement, StatementLink

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tasks.judge.asking import why
-from tasks.judge.questions import JOINT_VERDICT, NOTHING
+from tasks.judge.asking import NOTHING, why
+from tasks.judge.questions import JOINT_VERDICT
 from tasks.llm.reply import Asker, Unscored
 from tasks.records import JointVerdict, PairVerdict, Statement
 from tasks.records.scoring import PairOutcome

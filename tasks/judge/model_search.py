@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tasks.judge.questions import FACT_SOURCES, NOTHING, FactSources
+from tasks.judge.asking import NOTHING
+from tasks.judge.questions import FACT_SOURCES, FactSources
 from tasks.judge.search import Finding
 from tasks.llm.door import Door
 from tasks.llm.forecast import Forecast

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
+from tasks.judge.asking import NOTHING
 from tasks.judge.search import read_findings
 from tasks.llm.question import Question
 from tasks.offline.facts import is_factual, vote_by_sources
 from tasks.offline.support import find_quotes, support
 
-NOTHING = "none"
 PASSAGE_GAP = "\n\n[…]\n\n"
 """What stands between passages of a page that do not follow each other."""
 

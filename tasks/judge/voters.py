@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tasks.base.errors import BudgetExhausted
-from tasks.judge.asking import ask_until_sound, why
-from tasks.judge.questions import FACT_VOTE, NOTHING, FactVote
+from tasks.judge.asking import NOTHING, ask_until_sound, why
+from tasks.judge.questions import FACT_VOTE, FactVote
 from tasks.judge.search import Finding, Searcher, shown_findings
 from tasks.llm.reply import Asker, Unscored
 from tasks.records.scoring import Truth, Vote

@@ -100,8 +100,11 @@ class Choice:
         return option
 
     def expected(self, row: Cells) -> str:
-        """Return the options."""
-        return f"Allowed: {'; '.join(self.options(row))}"
+        """Return the options, those of every row where the row is not known."""
+        options = self.options(row)
+        if not options and isinstance(self.allowed, Mapping):
+            options = tuple(option for of_value in self.allowed.values() for option in of_value)
+        return f"Allowed: {'; '.join(options)}"
 
     def options(self, row: Cells) -> tuple[str, ...]:
         """Return the options."""

@@ -99,8 +99,7 @@ def _write(cell: Any, text: str, fill: PatternFill, *, bold: bool = False) -> No
 def _write_meanings(page: Worksheet, sheet: Sheet) -> None:
     rows = [("column", "to fill in", "meaning", "what to write")]
     for column in sheet.columns:
-        expected = column.kind.expected({}) if column.is_filled and not column.kind.options({}) else ""
-        expected = expected or "; ".join(column.kind.options({})) if column.is_filled else ""
+        expected = column.kind.expected({}) if column.is_filled else ""
         rows.append((column.name, "yes" if column.is_filled else "", column.meaning, expected))
     for number, row in enumerate(rows, 1):
         for place, text in enumerate(row, 1):

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.benchmark import Rows, Scoring, score_rows
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS as REVIEW_DIMENSIONS
+from tasks.benchmarks.literature_review.judging import DIMENSIONS as REVIEW_DIMENSIONS
 from tasks.benchmarks.literature_review.tables import ReviewGrade, WrittenReview
 from tasks.benchmarks.scinetbench.tables import TaskAnswer, WorkGrade
 from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS

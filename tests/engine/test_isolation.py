@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import pkgutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import tasks
 from tasks.base.errors import ConfigError, Failed, ItemError, Rejected
 from tasks.engine import Context, ItemInput, Stage, each, each_async
 from tasks.engine.definition import Compute
@@ -22,6 +19,7 @@ from tasks.engine.memory import Outcome, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, Length, Word, finish, stage_run, words
+from tests.engine.declared import declared_stages
 
 
 class MuteError(Exception):
@@ -50,17 +48,7 @@ def storage(tmp_path: Path) -> Storage:
     return Storage(str(tmp_path / "store"))
 
 
-def _stages() -> dict[str, Stage]:
-    """Every stage that any room declares."""
-    found = {}
-    for module in pkgutil.walk_packages(tasks.__path__, "tasks."):
-        if module.name.endswith(".stage") and module.name != "tasks.engine.stage":
-            declared = vars(importlib.import_module(module.name)).values()
-            found |= {one.name: one for one in declared if isinstance(one, Stage)}
-    return found
-
-
-STAGES = _stages()
+STAGES = {stage.name: stage for stage in declared_stages().values()}
 
 
 @dataclass(frozen=True)
@@ -91,7 +79,17 @@ def told(one: Outcome) -> tuple[str, str]:
 
 
 def test_the_stages_of_build_and_scoring_are_found() -> None:
-    assert {"harvest", "references", "fulltext", "prompts", "domains", "reading", "pairs", "facts"} <= set(STAGES)
+    assert {
+        "harvest",
+        "references",
+        "fulltext",
+        "prompts",
+        "domains",
+        "reading",
+        "pairs",
+        "facts",
+        "tree-grades",
+    } <= set(STAGES)
 
 
 @pytest.mark.parametrize("error", [ValueError, RecursionError, MemoryError, MuteError, OddError])

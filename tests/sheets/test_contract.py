@@ -240,6 +240,8 @@ def test_a_workbook_helps_who_fills_it_in(example: Example) -> None:
     meanings = {row[0].value: row[2].value for row in book["columns"].iter_rows(min_row=2)}
     assert list(meanings) == headings
     assert all(meanings.values())
+    written = {row[0].value: row[3].value for row in book["columns"].iter_rows(min_row=2)}
+    assert options[0] in written[name]
 
 
 def test_dates_that_a_spreadsheet_made_are_grades_again_or_refused(tmp_path: Path) -> None:

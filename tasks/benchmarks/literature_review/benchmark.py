@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.literature_review import metrics
 from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
+from tasks.benchmarks.literature_review.judging import REVIEW_GRADES
 from tasks.benchmarks.literature_review.page import PAGE
 from tasks.benchmarks.literature_review.preferring import PREFERRING
 from tasks.benchmarks.literature_review.release_rows import load_study
-from tasks.benchmarks.literature_review.scoring import count_rows, grade_labels, readdress, task_results
+from tasks.benchmarks.literature_review.scoring import count_rows, readdress, task_results
 from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES
 
 LITERATURE_REVIEW = Benchmark(
@@ -27,10 +28,10 @@ LITERATURE_REVIEW = Benchmark(
         readdress=readdress,
         count=count_rows,
         preferring=PREFERRING,
-        verdicts=grade_labels,
+        verdicts=grade_labels("grades"),
         metrics=metrics_in(metrics),
         headline=("quality",),
-        judged={"grades": "reviews"},
+        judged={"grades": REVIEW_GRADES.role},
         groups=("setting",),
         paper_table="Figure 5 of the paper",
     ),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from statistics import fmean
 
 from tasks.benchmark import Preferring, Rows
-from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS
+from tasks.benchmarks.literature_review.judging import DIMENSIONS
 from tasks.benchmarks.literature_review.prompts import WANTED
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.settings import BASE

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tasks.benchmark import Rows
-from tasks.benchmarks.literature_review.judging.questions import DIMENSIONS
+from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.release_rows import StudyRows
 from tasks.benchmarks.literature_review.tables import ReviewGrade
-from tasks.records.unscored import left_by_budget
-from tasks.statistics import JudgedItem, TaskResult
+from tasks.judge.grading import budget_left, failures
+from tasks.statistics import TaskResult
 
 _TELLS = re.compile(
     r"\b(?:provided|given|supplied|above|attached) (?:material|list|lists|data|paths?|works|abstracts|citations)\b"
@@ -47,40 +47,13 @@ def readdress(old: Rows, new: Rows) -> Rows:
 
 def count_rows(rows: Rows) -> Mapping[str, int]:
     """Reviews, rankings, and where the judge failed; telling reviews speak of what their writer was given."""
-    reasons = list(_asked(rows))
+    judged = (REVIEW_GRADES, REVIEW_RANKS)
     return {
         "reviews": sum(bool(answer.text.strip()) for answer in rows["answers"]),
         "empty_reviews": sum(bool(answer.file) and not answer.text.strip() for answer in rows["answers"]),
         "telling_reviews": sum(_TELLS.search(answer.text) is not None for answer in rows["answers"]),
         "rankings": len({(row.topic, row.round) for row in rows.get("judged_ranks", ()) if row.rank is not None}),
-        "judge_failed": sum(bool(reason) and not left_by_budget(reason) for reason in reasons),
-        "left_by_budget": sum(left_by_budget(reason) for reason in reasons),
+        "judge_failed": sum(map(bool, failures(judged, rows))),
+        "left_by_budget": budget_left(judged, rows),
         "people": len({row.rater for row in rows.get("person_ranks", ())}),
     }
-
-
-def failures(rows: Rows) -> Iterator[str]:
-    """Of everything that the judge was asked why there is no answer; "" where there is one.
-
-    What the budget did not reach is not among it.
-    """
-    return (reason for reason in _asked(rows) if not left_by_budget(reason))
-
-
-def _asked(rows: Rows) -> Iterator[str]:
-    """One reason for each review that was to be graded, and each order that was to be ranked; "" for an answer."""
-    asked: dict[tuple[str, object], str] = {}
-    for grade in rows.get("grades", ()):
-        asked["grades", grade.task_id] = grade.reason if grade.score is None else ""
-    for rank in rows.get("judged_ranks", ()):
-        asked["ranks", (rank.topic, rank.round)] = rank.reason if rank.rank is None else ""
-    yield from asked.values()
-
-
-def grade_labels(rows: Rows) -> Iterator[JudgedItem]:
-    """The grades as a rater's labels, one kind a dimension."""
-    for dimension in DIMENSIONS:
-        for grade in rows.get("grades", ()):
-            if grade.dimension == dimension:
-                label = None if grade.score is None else str(grade.score)
-                yield JudgedItem(f"judge_{dimension}", (grade.task_id,), label)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.scinetbench import metrics
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
 from tasks.benchmarks.scinetbench.assembly import assemble
+from tasks.benchmarks.scinetbench.judging import GRADES
 from tasks.benchmarks.scinetbench.left_out import left_out
 from tasks.benchmarks.scinetbench.page import PAGE
 from tasks.benchmarks.scinetbench.release_rows import load_release_rows
-from tasks.benchmarks.scinetbench.scoring import count_rows, derive, grade_labels, readdress, task_results
+from tasks.benchmarks.scinetbench.scoring import count_rows, derive, readdress, task_results
 from tasks.benchmarks.scinetbench.statistics import release_statistics
 from tasks.benchmarks.scinetbench.tables import RELEASE_TABLES, RUN_TABLES
 
@@ -29,10 +30,14 @@ SCINETBENCH = Benchmark(
         results=task_results,
         readdress=readdress,
         count=count_rows,
-        verdicts=grade_labels,
+        verdicts=grade_labels(
+            "grades",
+            kind=lambda grade: grade.quality,
+            item=lambda grade: grade.task_id if grade.work is None else f"W{grade.work}",
+        ),
         metrics=metrics_in(metrics),
         headline=("novelty_sos", "cite_acc", "consistency"),
-        judged={"grades": "works and paths"},
+        judged={"grades": GRADES.role},
         groups=("kind", "relation"),
         paper_table="Tables 1 to 3 of the paper",
     ),

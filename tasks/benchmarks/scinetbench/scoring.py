@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tasks.benchmark import Rows
 from tasks.benchmarks.scinetbench.answers.matching import find_works
@@ -13,8 +13,7 @@ from tasks.benchmarks.scinetbench.lookup import Neighbours, look_up
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, TaskAnswer, WorkGrade
 from tasks.records import Unscored
-from tasks.records.unscored import left_by_budget
-from tasks.statistics import JudgedItem, TaskResult
+from tasks.statistics import TaskResult
 
 QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
 """What a judge grades of the answers to a task, by its relation."""
@@ -103,20 +102,3 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "works_repeated": rules["repeated"],
         "works_beyond_length": rules["beyond"],
     }
-
-
-def failures(rows: Rows) -> Iterator[str]:
-    """Of every work and path that the judge was asked about why there is no grade; "" where there is one.
-
-    What the budget did not reach is not among it.
-    """
-    reasons = (row.reason if row.score is None else "" for row in rows.get("grades", ()))
-    return (reason for reason in reasons if not left_by_budget(reason))
-
-
-def grade_labels(rows: Rows) -> Iterator[JudgedItem]:
-    """The grades as a rater's labels, one kind a quality."""
-    for grade in rows.get("grades", ()):
-        label = None if grade.score is None else str(grade.score)
-        named = grade.task_id if grade.work is None else f"W{grade.work}"
-        yield JudgedItem(f"judge_{grade.quality}", (named,), label)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in
+from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.about import ABOUT, unreviewed_note
 from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.construction.assembly import assemble
 from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.inputs import INPUTS
-from tasks.benchmarks.taxobench.judging.people import GRADING
+from tasks.benchmarks.taxobench.judging import TREE_GRADES
 from tasks.benchmarks.taxobench.page import PAGE
+from tasks.benchmarks.taxobench.people import GRADING
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.benchmarks.taxobench.scoring import count_rows, grade_labels, readdress, task_results
+from tasks.benchmarks.taxobench.scoring import count_rows, readdress, task_results
 from tasks.benchmarks.taxobench.statistics import release_statistics
 from tasks.benchmarks.taxobench.tables import RELEASE_TABLES, RUN_TABLES
 
@@ -30,11 +31,11 @@ TAXOBENCH = Benchmark(
         results=task_results,
         readdress=readdress,
         count=count_rows,
-        verdicts=grade_labels,
+        verdicts=grade_labels("tree_grades"),
         grading=GRADING,
         metrics=metrics_in(metrics),
         headline=("ari", "recall"),
-        judged={"grades": "trees"},
+        judged={"grades": TREE_GRADES.role},
         groups=("mode",),
         paper_table="Table 2 of the paper",
     ),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tasks.benchmark import Rows
+from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeGrade, TreeScore
+from tasks.judge.grading import budget_left
 from tasks.records import Unscored
-from tasks.records.unscored import left_by_budget
-from tasks.statistics import JudgedItem, TaskResult
-
-_JUDGED = ("tree_grades", "tree_errors")
+from tasks.statistics import TaskResult
 
 
 def task_results(rows: Rows, release: TaxoRows) -> tuple[TaskResult, ...]:
@@ -49,7 +48,8 @@ def _result(
 def readdress(old: Rows, new: Rows) -> Rows:
     """The old judge's grades beside what the new run measured: that rests on the release, and asks nobody."""
     answered = {answer.task_id for answer in new["answers"]}
-    judged = {name: [row for row in old.get(name, ()) if row.task_id in answered] for name in _JUDGED}
+    tables = (TREE_GRADES.table, TREE_ERRORS.table)
+    judged = {name: [row for row in old.get(name, ()) if row.task_id in answered] for name in tables}
     return {**new, **judged}
 
 
@@ -62,30 +62,5 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "unreadable_trees": states["unreadable"],
         "papers_found": sum(row.found for row in own),
         "papers_invented": sum(row.invented for row in own),
-        "left_by_budget": sum(left_by_budget(reason) for reason in _judged(rows)),
+        "left_by_budget": budget_left((TREE_GRADES, TREE_ERRORS), rows),
     }
-
-
-def failures(rows: Rows) -> Iterator[str]:
-    """Of everything that the judge was asked about a tree why there is no answer; "" where there is one.
-
-    What the budget did not reach is not among it.
-    """
-    return (reason for reason in _judged(rows) if not left_by_budget(reason))
-
-
-def _judged(rows: Rows) -> Iterator[str]:
-    """One reason for each tree and question, "" for an answer."""
-    asked: dict[tuple[str, str], str] = {}
-    for grade in rows.get("tree_grades", ()):
-        asked["grades", grade.task_id] = grade.reason if grade.score is None else ""
-    for errors in rows.get("tree_errors", ()):
-        asked["errors", errors.task_id] = errors.reason
-    yield from asked.values()
-
-
-def grade_labels(rows: Rows) -> Iterator[JudgedItem]:
-    """The grades as a rater's labels, one kind a dimension."""
-    for grade in rows.get("tree_grades", ()):
-        label = None if grade.score is None else str(grade.score)
-        yield JudgedItem(f"judge_{grade.dimension}", (grade.task_id,), label)

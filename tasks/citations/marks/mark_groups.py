@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.citations.marks.citation_marks import Mark
 from tasks.text.sentences import BREAK, sentences_between
+from tasks.text.wordings import alternatives
 
 _UNSEEN = "\u200b" + BREAK
 _OPENING = re.compile(r"<([a-zA-Z][\w-]{0,40})(?:\s[^<>]*)?>\s*\Z")
@@ -17,13 +18,7 @@ LONGEST_TAG = 400
 _ONLY_BETWEEN = re.compile(r"[\s,;、，；/&]*+(?:and|und|et|及|和)?[\s,;、，；/&]*+")
 
 
-SOURCE_LABEL = (
-    r"sources?|references?|citations?|refs?|links?|urls?|doi|pmid|see(?: also)?|cf\.?|via|pdf|full text|read more"
-    r"|further reading|available (?:at|from|online)|retrieved from|accessed at|web ?site|web ?page|home ?page|quellen?"
-    r"|fuentes?|fonti?|fontes?|источники?|ссылк[аи]|bron(?:nen)?|källor|källa|kilder?|kaynak(?:lar)?|źródł[oa]|zdroj"
-    r"|nguồn|forrás|lähde|来源|资料来源|数据来源|信息来源|來源|参考|引用|出处|链接|网址|原文|详见|参见|出典|参照"
-    r"|출처|링크|참고|المصدر|المصادر|رابط|स्रोत"
-)
+SOURCE_LABEL = alternatives("tasks.citations", "source_wordings.json", "label")
 """Words before an address, or alone, that say that something is a source."""
 
 _ASIDE_OPENS = re.compile(

@@ -9,20 +9,15 @@ from tasks.citations.addresses import MOST_CHARACTERS
 from tasks.citations.marks.mark_types import NUMBER, NUMBERS, Mark, numbers
 from tasks.records.scoring import MarkerKind
 from tasks.text.sentences import BEFORE_NUMBERS
+from tasks.text.wordings import wordings
 
-_SOURCE_MARK = re.compile(
-    r"[【\[](\d{1,4})(?::\d{1,4})?†[^】\]\n]{0,300}[】\]]"
-    r"|\ue200?(?:(?:file)?cite|navlist)?(?:\ue202?turn\d{1,4}[a-z]{2,12}\d{1,4})+\ue201?"
-    r"|:contentReference\[oaicite:(\d{1,4})\](?:\{index=\d{1,4}\})?|\[cite_start\]"
-)
-_SOURCE_SIGNS = ("†", "turn", ":contentReference", "[cite_start]")
-"""One of them is in every such mark; most blocks have none, and each pattern costs a walk through them."""
+_NOTATIONS = [
+    (one["sign"], one["kind"], re.compile(one["pattern"].replace("NUMBERS", NUMBERS)))
+    for one in wordings("tasks.citations.marks", "notations.json")
+]
+"""A sign that is in every mark of a notation, the kind of mark, and its pattern: most blocks have no such sign."""
 
 _CITE = re.compile(r"~?\\(?:no)?[Cc]ite[a-zA-Z]{0,12}\*?(?:\[[^\[\]\n]{0,100}\]){0,2}\{([^{}\n]{1,500})\}")
-_CARET = re.compile(
-    rf"\[\^({NUMBERS})\^\](?![(:]|\[\d)"  # Kimi, Copilot
-    rf"|\^\[({NUMBERS})\]\^"  # Baidu
-)
 _CARD = re.compile(
     r"<grok:render\b([^<>]{0,400})>([^<]{0,200}(?:<argument\b[^<>]{0,100}>[^<]{0,400}</argument>[^<]{0,40}){0,6})"
     r"</grok:render>|<grok:render\b([^<>]{0,400})/>"
@@ -67,11 +62,10 @@ _WORD = re.compile(r"[\w-]{1,20}$")
 
 def product_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
     """The marks between two offsets that carry what they cite in a product's own notation."""
-    if any(surface.find(sign, start, end) >= 0 for sign in _SOURCE_SIGNS):
-        yield from _source_marks(surface, start, end)
-    if surface.find("^", start, end) >= 0:
-        for found in _CARET.finditer(surface, start, end):
-            yield Mark("number", found.start(), found.end(), "", None, numbers(found[1] or found[2]))
+    for sign, kind, pattern in _NOTATIONS:
+        for found in pattern.finditer(surface, start, end) if surface.find(sign, start, end) >= 0 else ():
+            target = found.groupdict().get("target")
+            yield Mark(kind, found.start(), found.end(), "", None, numbers(target) if target else ())
     for found in _CITE.finditer(surface, start, end) if surface.find("\\", start, end) >= 0 else ():
         keys = tuple(key.strip().casefold() for key in found[1].split(",") if key.strip())
         yield Mark("source-mark", found.start(), found.end(), "", None, keys, sure=False)
@@ -127,12 +121,6 @@ def _element_end(surface: str, at: int, end: int) -> int:
     while opened and (tag := _CLOSED.match(surface, at, end)):
         at, opened = tag.end(), opened - 1
     return at
-
-
-def _source_marks(surface: str, start: int, end: int) -> Iterator[Mark]:
-    for found in _SOURCE_MARK.finditer(surface, start, end):
-        target = found[1] or found[2]
-        yield Mark("source-mark", found.start(), found.end(), "", None, (target,) if target else ())
 
 
 def _card(found: re.Match[str]) -> Iterator[Mark]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tasks.citations.list_names import LIST_NAME
 from tasks.reports.reading.block_types import Block, ReportLine, lines_of
 from tasks.reports.reading.fenced_code import diagram_end, fences, math_end
-from tasks.reports.reading.list_names import LIST_NAME
 from tasks.reports.reading.table_rows import is_row, row_of
 from tasks.reports.reading.unmarked_headings import plain_headings, titled
 from tasks.text.inline_markup import HEADINGS

@@ -8,17 +8,12 @@ from collections.abc import Sequence
 from tasks.citations.marks.author_year_marks import only_names
 from tasks.citations.marks.mark_groups import SOURCE_LABEL, MarkGroup
 from tasks.text.inline_markup import without_markup
+from tasks.text.wordings import alternatives
 
 LONGEST_POINTER = 25
 """Words; what is longer says something, even behind "Source:"."""
 
-ANNOUNCES = re.compile(
-    r"\b(?:sources?|references?|citations?|links?|literature|bibliograph\w*|readings?|read|resources?|papers|publications|articles"
-    r"|quellen|literatur|lektüre|fuentes|referencias|bibliograf\w*|lecturas?|références|lectures|fonti|riferimenti|referências"
-    r"|источник\w*|литератур\w*|ссылк\w*|bronnen|källor|kilder|kaynak\w*|źródła|literatura|zdroje)\b"
-    r"|引文|文献|文獻|来源|來源|资料|資料|参考|參考|引用|出典|阅读|閱讀|链接|연구|문헌|출처|참고|المراجع|مصادر|المصادر|संदर्भ|स्रोत",
-    re.IGNORECASE,
-)
+ANNOUNCES = re.compile(alternatives("tasks.citations", "source_wordings.json", "announcement"), re.IGNORECASE)
 """What a heading or a line before a colon says if links, and no statements, follow it; in many languages."""
 
 _LETTER = re.compile(r"[^\W\d_]")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tasks.citations.list_names import LIST_NAME
 from tasks.reports.reading.block_types import Block
-from tasks.reports.reading.list_names import LIST_NAME
 from tasks.reports.reading.source_words import ANNOUNCES, asserts
 
 _WEAK_NAME = re.compile(

@@ -13,22 +13,24 @@ from pydantic import ValidationError
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import read_answers
 from tasks.benchmarks.literature_review.answers import ANSWERS
-from tasks.benchmarks.literature_review.judging.orders import shown_orders
-from tasks.benchmarks.literature_review.judging.questions import (
+from tasks.benchmarks.literature_review.judged_reviews import shown_orders
+from tasks.benchmarks.literature_review.judging import (
     DIMENSIONS,
+    REVIEW_GRADES,
     REVIEW_QUALITY,
     REVIEW_RANKING,
     Ranking,
     ReviewGrades,
+    competition_ranks,
     quality_inputs,
+    ranking_fault,
     ranking_inputs,
 )
-from tasks.benchmarks.literature_review.judging.stage import sound_ranks
 from tasks.benchmarks.literature_review.materials import Materials
 from tasks.benchmarks.literature_review.network import NetworkRelease, load_network
 from tasks.benchmarks.literature_review.prompts import material_of, with_material
 from tasks.benchmarks.literature_review.release_rows import StudyRows
-from tasks.benchmarks.literature_review.scoring import count_rows, failures, task_results
+from tasks.benchmarks.literature_review.scoring import count_rows, task_results
 from tasks.benchmarks.literature_review.settings import SETTINGS, MaterialSettings
 from tasks.benchmarks.literature_review.study import relative_gain
 from tasks.benchmarks.literature_review.tables import (
@@ -40,8 +42,8 @@ from tasks.benchmarks.literature_review.tables import (
 )
 from tasks.benchmarks.literature_review.topics import check_works, chosen_topics, read_topics
 from tasks.engine.storage import Storage
+from tasks.judge.grading import failures
 from tasks.offline.reviews import written_review
-from tasks.records import Unscored
 from tasks.releases.release import load
 from tasks.statistics import Group, Ratio, TaskScore
 from tests.benchmarks.scinetbench.frozen import frozen_network
@@ -175,14 +177,15 @@ def test_what_is_no_grade_is_no_reply(written: Any) -> None:
 
 
 def test_a_ranking_names_every_review_once() -> None:
-    def ranks(*pairs: tuple[str, int]) -> Any:
+    def ranks(*pairs: tuple[str, int]) -> dict[str, int] | str:
         placed = [{"letter": letter, "rank": rank} for letter, rank in pairs]
-        return sound_ranks(Ranking.model_validate({"reason": "depth", "ranks": placed}), "ABC")
+        answer = Ranking.model_validate({"reason": "depth", "ranks": placed})
+        return ranking_fault(answer, "ABC") or competition_ranks(answer)
 
     assert ranks(("Review A", 1), ("b", 1), ("C.", 3)) == {"A": 1, "B": 1, "C": 3}
     assert ranks(("A", 4), ("B", 7), ("C", 9)) == {"A": 1, "B": 2, "C": 3}
     for wrong in ((("A", 1), ("B", 2)), (("A", 1), ("A", 2), ("C", 3)), (("A", 1), ("B", 2), ("C", 3), ("D", 4)), ()):
-        assert isinstance(ranks(*wrong), Unscored)
+        assert "each of A, B, C once is asked" in ranks(*wrong)
 
 
 def test_orders_are_balanced_and_drawn_by_seed_and_topic() -> None:
@@ -226,7 +229,7 @@ def test_a_judge_that_failed_is_no_low_grade() -> None:
     assert {score.state for score in scores["b-path"]} == {"unscored"}
     for empty in ("a-path", "b-none"):
         assert {(score.state, score.value) for score in scores[empty]} == {("missing", 1.0)}
-    assert sorted(failures(rows)) == ["", "refused: no"]
+    assert sorted(failures([REVIEW_GRADES], rows)) == ["", "refused: no"]
     telling = WrittenReview("a-path", "", "As the material provided shows, owls came first.")
     assert [count_rows({"answers": of})["telling_reviews"] for of in (answers, [telling])] == [0, 1]
 

@@ -11,17 +11,24 @@ import pytest
 from flows.taxobench.analysis import as_object
 from tasks.benchmark import ShownPage, score_rows
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.judging import DIMENSIONS, ERROR_TYPES, TAXONOMY_ERRORS, quality_inputs
-from tasks.benchmarks.taxobench.judging.error_question import TreeErrors as TreeErrorsAnswer
+from tasks.benchmarks.taxobench.judging import (
+    DIMENSIONS,
+    ERROR_TYPES,
+    TAXONOMY_ERRORS,
+    TREE_ERRORS,
+    TREE_GRADES,
+    quality_inputs,
+)
+from tasks.benchmarks.taxobench.judging import TreeErrors as TreeErrorsAnswer
 from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.error_types import EVERYBODY, error_types
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.scoring import failures
 from tasks.benchmarks.taxobench.tables import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.html.report import render_report
 from tasks.html.report_views import agent_views
+from tasks.judge.grading import failures
 from tasks.ledger import LoadedRun
 from tasks.llm.schema import strict_schema
 from tasks.records import Judge, ScoreRun, Spending
@@ -144,7 +151,7 @@ def test_shares_of_types_leave_out_what_the_judge_failed_on(release: TaxoRows) -
     assert lines["too_deep"].shares[1].interval is not None
     assert lines["too_deep"].published == 0.193
     assert [line.type for line in dict(table.top)["Structural topology"]][:2] == ["too_deep", "structural_imbalance"]
-    assert list(failures(one.rows)).count("time-out") == 1
+    assert list(failures([TREE_GRADES, TREE_ERRORS], one.rows)).count("time-out") == 1
     (told,) = as_object(page_of(release, one, two))["error_types"]
     assert told["agents"][0]["types"]["too_deep"]["found"] == 3
     assert "Too deep" in render_report(release, [one, two])

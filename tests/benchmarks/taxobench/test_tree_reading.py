@@ -157,6 +157,12 @@ def test_a_title_that_an_answer_breaks_off_in_is_marked_as_cut_off() -> None:
 
 
 HOSTILE = {
+    "aliases of aliases": "```yaml\na0: &a0 [x, x]\n"
+    + "".join(f"a{at + 1}: &a{at + 1} [*a{at}, *a{at}, *a{at}, *a{at}]\n" for at in range(12))
+    + "```",
+    "quotes in quotes": "> " * 20_000 + "x\n- y",
+    "lists in lists": "- " * 20_000 + "x",
+    "tables": "|a|" + "b|" * 2_000 + "\n|-|" + "-|" * 2_000 + "\n" + "|x|" * 2_000,
     "aliases": "a: &a [x, x]\nb: &b\n  - *a\n  - *a\nc:\n  - *b\n",
     "entity": '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><topic name="A"><paper>&x;</paper></topic>',
     "open tags": "<t>" * 5_000,

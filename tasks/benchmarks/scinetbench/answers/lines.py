@@ -11,9 +11,9 @@ from typing import Any
 from tasks.benchmarks.scinetbench.answers.prose import numbered_entries, prose_entries, separated_entries, speaks
 from tasks.benchmarks.scinetbench.answers.wordings import is_advice, is_commentary, is_evident, refuses
 from tasks.benchmarks.scinetbench.answers.works import names_works
+from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.citations.works import is_identifier
-from tasks.reports.reading.list_names import LIST_NAME
 from tasks.text.inline_markup import without_markup
 
 _LONGEST_LINE = 2_000

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
 from tasks.citations.works import is_identifier, openalex_in
 from tasks.text import normalise_doi
 from tasks.text.inline_markup import without_markup
+from tasks.text.wordings import wordings
 
 _YEAR_BEHIND = re.compile(r"[(（,]\s?(?:[^()（）]{0,80}[\s,，])?(?:1[89]|20)\d\d[a-z]?[)）]?")
 _SET_OFF = re.compile(
@@ -23,8 +22,8 @@ _LAST_SENTENCE = re.compile(r"^.*[.!?] (?=\S)", re.DOTALL)
 @cache
 def wording(name: str) -> re.Pattern[str]:
     """The pattern of a kind of wording."""
-    text = (files("tasks.benchmarks.scinetbench.answers") / "wordings.json").read_text(encoding="utf-8")
-    return re.compile("|".join(f"(?:{one})" for one in json.loads(text)[name]["patterns"]), re.IGNORECASE)
+    kinds = wordings("tasks.benchmarks.scinetbench.answers", "wordings.json")
+    return re.compile("|".join(f"(?:{one})" for one in kinds[name]["patterns"]), re.IGNORECASE)
 
 
 def refuses(sentence: str) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.judging import CITATION_SENTIMENT
 from tasks.benchmarks.scinetbench.tables import Measured, Mention, NetworkWork
 from tasks.benchmarks.scinetbench.texts.linking import LinkedMention, LinkedText, link_texts
 from tasks.benchmarks.scinetbench.texts.reading import TextMention, TextReference, TextWork, find_texts, read_text
+from tasks.benchmarks.scinetbench.texts.sentiment import CITATION_SENTIMENT
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, Unsettled, each, each_async
 from tasks.engine.definition import Rows
 from tasks.engine.kept_rows import keep_rows

@@ -28,6 +28,10 @@ MEANINGS = {
 }
 
 
+LOOKED_FOR = "it has no JSON, YAML, XML, HTML or Mermaid, no headings, list, table or paths, and nothing is indented"
+"""The detail of "tree-unreadable" for a text in no notation that is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class TreeDiagnostic:
     """One thing that is odd about a tree."""

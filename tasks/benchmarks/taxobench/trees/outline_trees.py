@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from tasks.answers.markdown_blocks import MarkdownBlock
 from tasks.answers.outlines import Entry, OutlineLine, nested, outline_lines, plain_text
-from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.names import listed_papers
 from tasks.benchmarks.taxobench.trees.tree import MAX_NODES, Tree
@@ -27,7 +27,10 @@ _ASIDE_AT_END = re.compile(
     rf"(?:\w+\s)?(?:explanations?|observations?|sources|statistics|methodology|verification|coverage|legend){_TAIL}",
     re.IGNORECASE,
 )
-"""What sections are called that are no topics; the latter may be topics, too, and are none behind the tree."""
+_ASIDE_BEFORE = re.compile(
+    rf"(?:introduction|overview|methodology|approach|process|preliminaries|scope){_TAIL}", re.IGNORECASE
+)
+"""What sections are called that are no topics: anywhere, behind all topics, or before all of them."""
 _DETAIL = re.compile(
     r"(?:authors?|year|date|published|venue|journal|conference|why|reasons?|rationale|justification|links?"
     r"|url|doi|arxiv(?: id)?|description|definition|summary|abstract|focus|scope|key (?:ideas?|points?|contributions?"
@@ -58,7 +61,7 @@ def tree_of_lines(lines: Sequence[OutlineLine]) -> tuple[Tree | None, tuple[Tree
     lines = _of_paths(lines) or lines
     if not any(line.marked for line in lines):
         if len({line.level for line in lines}) < 2:
-            return None, (TreeDiagnostic("tree-unreadable", "no list, no headings, no table, nothing indented"),)
+            return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
         entries = nested(lines)
         if any(entry.below for entry in entries):
             entries = [entry for entry in entries if entry.below]
@@ -87,6 +90,8 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         after = lines[at + 1] if at + 1 < len(lines) else None
         if line.kind == "plain" and listed_papers(line.text):
             found.append(replace(line, kind="item", level=line.level + 1))
+        elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
+            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         elif at in labels and after:
             first = not any(before.marked for before in lines[:at])
             if after.kind == "numbered":
@@ -97,8 +102,6 @@ def _with_labels(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
                 found.append(replace(line, kind="heading", level=_LABEL_LEVEL - first))
             else:
                 found.append(line)
-        elif line.kind == "plain" and after and after.kind == "item" and (lead := _BOLD_LEAD.match(line.source)):
-            found.append(replace(line, kind="heading", level=_LABEL_LEVEL - 2, text=plain_text(lead["name"])))
         else:
             found.append(line)
     return found
@@ -159,7 +162,8 @@ def _without_asides(lines: Sequence[OutlineLine]) -> list[OutlineLine]:
         if line.kind == "heading":
             if aside is not None and line.level <= aside:
                 aside = None
-            if aside is None and kept and (_ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
+            before = _ASIDE_BEFORE.fullmatch(line.text) and not any(one.kind != "plain" for one in kept[1:])
+            if aside is None and kept and (before or _ASIDE.fullmatch(line.text) or (at > last and _is_aside(line))):
                 aside = line.level
         if aside is None:
             kept.append(line)

@@ -15,7 +15,7 @@ from typing import Any
 from tasks.answers.json_values import TOO_DEEP, json_values
 from tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
 from tasks.answers.yaml_values import looks_like_yaml, yaml_value
-from tasks.benchmarks.taxobench.trees.diagnostics import TreeDiagnostic
+from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
 from tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
 from tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
@@ -31,6 +31,8 @@ _MAX_NOTATION = 2_000_000  # characters in a notation other than JSON
 _MAX_DIAGNOSTICS = 50
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t>]*(?:```|~~~)", re.MULTILINE)
+_FOREIGN = re.compile(r"\s*(?:(?:strict\s+)?(?:di)?graph\b[^\n{]*\{|\\(?:begin|documentclass|section)\b)")
+"""How DOT and LaTeX begin."""
 _BRACKETED = re.compile(r"\s*\(\s*\"")
 _BRACKET_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[()]', re.DOTALL)
 _UNLIKE_OUTLINES = 1.5  # so many times more papers than a fence must the text around it have to be the answer
@@ -78,6 +80,8 @@ def _in_text(text: str) -> _Read:
     blocks = markdown_blocks(text) if _FENCE.search(text) else []
     fences = [(block.content, block.language) for block in blocks if block.kind == "code" and block.content.strip()]
     fences = fences or [(text, "")]
+    if all(_FOREIGN.match(content) for content, _ in fences):
+        return None, (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
     refused: list[TreeDiagnostic] = []
     for reader in (_in_signs, _in_json, _in_yaml):
         found = [read for fence in fences for read in reader(*fence)]
@@ -88,7 +92,7 @@ def _in_text(text: str) -> _Read:
     outlined = _outlined(text, blocks)
     if outlined[0] is not None and len(outlined[0]) > 1:
         return outlined
-    return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable"),)
+    return None, tuple(refused[:1]) or outlined[1] or (TreeDiagnostic("tree-unreadable", LOOKED_FOR),)
 
 
 def _best(trees: Sequence[_Read]) -> _Read:
@@ -161,8 +165,8 @@ def _bracketed(text: str) -> str:
 def _outlined(text: str, blocks: Sequence[MarkdownBlock]) -> _Read:
     """The tree that a text, or one of its fences, outlines; HTML between words is read by itself."""
     blocks = blocks or markdown_blocks(text)
-    markup = [block for block in blocks if block.kind == "html" and is_markup(block.content)]
-    if markup and text.count("<li") + text.count("<summary") + text.count("<td") > 1:
+    markup = [block for block in blocks if block.kind == "html"]
+    if markup and is_markup(markup[0].content) and text.count("<li") + text.count("<summary") + text.count("<td") > 1:
         inside = text.split("\n")[markup[0].first : markup[-1].first + len(markup[-1].lines)]
         found = [read for read in _in_signs("\n".join(inside), "") if read[0] is not None and read[0].papers]
         if found:

@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from tasks.benchmark import Grading, Rows
-from tasks.benchmarks.taxobench.judging.inputs import judged_inputs
-from tasks.benchmarks.taxobench.judging.question import DIMENSIONS
+from tasks.benchmarks.taxobench.judging import DIMENSIONS, judged_inputs
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.sheets.grades import GradedItem, GradeScale
 

@@ -1,0 +1,132 @@
+"""One stage for "a judge grades things": declared by the thing, the question and the rows that its answer makes.
+
+A declaration gives the stage, with its retries and its unsettled items, and what is read off the rows afterwards: on
+what the judge failed, and its grades as the labels of a rater. The flows plan, forecast and run it
+(`flows.judged_scoring`). ReportBench's questions, which follow from replies, have stages of their own
+(`tasks.judge.stage`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from tasks.engine.definition import AFTER_FAULTS, Asked, Context, ItemInput, Rows, Stage, Unsettled, each_async
+from tasks.judge.asking import NOTHING, ask_until_sound, why
+from tasks.llm.affordable import Affordable
+from tasks.llm.door import asker
+from tasks.llm.question import Question
+from tasks.llm.reply import Unscored
+from tasks.records.unscored import left_by_budget
+
+Thing = TypeVar("Thing")
+Answer = TypeVar("Answer", bound=BaseModel)
+Inputs = Mapping[str, Any]
+
+_ATTEMPTS = 2  # answers to a question, where the first one is found unsound
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Generic[Answer]):
+    """The judge's answer about one thing, or why there is none."""
+
+    answer: Answer | None
+    failure: str  # "" where there is an answer
+    source: tuple[str, str, str]  # question, model, and the key of the stored reply
+
+
+@dataclass(frozen=True, eq=False)
+class Grading(Generic[Thing, Answer]):
+    """A judge's answer about each thing of a kind."""
+
+    name: str  # of the stage
+    role: str  # what the judge is asked for, as the ledger says it (`tasks.records.Judge`)
+    thing: type[Thing]  # a row with all that the answer rests on
+    things: str  # by which name these rows are kept
+    row: type[Any]
+    table: str  # of the rows that the answers make
+    questions: tuple[Question[Answer], ...]
+    ask: Callable[[Thing], tuple[Question[Answer], Inputs] | None]  # None: there is nothing to ask about
+    rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]]
+    fault: Callable[[Thing, Answer], str] | None = None  # what is wrong with an answer; it is asked for once more
+    failed: Callable[[Any], bool] = lambda row: row.score is None
+    subject: Callable[[Any], Hashable] = lambda row: row.task_id  # the thing that a row is about
+    batch: int = 20
+
+    @cached_property
+    def stage(self) -> Stage:
+        """The stage that has every thing judged, each by itself."""
+        return Stage(
+            self.name,
+            reads={self.things: self.thing},
+            writes={self.table: self.row},
+            compute=each_async(_judging(self.table, self.thing, self.ask, self.rows, self.fault)),
+            batch=self.batch,
+            asks=lambda _item, _context: [],  # forecast as a whole: `asked`
+            retries=AFTER_FAULTS,
+        )
+
+    def asked(self, item: ItemInput) -> Asked | None:
+        """The first question about a thing, for a forecast."""
+        asked = self.ask(item.one(self.thing))
+        return asked if asked is None or self.fault is None else (asked[0], {**asked[1], "fault": NOTHING})
+
+    def outcomes(self, rows: Iterable[Any]) -> list[str]:
+        """For each thing that was to be judged why there is no answer, "" where there is one."""
+        return list({self.subject(row): row.reason if self.failed(row) else "" for row in rows}.values())
+
+
+def outcomes(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> Iterator[str]:
+    """The outcomes of several gradings, out of the tables of a score run."""
+    for grading in gradings:
+        yield from grading.outcomes(rows.get(grading.table, ()))
+
+
+def budget_left(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> int:
+    """How many things were not judged because the run's money had ended."""
+    return sum(map(left_by_budget, outcomes(gradings, rows)))
+
+
+def failures(gradings: Iterable[Grading[Any, Any]], rows: Mapping[str, Iterable[Any]]) -> list[str]:
+    """The outcomes of all that the judge was asked; what the budget did not reach is not among it."""
+    return [outcome for outcome in outcomes(gradings, rows) if not left_by_budget(outcome)]
+
+
+def _judging(
+    table: str,
+    thing: type[Thing],
+    ask: Callable[[Thing], tuple[Question[Answer], Inputs] | None],
+    rows: Callable[[Thing, Judgement[Answer]], Sequence[Any]],
+    fault: Callable[[Thing, Answer], str] | None,
+) -> Callable[[ItemInput, Context], Any]:
+    """The computation of a stage. What it closes over decides the rows: the code digest follows each function."""
+
+    async def judge(item: ItemInput, context: Context) -> Rows | Unsettled:
+        one = item.one(thing)
+        asked = ask(one)
+        if asked is None:
+            return {table: []}
+        question, inputs = asked
+        door = Affordable(asker(context))
+        answer: Answer | Unscored
+        if fault is None:
+            reply = await door.ask(question, inputs)
+            answer = reply.answer
+        else:
+            check = fault
+
+            def sound(answer: Answer) -> Answer | Unscored:
+                wrong = check(one, answer)
+                return Unscored("invalid-answer", wrong) if wrong else answer
+
+            answer, reply = await ask_until_sound(door, question, inputs, sound, range(_ATTEMPTS))
+        source = (reply.question, reply.model, reply.key)
+        if isinstance(answer, Unscored):
+            return Unsettled({table: rows(one, Judgement(None, why(answer), source))})
+        return {table: rows(one, Judgement(answer, "", source))}
+
+    return judge

@@ -1,0 +1,200 @@
+"""Trees as agents write them: what surrounds a tree is left out, and papers are found however they are printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tasks.benchmarks.taxobench.tree_alignment import align_trees
+from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
+from tasks.benchmarks.taxobench.trees import Tree, read_tree
+
+TITLES = (
+    "Silent Wings: How Owls Fly at Night", "A Survey on Feathers, Past and Present",
+    "Is Hearing Better Than Sight? A Study", "2.5D Sound Maps of Northern Forests",
+)  # fmt: skip
+EXPERT: dict[str, Any] = {
+    "name": "Owls",
+    "subtopics": [
+        {"name": "Flight", "papers": list(TITLES[:2])},
+        {"name": "Senses", "subtopics": [{"name": "Hearing", "papers": list(TITLES[2:])}]},
+    ],
+}
+EXPECTED = {
+    ("Owls",): [],
+    ("Owls", "Flight"): [TITLES[1], TITLES[0]],
+    ("Owls", "Senses"): [],
+    ("Owls", "Senses", "Hearing"): [TITLES[3], TITLES[2]],
+}
+NUMBERED_PATHS = "\n".join(
+    f"{number}. {title} → {path}"
+    for number, (title, path) in enumerate(
+        zip(TITLES, ["Owls > Flight"] * 2 + ["Owls > Senses > Hearing"] * 2, strict=True), 1
+    )
+)
+CASES = {
+    "comments and commas too many": """```json
+{ // the root
+  "name": "Owls", "subtopics": [
+    {"name": "Flight", "papers": ["{0}", "{1}",]}, # two
+    {"name": "Senses", "subtopics": [{"name": "Hearing", "papers": ["{2}", "{3}"]}]} /* one */
+  ]
+}
+```
+Note: ["a", "b"] were left out.""",
+    "cut off in a fence": 'Here it is:\n```json\n{"name": "Owls", "subtopics": [{"name": "Flight", "papers": ["{0}", '
+    '"{1}"]}, {"name": "Senses", "subtopics": [{"name": "Hearing", "papers": ["{2}", "2.5D Sound Maps of Northern For',
+    "parts in fences": '```json\n{"name": "Owls", "subtopics": [{"name": "Flight", "papers": ["{0}", "{1}"]}]}\n```\n'
+    'and\n```json\n{"name": "Owls", "subtopics": [{"name": "Senses", "subtopics": [{"name": "Hearing", "papers": '
+    '["{2}", "{3}"]}]}]}\n```',
+    "lines of JSON": '{"title": "{0}", "path": "Owls > Flight"}\n{"title": "{1}", "path": "Owls > Flight"}\n'
+    '{"title": "{2}", "path": "Owls > Senses > Hearing"}\n{"title": "{3}", "path": "Owls > Senses > Hearing"}',
+    "explained, with sections around": """# Owls
+
+## Introduction
+Owls are quiet. I went through these steps:
+- reading
+- sorting
+
+## 1. Flight — how they move through the air
+- **{0}** — wings without noise
+- *{1}* (Ames et al., 2020)
+
+## 2. Senses
+What they perceive.
+### 2.1 Hearing
+1. "{2}" [3]
+2. {3}: maps of where sounds are.
+
+## Open questions
+Many remain.
+
+## Key takeaways
+- Owls hear well.""",
+    "IEEE with marks": """# Owls
+## Flight ([site.org](https://site.org/a?utm_source=openai))
+- [1] A. Ames, B. Bell et al., "{0}," in Proc. Birds, 2020, pp. 1–9.
+- [2] C. Cole, "{1}," arXiv:2001.00001, 2020.【1†source】
+## Senses
+### Hearing
+- Dunn, D., & Eads, E. (2021). {2}. Journal of Owls, 3(2), 1–10.
+- [{3}](https://arxiv.org/abs/2001.00002) ([site.org](https://site.org/b?utm_source=openai))
+
+### References
+[1] A. Ames, "Something else," 2019.
+[2] Another.""",
+    "details below papers": """- Owls
+  - **Flight**: how they move
+    - {0}
+      - Authors: Ames
+      - Key idea: fringes
+    - {1}
+      - Looks back on feathers.
+  - Senses
+    - Hearing
+      - Paper 3
+        - Title: {2}
+      - {3}
+
+Would you like me to add any of the following for you?
+- more papers
+- a figure""",
+    "labels": """Owls
+Flight:
+  - {0}
+  - {1}
+Senses:
+  Hearing:
+    - {2}
+    - {3}""",
+    "bold lines": "Here is the taxonomy:\n\n**Owls**\n\n**1. Flight**\n- {0}\n- {1}\n\n**2. Senses**\n\n"
+    "**2.1 Hearing**\n- {2}\n- {3}\n\n**Note:** each once. Do you want:\n- more?",
+    "numbers without indentation": "Owls\nI. Flight\n1. {0}\n2. {1}\nII. Senses\nA. Hearing\n1. {2}\n2. {3}",
+    "papers by number": "# Owls\n## Flight (2 papers)\nPapers: [1-2]\n## Senses\n- Hearing: [3], [4]",
+    "papers on a line": "# Owls\n## Flight\n**Key papers:** {0}; {1}\n## Senses\n- **Hearing:** {2}; {3}",
+    "papers without bullets": "# Owls\n## Flight\n{0}\n{1}\n## Senses\n### Hearing\n{2}\n{3}",
+    "paths behind papers": NUMBERED_PATHS,
+    "paths as headings": "### Owls > Flight\n- {0}\n- {1}\n### Owls > Senses > Hearing\n- {2}\n- {3}",
+    "slashes": "Owls/Flight/{0}\nOwls/Flight/{1}\nOwls/Senses/Hearing/{2}\nOwls/Senses/Hearing/{3}",
+    "table, papers first": """## Owls
+
+| # | Paper | Category | Subcategory | Year |
+|---|---|---|---|---|
+| 1 | {0} | Flight | – | 2020 |
+| 2 | {1} | Flight | – | 2020 |
+| 3 | {2} | Senses | Hearing | 2020 |
+| 4 | {3} | Senses | Hearing | 2020 |""",
+    "tables below headings": """# Owls
+## Flight
+| Title | Authors | Year |
+|---|---|---|
+| {0} | Ames | 2020 |
+| {1} | Bell | 2020 |
+## Senses
+### Hearing
+| Title | Authors | Year |
+|---|---|---|
+| {2} | Cole | 2020 |
+| {3} | Dunn | 2020 |""",
+    "drawn in a fence, notes behind": "```\nOwls (4)\n|-- Flight (2)\n|   |-- {0}\n|   `-- {1}\n`-- 👂 Senses\n"
+    "    `-- Hearing [2]\n        |-- {2}\n        `-- {3}\n```\n**Rationale**\n- By sense.\n- By motion.",
+    "levels of signs": "- Owls\n-- Flight\n--- {0}\n--- {1}\n-- Senses\n--- Hearing\n---- {2}\n---- {3}",
+    "mind map": "```mermaid\nmindmap\n  root((Owls))\n    Flight\n      {0}\n      {1}\n    Senses\n      Hearing\n"
+    "        {2}\n        {3}\n```",
+    "details of HTML": "Sure:\n\n<details><summary>Owls</summary>\n<details><summary>Flight</summary>\n\n- {0}\n"
+    "- {1}\n\n</details>\n<details><summary>Senses</summary>\n<details><summary>Hearing</summary>\n\n- {2}\n- {3}\n\n"
+    "</details>\n</details>\n</details>",
+    "headings of HTML": "<h1>Owls</h1><p>Birds.</p><h2>Flight</h2><ul><li>{0}</li><li><i>{1}</i></li></ul>"
+    "<h2>Senses</h2><h3>Hearing</h3><table><tr><th>Paper</th><th>Year</th></tr><tr><td>{2}</td><td>2020</td></tr>"
+    "<tr><td>{3}</td><td>2020</td></tr></table>",
+    "brackets": '("Owls" ("Flight" "{0}" "{1}") ("Senses" ("Hearing" "{2}" "{3}")))',
+}
+
+
+def _placed(tree: Tree | None, expert: Tree) -> tuple[dict[tuple[str, ...], list[str]], int, int]:
+    """The expected papers of each topic by its path, and how many papers are invented and doubled."""
+    assert tree is not None
+    titles = [placed.title for placed in expert.papers]
+    tree = leaves_as_papers(tree, titles)
+    papers = align_trees(expert, tree).papers
+    topics: dict[tuple[str, ...], list[str]] = {tree.named_path(node): [] for node in range(len(tree))}
+    for pair in papers.pairs:
+        topics[tree.named_path(tree.papers[pair.found].node)].append(titles[pair.expected])
+    return {path: sorted(found) for path, found in topics.items()}, len(papers.invented), len(papers.doubled)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_tree_is_read_without_what_stands_around_it(case: str) -> None:
+    text = CASES[case]
+    for number, title in enumerate(TITLES):
+        text = text.replace(f"{{{number}}}", title)
+    expert = read_tree(EXPERT).tree
+    assert expert is not None
+    assert _placed(read_tree(text).tree, expert) == (EXPECTED, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    ["digraph T {\n a -> b;\n b -> c;\n b -> d;\n}", "\\begin{itemize}\n\\item A\n  \\item B\n\\end{itemize}"],
+)
+def test_a_notation_that_is_not_read_is_said(foreign: str) -> None:
+    read = read_tree(foreign)
+    assert read.tree is None
+    assert "Mermaid" in read.diagnostics[0].message
+
+
+@pytest.mark.real
+def test_blind_answers_are_read_as_expected(real_data: Path) -> None:
+    blind = json.loads((real_data / "answers/taxobench_trees.json").read_text(encoding="utf-8"))
+    expert = read_tree(blind["expert"]).tree
+    assert expert is not None
+    wrong = []
+    for case in blind["cases"]:
+        topics, invented, doubled = _placed(read_tree(case["answer"]).tree, expert)
+        expected = {tuple(path.split("/")): sorted(papers) for path, papers in case["expected"].items()}
+        if (topics, invented, doubled) != (expected, case["invented"], case["doubled"]):
+            wrong.append(case["name"])
+    assert not wrong
