@@ -9,10 +9,7 @@ import typer
 from rich.text import Text
 
 from flows.cli.console import (
-    EngineOption,
     JsonOption,
-    ModelOption,
-    SchedulerOption,
     StorageOption,
     VerboseOption,
     app,
@@ -21,12 +18,9 @@ from flows.cli.console import (
     out,
     quiet_prefect,
 )
+from flows.cli.options import with_options
+from flows.options import BuildOptions, RefreshOptions
 from tasks.base.shipped import FIRST
-
-ConfigOption = Annotated[
-    str | None,
-    typer.Option("--config", help="A build config by its file, or of configs/benchmarks; that of the paper if none"),
-]
 
 DemoStorageOption = Annotated[str, typer.Option("--storage", help="Where the demo keeps everything: a folder")]
 
@@ -65,34 +59,8 @@ def demo(storage: DemoStorageOption = "data/demo", verbose: VerboseOption = Fals
 
 
 @app.command()
-def build(
-    benchmark: Annotated[str, typer.Argument(help="The benchmark to build, such as reportbench")],
-    config: ConfigOption = None,
-    papers: Annotated[
-        Path | None,
-        typer.Option("--papers", help="Your own papers: a folder of them, or JSON lines that name their sources"),
-    ] = None,
-    snapshot: Annotated[
-        Path | None, typer.Option("--snapshot", help="arXiv's metadata snapshot, as Kaggle gives it")
-    ] = None,
-    name: Annotated[
-        str | None, typer.Option("--name", help="Number the releases under this name, not under the config's")
-    ] = None,
-    undated: Annotated[
-        str | None,
-        typer.Option("--undated", help="Papers without a date: reject, references (their newest year), or a month"),
-    ] = None,
-    topics: Annotated[
-        str | None,
-        typer.Option("--topics", help="Of literature reviews: sub-fields, paths, or a file of topics of your own"),
-    ] = None,
-    storage: StorageOption = "data",
-    model: ModelOption = None,
-    engine: EngineOption = None,
-    scheduler: SchedulerOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
+@with_options(BuildOptions)
+def build(options: BuildOptions) -> None:
     """Build a benchmark from surveys to a frozen release.
 
     With `--papers` a folder is enough: what a row or a file name does not say (title, authors, abstract, date) is read
@@ -100,32 +68,23 @@ def build(
 
     Example: `litgauge build reportbench --papers my-papers --name mine --model configs/models/openai.yaml`
     """
-    quiet_prefect(storage, verbose)
-    from flows.cli.building import Asked, run_build
+    quiet_prefect(options.storage, options.verbose)
+    from flows.cli.building import run_build
 
-    asked = Asked(config, papers, snapshot, name, undated, engine, scheduler, topics)
-    run_build(benchmark, asked, storage, model).show(as_json=as_json)
+    run_build(options).show(as_json=options.as_json)
 
 
 @app.command()
-def refresh(
-    benchmark: Annotated[str, typer.Argument(help="The benchmark to refresh, such as reportbench")],
-    config: ConfigOption = None,
-    storage: StorageOption = "data",
-    model: ModelOption = None,
-    engine: EngineOption = None,
-    scheduler: SchedulerOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
+@with_options(RefreshOptions)
+def refresh(options: RefreshOptions) -> None:
     """Harvest what is new since the last harvest, build, and release if anything changed.
 
     Example: `litgauge refresh reportbench`
     """
-    quiet_prefect(storage, verbose)
-    from flows.cli.building import Asked, run_refresh
+    quiet_prefect(options.storage, options.verbose)
+    from flows.cli.building import run_refresh
 
-    run_refresh(benchmark, Asked(config, engine=engine, scheduler=scheduler), storage, model).show(as_json=as_json)
+    run_refresh(options).show(as_json=options.as_json)
 
 
 @app.command(name="import")

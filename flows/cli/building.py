@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
 from flows.engines import asked_engine
+from flows.options import BuildOptions, RefreshOptions
 from flows.temporary_server import have_prefect
 from tasks.base.errors import TooManyFailures, UnusableInput
 from tasks.benchmark import benchmark_named
@@ -39,55 +41,38 @@ class Told:
             out.print(self.text, soft_wrap=True)
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the user named of a build: the config, and what stands for the same in it."""
-
-    config: str | None = None
-    papers: Path | None = None
-    snapshot: Path | None = None
-    name: str | None = None
-    undated: str | None = None
-    engine: str | None = None
-    scheduler: str | None = None
-    topics: str | None = None
-
-    def changes(self) -> dict[str, Any]:
-        """What it changes of the config. Raises UnusableInput for two inputs."""
-        if self.papers and self.snapshot:
-            raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
-        changes: dict[str, Any] = {}
-        if named := self.papers or self.snapshot:
-            changes["harvest"] = {"source": "local" if self.papers else "snapshot", "path": str(named), "root": None}
-        if self.name:
-            changes["benchmark"] = self.name
-        if self.topics:
-            changes["topics"] = self.topics
-        if self.undated:
-            changes["prompts"] = {"undated": self.undated}
-        return changes | asked_engine(self.engine, self.scheduler)
-
-
-def run_build(benchmark: str, asked: Asked, storage: str, model: str | None) -> Told:
+def run_build(options: BuildOptions) -> Told:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
-    return _run("build", benchmark, asked, storage, model)
+    if options.papers and options.snapshot:
+        raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
+    changes: dict[str, Any] = {}
+    if named := options.papers or options.snapshot:
+        changes["harvest"] = {"source": "local" if options.papers else "snapshot", "path": str(named), "root": None}
+    if options.name:
+        changes["benchmark"] = options.name
+    if options.topics:
+        changes["topics"] = options.topics
+    if options.undated:
+        changes["prompts"] = {"undated": options.undated}
+    return _run("build", options, changes, own_papers=options.papers is not None)
 
 
-def run_refresh(benchmark: str, asked: Asked, storage: str, model: str | None) -> Told:
+def run_refresh(options: RefreshOptions) -> Told:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
-    return _run("refresh", benchmark, asked, storage, model)
+    return _run("refresh", options, {})
 
 
-def _run(what: str, name: str, asked: Asked, storage: str, model: str | None) -> Told:
-    benchmark = benchmark_named(name)
+def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_papers: bool = False) -> Told:
+    benchmark, storage, model = benchmark_named(options.benchmark), options.storage, options.model
     place = getattr(benchmark.flows, what)
     if not place:
         raise UnusableInput(f"it has no {what}", where=benchmark.name)
-    changes = asked.changes()
-    own = asked.papers is not None
-    path = default_config(benchmark, own_papers=own) if asked.config is None else _file("benchmarks", asked.config)
+    named = options.config
+    path = default_config(benchmark, own_papers=own_papers) if named is None else _file("benchmarks", named)
     before = last_run(Storage(storage))
-    config = load_build_config(path, benchmark, None if model is None else _file("models", model), changes)
+    own_model = None if model is None else _file("models", model)
+    engine = asked_engine(options.engine, options.scheduler)
+    config = load_build_config(path, benchmark, own_model, {**changes, **engine})
     have_prefect()
     try:
         with TerminalProgress(err) as progress, listening(progress):

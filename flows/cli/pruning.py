@@ -7,6 +7,7 @@ from datetime import timedelta
 from rich.table import Table
 
 from flows.cli.console import out, print_json
+from flows.options import PruneOptions
 from tasks.engine.needed import named_in
 from tasks.engine.prune import PrunePlan, plan_prune, prune
 from tasks.engine.storage import Storage
@@ -15,12 +16,17 @@ RECORDS = ("releases", "claims", "ledger", "evidence")
 """The folders whose files name what must stay."""
 
 
-def prune_storage(url: str, older_than_h: float, *, yes: bool, replies: bool, as_json: bool) -> None:
-    """Show what would go or, with `yes`, remove it and show what went."""
-    storage = Storage(url)
-    plan = plan_prune(storage, named_in(storage, RECORDS), timedelta(hours=older_than_h), replies=replies)
-    shown = prune(storage, plan) if yes else plan
-    if as_json:
+def pruned(options: PruneOptions) -> PrunePlan:
+    """What would go or, if the options say so, has gone."""
+    storage, age = Storage(options.storage), timedelta(hours=options.older_than_h)
+    plan = plan_prune(storage, named_in(storage, RECORDS), age, replies=options.replies)
+    return prune(storage, plan) if options.yes else plan
+
+
+def prune_storage(options: PruneOptions) -> None:
+    """Print what would go or has gone."""
+    shown, yes = pruned(options), options.yes
+    if options.as_json:
         print_json({"removed": yes, "files": shown.counts, "bytes": shown.bytes})
         return
     out.print(_table(shown))

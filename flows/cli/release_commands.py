@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from flows.cli.console import JsonOption, StorageOption, app, out
+from flows.cli.options import with_options
+from flows.options import VerifyOptions
 
 
 @app.command()
@@ -68,18 +70,15 @@ def diff(
 
 
 @app.command()
-def verify(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
+@with_options(VerifyOptions)
+def verify(options: VerifyOptions) -> None:
     """Check every byte and every row of a release against its manifest.
 
     Example: `litgauge verify reportbench@1`
     """
     from flows.cli.releases import verify_release
 
-    verify_release(release, storage, out, as_json=as_json)
+    verify_release(options.release, options.storage, out, as_json=options.as_json)
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from flows.cli.console import err, kept_in, out, print_json
 from flows.cli.output_files import check_folder
 from flows.cli.progress import TerminalProgress
 from flows.cli.scoring import settings_of
+from flows.options import AgentOptions
 from flows.temporary_server import have_prefect
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
@@ -29,59 +30,45 @@ from tasks.records.trajectories import AgentCall, AgentOutcome
 from tasks.text.markdown import shorten
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What the user named of a run."""
-
-    agent: str | None
-    name: str | None
-    limit: int | None
-    budget: float | None
-    replay: str | None
-    to: Path | None
-    more: tuple[str, ...]
-    model: str | None
-
-
-def run_agent(release: str, wanted: Wanted, storage: str, *, as_json: bool) -> None:
+def run_agent(options: AgentOptions) -> None:
     """Run, keep, and print what came of it."""
-    if wanted.to is not None:
-        check_folder(wanted.to)
-    result = run_wanted(release, wanted, storage)
-    if wanted.to is not None:
-        write_answers(result["run"], wanted.to, storage)
-    if as_json:
+    if options.to is not None:
+        check_folder(options.to)
+    result = run_wanted(options)
+    if options.to is not None:
+        write_answers(result["run"], options.to, options.storage)
+    if options.as_json:
         print_json(result)
     else:
-        print_run(result, storage)
+        print_run(result, options.storage)
 
 
-def run_wanted(release: str, wanted: Wanted, storage: str) -> dict[str, Any]:
+def run_wanted(options: AgentOptions) -> dict[str, Any]:
     """Run an agent and keep what came of it; what `run_on_release` returns."""
-    agent = _agent(wanted)
+    agent = _agent(options)
     have_prefect()
     from flows.agent_runs import run_on_release
 
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = run_on_release(
-            release=release,
+            release=options.release,
             agent=agent,
-            name=wanted.name or "",
-            limit=wanted.limit,
-            storage=storage,
-            replay=wanted.replay or "",
+            name=options.name or "",
+            limit=options.limit,
+            storage=options.storage,
+            replay=options.replay or "",
         )
     return result
 
 
-def _agent(wanted: Wanted) -> dict[str, Any]:
+def _agent(options: AgentOptions) -> dict[str, Any]:
     """The config as plain values; of a replay none, unless one is named: then it is the run's own."""
-    changes = settings_of(wanted.more)
-    if wanted.budget is not None:
-        changes["budget_usd"] = wanted.budget
-    if wanted.agent is not None:
-        return load_agent_config(wanted.agent, model=wanted.model, changes=changes).model_dump(mode="json")
-    if wanted.replay is None:
+    changes = settings_of(options.more or ())
+    if options.budget is not None:
+        changes["budget_usd"] = options.budget
+    if options.agent is not None:
+        return load_agent_config(options.agent, model=options.model, changes=changes).model_dump(mode="json")
+    if options.replay is None:
         raise UnusableInput("no agent is named", where="--agent", next_step="Name one of configs/agents, or a file")
     return {}
 

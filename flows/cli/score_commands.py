@@ -3,55 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from flows.cli.console import (
-    EngineOption,
     JsonOption,
-    SchedulerOption,
     StorageOption,
-    VerboseOption,
     app,
     out,
     print_json,
     quiet_prefect,
 )
+from flows.cli.options import with_options
+from flows.options import RescoreOptions, ScoreOptions
 
 
 @app.command()
-def score(
-    release: Annotated[str, typer.Argument(help="reportbench@3, or reportbench for the latest")],
-    run: Annotated[
-        str, typer.Option("--run", help="Folder of the agent's answers, in any known format, or the id of an agent run")
-    ],
-    agent: Annotated[
-        str | None, typer.Option("--agent", help="Name of the agent, as tables show it; of an agent run its own")
-    ] = None,
-    judge: Annotated[
-        str | None, typer.Option("--judge", help="A judge of configs/judges by its name, or a file; rules if none")
-    ] = None,
-    pages: Annotated[Path | None, typer.Option("--pages", help="Folder of stored pages instead of the web")] = None,
-    fetch: Annotated[bool, typer.Option(help="Fetch cited pages that are not frozen yet")] = True,
-    retry_pages: Annotated[
-        bool,
-        typer.Option("--retry-pages", help="Ask again for pages that could not be reached, say 404, in earlier runs"),
-    ] = False,
-    facts: Annotated[bool, typer.Option(help="Judge statements without citation, too")] = True,
-    forecast: Annotated[
-        bool, typer.Option("--forecast", help="Say what judging would ask and cost, and ask nobody; no run is written")
-    ] = False,
-    more: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Any other setting of the score run: name=value, e.g. boundaries=true"),
-    ] = None,
-    storage: StorageOption = "data",
-    engine: EngineOption = None,
-    scheduler: SchedulerOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
+@with_options(ScoreOptions)
+def score(options: ScoreOptions) -> None:
     """Score an agent's answers against a release.
 
     Pages, replies and verdicts of earlier runs are reused: a repeated run costs nothing. What the run will cost is
@@ -61,65 +31,32 @@ def score(
 
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
     """
-    quiet_prefect(storage, verbose)
-    from flows.cli.scoring import agent_of, print_forecast, print_score, run_score, settings_of
-    from flows.configs import judge_file
-    from flows.engines import asked_engine
+    quiet_prefect(options.storage, options.verbose)
+    from flows.cli.scoring import print_forecast, print_score, score_as_asked
 
-    values: dict[str, Any] = {
-        "run": run,
-        "agent": agent or agent_of(run, storage),
-        **settings_of(more or ()),
-        **asked_engine(engine, scheduler),
-    }
-    if judge is not None:
-        values["judge"] = judge_file(judge)
-    if pages is not None:
-        values["pages"] = str(pages)
-    if not fetch:
-        values["fetch"] = False
-    if retry_pages:
-        values["retry_pages"] = True
-    if not facts:
-        values["facts"] = False
-    if forecast:
-        values["forecast_only"] = True
-    result = run_score(release, values, storage)
-    if as_json:
+    result = score_as_asked(options)
+    if options.as_json:
         print_json(result)
-    elif forecast:
+    elif options.forecast:
         print_forecast(result)
     else:
         print_score(result)
 
 
 @app.command()
-def rescore(
-    release: Annotated[str, typer.Argument(help="The release to score on, the same or another")],
-    run: Annotated[str, typer.Option("--run", help="Id of the score run to repeat, as score printed it")],
-    judge: Annotated[
-        str | None, typer.Option("--judge", help="Another judge, by name or file; the run's own if none")
-    ] = None,
-    storage: StorageOption = "data",
-    engine: EngineOption = None,
-    scheduler: SchedulerOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
+@with_options(RescoreOptions)
+def rescore(options: RescoreOptions) -> None:
     """Score a run's answers again, and say what part of each change came from release, judge or metric code.
 
     The folder of the answers is not needed: the ledger has them. Every reply that is still valid is reused.
 
     Example: `litgauge rescore reportbench@2 --run 2026-11-20-my-agent-2`
     """
-    quiet_prefect(storage, verbose)
+    quiet_prefect(options.storage, options.verbose)
     from flows.cli.scoring import print_changes, print_score, run_rescore
-    from flows.configs import judge_file
-    from flows.engines import asked_engine
 
-    own = None if judge is None else judge_file(judge)
-    result, changes = run_rescore(release, run, own, storage, asked_engine(engine, scheduler))
-    if as_json:
+    result, changes = run_rescore(options)
+    if options.as_json:
         print_json(result | {"changes": changes})
     else:
         print_score(result)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from rich.table import Table
@@ -15,7 +14,9 @@ from rich.text import Text
 from flows.cli.console import err, out, print_json
 from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, whole_file
-from flows.configs import score_config
+from flows.configs import judge_file, score_config
+from flows.engines import asked_engine
+from flows.options import RescoreOptions, ScoreOptions
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import parse_yaml
 from tasks.benchmark import Benchmark
@@ -38,6 +39,26 @@ from tasks.releases.release import load
 SHOWN = 8  # lines of what was left out, on the terminal
 
 
+def score_as_asked(options: ScoreOptions) -> dict[str, Any]:
+    """Score as the options of the command say, with progress on the terminal. Raises as `run_score`."""
+    values: dict[str, Any] = {
+        "run": options.run,
+        "agent": options.agent or agent_of(options.run, options.storage),
+        **settings_of(options.more or ()),
+        **asked_engine(options.engine, options.scheduler),
+    }
+    if options.judge is not None:
+        values["judge"] = judge_file(options.judge)
+    if options.pages is not None:
+        values["pages"] = str(options.pages)
+    values |= {name: False for name in ("fetch", "facts") if not getattr(options, name)}
+    if options.retry_pages:
+        values["retry_pages"] = True
+    if options.forecast:
+        values["forecast_only"] = True
+    return run_score(options.release, values, options.storage)
+
+
 def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str, Any]:
     """Score, with progress on the terminal; `values` are the settings that the user named.
 
@@ -51,19 +72,17 @@ def run_score(release: str, values: Mapping[str, Any], storage: str) -> dict[str
     return _run(benchmark, config, storage)
 
 
-def run_rescore(
-    release: str, run_id: str, judge: Path | None, storage: str, engine: Mapping[str, Any] = MappingProxyType({})
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why.
-
-    `engine` are the settings that say where it is computed.
-    """
+def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Score a run's answers again, with another release, judge or metric code; the result, and what changed why."""
     from flows.ui.score_forms import rescore_config
 
+    storage = options.storage
     place = Storage(storage)
-    old = find_score_run(place, run_id)
-    benchmark, config = rescore_config(release, run_id, judge, storage, engine)
-    result = _run(benchmark, config, storage, run_id)
+    judge = None if options.judge is None else judge_file(options.judge)
+    old = find_score_run(place, options.run)
+    engine = asked_engine(options.engine, options.scheduler)
+    benchmark, config = rescore_config(options.release, options.run, judge, storage, engine)
+    result = _run(benchmark, config, storage, options.run)
     changes = explain_change(
         load_score_run(place, old),
         load_score_run(place, result["run"]),

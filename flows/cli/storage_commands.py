@@ -9,22 +9,15 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from flows.cli.console import JsonOption, StorageOption, app, out, quiet_prefect
+from flows.cli.console import StorageOption, app, out, quiet_prefect
 from flows.cli.interrupting import leave_signals_alone
+from flows.cli.options import with_options
+from flows.options import PruneOptions
 
 
 @app.command()
-def prune(
-    yes: Annotated[bool, typer.Option("--yes", help="Remove it; without this, only show what would go")] = False,
-    older_than_h: Annotated[
-        float, typer.Option("--older-than", min=2, max=1_000_000, help="Hours for which nothing that is younger goes")
-    ] = 24,
-    replies: Annotated[
-        bool, typer.Option("--replies", help="Also replies of models that no score run names; they cost money")
-    ] = False,
-    storage: StorageOption = "data",
-    as_json: JsonOption = False,
-) -> None:
+@with_options(PruneOptions)
+def prune(options: PruneOptions) -> None:
     """Remove what no release, score run or newest stage output needs; safe while flows run.
 
     Releases, the ledger, frozen pages and harvested increments always stay.
@@ -33,7 +26,7 @@ def prune(
     """
     from flows.cli.pruning import prune_storage
 
-    prune_storage(storage, older_than_h, yes=yes, replies=replies, as_json=as_json)
+    prune_storage(options)
 
 
 @app.command()

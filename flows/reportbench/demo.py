@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flows.cli.building import Asked, run_build
+from flows.cli.building import run_build
 from flows.cli.console import REPOSITORY
-from flows.cli.running import Wanted, print_run, run_wanted
+from flows.cli.running import print_run, run_wanted
 from flows.cli.scoring import print_leaderboard, run_score
+from flows.options import AgentOptions, BuildOptions
 
 NAME = "reportbench"
 SAMPLE = REPOSITORY / "data" / "sample"
@@ -13,11 +14,13 @@ SAMPLE = REPOSITORY / "data" / "sample"
 
 def run_demo(storage: str) -> None:
     """Build, score two agents by their stored pages, run a third, which is rules, and print the leaderboard."""
-    run_build(NAME, Asked("sample", papers=SAMPLE / "surveys.jsonl"), storage, None).show(as_json=False)
+    sample = BuildOptions(benchmark=NAME, config="sample", papers=SAMPLE / "surveys.jsonl", storage=storage)
+    run_build(sample).show(as_json=False)
     pages = str(SAMPLE / "pages")
     for agent in ("careful", "careless"):
         run_score(NAME, {"run": str(SAMPLE / "agents" / agent), "agent": agent, "pages": pages}, storage)
-    ran = run_wanted(NAME, Wanted("offline-good", None, None, None, None, None, (f"pages={pages}",), None), storage)
+    runner = AgentOptions(release=NAME, agent="offline-good", more=[f"pages={pages}"], storage=storage)
+    ran = run_wanted(runner)
     print_run(ran, storage)
     run_score(NAME, {"run": ran["run"], "agent": ran["agent"], "pages": pages}, storage)
     print_leaderboard(NAME, storage, as_json=False)

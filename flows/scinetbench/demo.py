@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from flows.cli.building import Asked, run_build
+from flows.cli.building import run_build
 from flows.cli.console import REPOSITORY, out
 from flows.cli.scoring import print_leaderboard, run_score
+from flows.options import BuildOptions
 
 NAME = "scinetbench"
 
@@ -12,7 +13,7 @@ NAME = "scinetbench"
 def run_demo(storage: str) -> None:
     """Build the sample's network, score two agents on it, print the leaderboard."""
     out.print("\nThe same with a citation network: SciNetBench", style="bold")
-    run_build(NAME, Asked("scinetbench-sample"), storage, None).show(as_json=False)
+    run_build(BuildOptions(benchmark=NAME, config="scinetbench-sample", storage=storage)).show(as_json=False)
     judge = REPOSITORY / "configs" / "judges" / "offline.yaml"
     for agent in ("careful", "careless"):
         answers = REPOSITORY / "data" / "sample" / "scinetbench" / "agents" / agent

@@ -5,13 +5,9 @@ Prefect starts what is asked for here; the benchmark's own pipeline does it, and
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any
 
-from prefect import Flow, flow
-from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import ValidationError
 
 from flows.configs import (
@@ -23,78 +19,36 @@ from flows.configs import (
     load_build_config,
     model_file,
 )
-from flows.orphans import end_with_parent
+from flows.options import AS_CONFIGURED, BuildOptions, RefreshOptions
+from flows.ui.forms import started_by
 from tasks.base.errors import ConfigError, UnusableInput
 from tasks.base.yaml_files import problems_of
 from tasks.benchmark import Benchmark, benchmark_named
 
-P = ParamSpec("P")
-AS_CONFIGURED = "as the config says"
 CORPUS = ("harvest", "path")
 """Where a config names what it harvests, if it harvests a file."""
 
 
-_ARGUMENTS = """
-
-Args:
-    config: a file of configs/benchmarks, by its name
-    corpus: the snapshot or the file of surveys that it begins with; empty for the one that the config names
-    model: who answers the questions, a file of configs/models
-    storage: where everything is kept, a folder or s3://bucket/path
-    advanced: any other setting of the config; what is not changed stays as the file has it
-
-Returns what the benchmark's own pipeline returns.
-"""
-
-
-def _form(name: str) -> Callable[[Callable[P, dict[str, Any]]], Flow[P, dict[str, Any]]]:
-    """A flow that a form starts; all forms of this module ask for the same."""
-
-    def made(run: Callable[P, dict[str, Any]]) -> Flow[P, dict[str, Any]]:
-        run.__doc__ = (run.__doc__ or "") + _ARGUMENTS
-        return flow(
-            name=name,
-            flow_run_name="{config}, model: {model}",
-            task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
-            persist_result=False,
-        )(run)
-
-    return made
-
-
-@_form("build")
-def build_release(
-    config: str = "sample",
-    corpus: str = "",
-    model: str = AS_CONFIGURED,
-    storage: str = "data",
-    advanced: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+@started_by(BuildOptions, "build", "{config}, model: {model}")
+def build_release(options: BuildOptions) -> dict[str, Any]:
     """Build a release."""
-    benchmark, built = _started(config, corpus, model, advanced)
-    result: dict[str, Any] = imported(benchmark.flows.build).fn(built, storage)
+    benchmark, built = _asked(options)
+    result: dict[str, Any] = imported(benchmark.flows.build).fn(built, options.storage)
     return result
 
 
-@_form("refresh")
-def refresh_release(
-    config: str = "paper",
-    corpus: str = "",
-    model: str = AS_CONFIGURED,
-    storage: str = "data",
-    advanced: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+@started_by(RefreshOptions, "refresh", "{config}, model: {model}")
+def refresh_release(options: RefreshOptions) -> dict[str, Any]:
     """Harvest what is new, build, and release if anything changed."""
-    benchmark, built = _started(config, corpus, model, advanced)
+    benchmark, built = _asked(options)
     if not benchmark.flows.refresh:
         raise UnusableInput("this benchmark has no refresh", where=benchmark.name)
-    result: dict[str, Any] = imported(benchmark.flows.refresh).fn(built, storage)
+    result: dict[str, Any] = imported(benchmark.flows.refresh).fn(built, options.storage)
     return result
 
 
-def _started(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:
-    end_with_parent(signal.SIGTERM)
-    return asked_config(name, corpus, model, advanced)
+def _asked(options: RefreshOptions) -> tuple[Benchmark, Any]:
+    return asked_config(options.config or "", options.corpus, options.model or AS_CONFIGURED, options.advanced)
 
 
 def asked_config(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:

@@ -20,11 +20,12 @@ from flows.configs import (
     shipped_judges,
     shipped_models,
 )
+from flows.options import AS_CONFIGURED, LATEST, OWN
 from flows.ui.agent_forms import run_agent, run_and_score
-from flows.ui.build_forms import AS_CONFIGURED, build_release, corpus_of, is_there, refresh_release
+from flows.ui.build_forms import build_release, corpus_of, is_there, refresh_release
 from flows.ui.forms import CHANGE, Schema, box, choice, choice_or, folded, form
 from flows.ui.offered import Offered, offered_by, release_choice, storage_choice
-from flows.ui.score_forms import LATEST, OWN, rescore_run, score_agent
+from flows.ui.score_forms import rescore_run, score_agent
 from flows.ui.upkeep_forms import prune_stored, verify_stored
 from tasks.agents.kinds import agent_kind
 from tasks.agents.settings import AgentSettings
@@ -152,9 +153,9 @@ def _agent_fields(offered: Offered) -> dict[str, Schema]:
         "release": release_choice(offered.releases),
         "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
         "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
-        "name": {"description": "How tables show it. Empty: the name of its file."},
-        "limit": {"title": "Most tasks", "description": "The first so many tasks alone. Empty: all."},
-        "budget_usd": {"title": "Budget (USD)", "description": "Never passed. Empty: as the config says."},
+        "name": {},
+        "limit": {"title": "Most tasks"},
+        "budget_usd": {"title": "Budget (USD)"},
         "storage": storage_choice(offered.storage),
         "advanced": {
             **folded(**{name: _agent_box(settings) for name, settings in agents.items()}),
@@ -196,14 +197,11 @@ def _score(offered: Offered) -> Deployment:
     agent, reports = offered.answers_of_release
     fields = {
         "release": release_choice(offered.releases),
-        "agent": {"description": "Its name, as tables show it."},
-        "reports": {
-            **choice_or(offered.answers, "Another folder"),
-            "description": "Folder of its answers, or an agent run.",
-        },
+        "agent": {},
+        "reports": choice_or(offered.answers, "Another folder"),
         "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
         "storage": storage_choice(offered.storage),
-        "forecast_only": {"description": "Say what judging would cost, and ask nobody."},
+        "forecast_only": {},
         "pages": {
             "title": "Stored pages",
             "description": "A folder to use instead of the web. Empty: the web; for the sample's agents its pages.",

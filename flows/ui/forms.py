@@ -6,21 +6,85 @@ writes it again when that changes (`flows.open_forms`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+import inspect
+import signal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import NoneType
+from typing import Any, TypeVar, get_args
 
-from prefect import Flow
-from pydantic import BaseModel
+from prefect import Flow, flow
+from prefect.task_runners import ThreadPoolTaskRunner
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+
+from flows.options import SAME, Option, Options, options_of
+from flows.orphans import end_with_parent
+from tasks.base.errors import ConfigError
+from tasks.base.yaml_files import problems_of
 
 Schema = dict[str, Any]
+Kind = TypeVar("Kind", bound=Options)
 
 LEAVE = "As it is"
 CHANGE = "Change"
 
 
-def form(flow: Flow[..., Any], fields: Mapping[str, Schema], required: Iterable[str] = ()) -> Schema:
+def started_by(
+    kind: type[Kind], name: str, run_name: str
+) -> Callable[[Callable[[Kind], dict[str, Any]]], Flow[..., dict[str, Any]]]:
+    """A flow that a form starts: its parameters are the fields of a class of options, with their descriptions.
+
+    What the form sends is checked as the command line's options are, else ConfigError.
+    """
+    fields = {option.form or name: (name, _parameter(name, field, option)) for name, field, option in _offered(kind)}
+
+    def made(run: Callable[[Kind], dict[str, Any]]) -> Flow[..., dict[str, Any]]:
+        def start(**sent: Any) -> dict[str, Any]:
+            end_with_parent(signal.SIGTERM)
+            values = {fields[name][0]: value for name, value in sent.items() if value != ""}
+            try:
+                options = kind.model_validate(values)
+            except ValidationError as error:
+                told = "; ".join(problems_of(error, kind))
+                raise ConfigError(told, where="the form", data="Nothing was run") from None
+            return run(options)
+
+        parameters = [parameter.replace(name=name) for name, (_, parameter) in fields.items()]
+        start.__name__, start.__qualname__, start.__module__ = run.__name__, run.__qualname__, run.__module__
+        told = "\n".join(f"    {option.form or name}: {field.description}" for name, field, option in _offered(kind))
+        start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{told}\n"
+        start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        start.__annotations__ = {one.name: one.annotation for one in parameters}
+        return flow(
+            name=name,
+            flow_run_name=run_name,
+            task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+            persist_result=False,
+        )(start)
+
+    return made
+
+
+def _offered(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:
+    return (one for one in options_of(kind) if one[2].ui)
+
+
+def _parameter(name: str, field: FieldInfo, option: Option) -> inspect.Parameter:
+    """The parameter of the flow; a box of text where the command line may leave it out."""
+    default = option.default
+    if default is SAME and not field.is_required():
+        default = field.default
+    annotation: Any = field.annotation
+    if default is not None and NoneType in get_args(annotation):
+        (annotation,) = (one for one in get_args(annotation) if one is not NoneType)
+    annotation = str if annotation is Path else annotation
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
+def form(started: Flow[..., Any], fields: Mapping[str, Schema], required: Iterable[str] = ()) -> Schema:
     """The flow's form with these fields, in their order, each with what is said of it here besides its own docs."""
-    own = flow.parameters.model_dump()["properties"]
+    own = started.parameters.model_dump()["properties"]
     properties = {}
     for position, (name, field) in enumerate(fields.items()):
         shape = () if {"anyOf", "enum"} & set(field) else ("type", "anyOf")

@@ -3,96 +3,57 @@
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from prefect import flow
-from prefect.task_runners import ThreadPoolTaskRunner
-
 from flows.configs import as_parameters, changed, imported, judge_file, score_config
-from flows.orphans import end_with_parent
-from tasks.base.shipped import FIRST
+from flows.options import LATEST, OWN, RescoreOptions, ScoreOptions
+from flows.ui.forms import started_by
 from tasks.benchmark import Benchmark
 from tasks.engine.storage import Storage
 from tasks.ledger import find_score_run, list_agent_runs
 from tasks.records import ScoreRun
 from tasks.releases.release import load
 
-OWN = "the run's own"
-LATEST = "the latest of the run's own"
+
+@started_by(ScoreOptions, "score", "{agent} on {release}, judged by {judge}")
+def score_agent(options: ScoreOptions) -> dict[str, Any]:
+    """Score an agent's answers against a release; returns what the benchmark's own score flow returns."""
+    return score_as_asked(options)
 
 
-@flow(
-    name="score",
-    flow_run_name="{agent} on {release}, judged by {judge}",
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
-    persist_result=False,
-)
-def score_agent(
-    release: str = FIRST,
-    agent: str = "careful",
-    reports: str = "data/sample/agents/careful",
-    judge: str = "offline",
-    storage: str = "data",
-    pages: str = "",
-    forecast_only: bool = False,
-    advanced: dict[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Score an agent's answers against a release.
+def score_as_asked(options: ScoreOptions) -> dict[str, Any]:
+    """Score as a form says, inside the flow that asks for it.
 
-    Args:
-        release: reportbench@3, or reportbench for the latest
-        agent: name of the agent, as tables show it
-        reports: folder of its answers, in any known format, or the id of an agent run
-        judge: who judges, a file of configs/judges; without a meaning for benchmarks that ask nobody
-        storage: where everything is kept, a folder or s3://bucket/path
-        pages: folder of stored pages to use instead of the web; empty for the web, and for the sample's agents, who
-            cite pages that are nowhere else, for the pages that ship with them; for an agent run those that it read
-        forecast_only: say what judging would cost, and ask nobody
-        advanced: any other setting of the benchmark's scoring; what is not changed stays as it is
-
-    Returns what the benchmark's own score flow returns.
+    A judge is without a meaning for benchmarks that ask nobody. Without a folder of pages the web is read, for the
+    sample's agents the pages that ship with them, and for an agent run those that it read.
     """
-    end_with_parent(signal.SIGTERM)
-    benchmark = load(Storage(storage), release).benchmark
-    values: dict[str, Any] = {"release": release, "run": reports, "agent": agent}
-    if "judge" in imported(benchmark.flows.score_config).model_fields:
-        values["judge"] = judge_file(judge)
-    if read := pages or pages_of(Storage(storage), benchmark, reports):
+    storage = Storage(options.storage)
+    benchmark = load(storage, options.release).benchmark
+    values: dict[str, Any] = {"release": options.release, "run": options.run, "agent": options.agent or ""}
+    if "judge" in imported(benchmark.flows.score_config).model_fields and options.judge:
+        values["judge"] = judge_file(options.judge)
+    if read := str(options.pages or "") or pages_of(storage, benchmark, options.run):
         values["pages"] = read
-    if forecast_only:
+    if options.forecast:
         values["forecast_only"] = True
     config = score_config(benchmark, values)
-    if advanced:
-        config = score_config(benchmark, changed(as_parameters(config), advanced))
-    return run_score(benchmark, config, storage)
+    if options.advanced:
+        config = score_config(benchmark, changed(as_parameters(config), options.advanced))
+    return run_score(benchmark, config, options.storage)
 
 
-@flow(
-    name="rescore",
-    flow_run_name="{run} again",
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
-    persist_result=False,
-)
-def rescore_run(run: str, release: str = LATEST, judge: str = OWN, storage: str = "data") -> dict[str, Any]:
-    """Score a run's answers again, with another release, judge or metric code.
-
-    Args:
-        run: the score run to repeat, by its id
-        release: reportbench@3, reportbench for the latest, or the latest of the name that the run was scored on
-        judge: who judges, a file of configs/judges, or the run's own judge
-        storage: where everything is kept, a folder or s3://bucket/path
-
-    Returns what the benchmark's own score flow returns.
-    """
-    end_with_parent(signal.SIGTERM)
-    run_id = run.split(" ")[0]
+@started_by(RescoreOptions, "rescore", "{run} again")
+def rescore_run(options: RescoreOptions) -> dict[str, Any]:
+    """Score a run's answers again, with another release, judge or metric code."""
+    run_id, storage = options.run.split(" ")[0], options.storage
+    release = options.release
     if release == LATEST:
         release = find_score_run(Storage(storage), run_id).release.partition("@")[0]
-    benchmark, config = rescore_config(release, run_id, None if judge == OWN else judge_file(judge), storage)
+    judge = None if options.judge in (None, OWN) else judge_file(str(options.judge))
+    benchmark, config = rescore_config(release, run_id, judge, storage)
     return run_score(benchmark, config, storage, rescores=run_id)
 
 

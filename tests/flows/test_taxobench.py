@@ -267,7 +267,7 @@ def test_a_model_organises_papers_bottom_up_and_its_run_is_scored(taxo: Taxo, mo
         agent = taxo.folder / "organiser.yaml"
         agent.write_text(yaml.safe_dump({"kind": "bottom-up", "model": model, "attempts": 2}))
         start = ("run", "taxobench", "--agent", str(agent))
-        assert "litgauge inputs" in taxo(*start, "--set", "input=summary", code=2)
+        assert "litgauge taxobench inputs" in taxo(*start, "--set", "input=summary", code=2)
         told = taxo(*start, "--set", "context_tokens=1000", code=2)
         assert "3 of 3 lists do not fit" in told
         assert "4 papers are about" in told

@@ -266,7 +266,7 @@ def test_an_input_adds_what_the_release_holds_of_each_paper() -> None:
     BOTTOM_UP.check(settings, [TASK])  # one paper is without, and that is said
     with pytest.raises(UnusableInput, match="core task and contributions of any paper") as caught:
         BOTTOM_UP.check(BottomUpSettings(input="core-task"), [TASK])
-    assert "litgauge inputs" in caught.value.next_step
+    assert "litgauge taxobench inputs" in caught.value.next_step
 
 
 @pytest.mark.parametrize(
