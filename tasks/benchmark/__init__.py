@@ -13,6 +13,7 @@ from tasks.benchmark.answers import (
 )
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
 from tasks.benchmark.changes import Compared, Reason, Reasons
+from tasks.benchmark.grades import grade_value, mean_grade
 from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
@@ -73,7 +74,9 @@ __all__ = [
     "WrittenAnswer",
     "benchmark_named",
     "grade_labels",
+    "grade_value",
     "known_benchmarks",
+    "mean_grade",
     "metric",
     "metrics_in",
     "read_answers",

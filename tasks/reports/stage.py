@@ -21,6 +21,14 @@ from tasks.records import AgentReport, CitedWork, Statement, StatementLink
 from tasks.reports import cited_works, read_report
 from tasks.reports.diagnostics import ReadingDiagnostic, diagnose
 from tasks.reports.model_boundaries import STATEMENTS_QUESTION, ask_boundaries
+from tasks.text.wordings import wordings_digest
+
+_WORDINGS = (
+    ("tasks.citations", "source_wordings.json"),
+    ("tasks.citations.marks", "notations.json"),
+    ("tasks.citations.printed", "printed_weights.json"),
+)
+"""Data that decides how a report is read, beside the code."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,7 @@ def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) ->
     With `boundaries` the model may draw other statement boundaries than the rules; what it gives must stand in the
     report word for word, or is refused.
     """
-    deciding: dict[str, Any] = {"boundaries": boundaries}
+    deciding: dict[str, Any] = {"boundaries": boundaries, "wordings": wordings_digest(*_WORDINGS)}
     if boundaries:
         deciding |= run.lineage_of([STATEMENTS_QUESTION])
     return run_stage(READING, run, ReadCall(boundaries), [[reports]], deciding=deciding, asking=boundaries)

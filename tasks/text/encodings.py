@@ -50,19 +50,15 @@ def file_text(raw: bytes) -> str | None:
     >>> file_text("Grüße".encode("cp1252")), file_text("Grüße".encode("utf-16-le")), file_text(bytes(range(256)))
     ('Grüße', 'Grüße', None)
     """
-    encoding = marked_encoding(raw)
-    if encoding is None and b"\0" in raw[:4096]:
-        encoding = _wide(raw[:4096])
-        if encoding is None:
-            return None
-    if encoding is not None:
+    head = raw[:4096]
+    if encoding := marked_encoding(raw) or _wide(head):
         return raw.decode(encoding, "replace")
+    controls = sum(byte < 9 or 13 < byte < 27 for byte in head)
     try:
-        return raw.decode("utf-8")
+        text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        if sum(byte < 9 or 13 < byte < 27 for byte in raw[:4096]) > 8:
-            return None
-        return raw.decode(_guessed(raw), "replace")
+        return None if controls > 8 or b"\0" in head else raw.decode(_guessed(raw), "replace")
+    return text if controls * 10 <= len(head) else None
 
 
 def _wide(head: bytes) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import cache
 from importlib.resources import files
@@ -12,6 +13,12 @@ from typing import Any
 def wordings(package: str, name: str) -> Any:
     """The content of a package's JSON file of wordings."""
     return json.loads((files(package) / name).read_text(encoding="utf-8"))
+
+
+def wordings_digest(*places: tuple[str, str]) -> str:
+    """The SHA-256 of files of wordings, each by its package and name: what was read with others is to be read again."""
+    content = [(files(package) / name).read_bytes() for package, name in places]
+    return hashlib.sha256(b"\0".join(content)).hexdigest()
 
 
 def alternatives(package: str, name: str, kind: str) -> str:

@@ -63,8 +63,8 @@ class Sample:
 
     @property
     def suffix(self) -> str:
-        """Of a file that holds one answer."""
-        return ".md" if "text" in self.answers.notation.whole else ".csv"
+        """Of the files in which agents that we run write their answers."""
+        return self.answers.suffix
 
     def read(self, folder: Path, answers: Answers | None = None) -> ReadAnswers:
         return read_answers(answers or self.answers, folder, "me", self.release)
@@ -202,10 +202,12 @@ def test_several_answers_in_one_file(name: str, form: str, tmp_path: Path) -> No
         "tar": ("all.tar.gz", _tar(inside)),
         "UTF-16 lines": ("all.jsonl", lines.encode("utf-16")),
     }
-    if form in ("table",) and name == "reportbench":
-        pytest.skip("reports do not come in tables")
     file, content = files[form]
     folder = written(tmp_path / "given", {file: content})
+    if (name, form) == ("reportbench", "table"):
+        with pytest.raises(UnusableInput, match="no reports"):
+            bench.read(folder)
+        return
     read = bench.read(folder)
     assert answered(read) == {A, B}
     assert read.listed["missing"] == [C]
@@ -269,6 +271,24 @@ def test_a_name_without_end_is_listed_in_short(name: str, tmp_path: Path) -> Non
     read = bench.read(written(tmp_path, {"all.jsonl": row, f"{A}{bench.suffix}": bench.text}))
     (line,) = read.listed["unmatched"]
     assert len(line) < 500
+
+
+@BENCHMARKS
+def test_of_two_answers_the_first_that_says_anything_is_taken(name: str, tmp_path: Path) -> None:
+    bench = sample(name)
+    rows = [{"task_id": A, "answer": answer} for answer in (" ", bench.text, "1. gulls")]
+    read = bench.read(written(tmp_path, {"all.jsonl": "\n".join(map(json.dumps, rows))}))
+    assert answered(read) == {A}
+    assert SPECIAL in stored(read)
+    assert read.listed["doubles"]
+
+
+@BENCHMARKS
+def test_a_zero_byte_makes_a_text_no_binary_file(name: str, tmp_path: Path) -> None:
+    bench = sample(name)
+    read = bench.read(written(tmp_path, {f"{A}{bench.suffix}": f"{bench.text}\0", "all.jsonl": b"\0\1\2"}))
+    assert answered(read) == {A}
+    assert SPECIAL in stored(read)
 
 
 @BENCHMARKS

@@ -113,7 +113,7 @@ MINI = Benchmark(
         given=lambda release: tuple(given(release)),
         naming="<task>.csv",
         parse=parse_list,
-        notation=Notation(whole=("table",)),
+        notation=Notation(whole=("table", "text")),
         tasks=lambda release: release.hunts,
         unanswered=lambda _hunt: {"ranked": []},
     ),

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from tasks.benchmark import metric
+from tasks.benchmark import grade_value, mean_grade, metric
 from tasks.benchmarks.taxobench.judging import DIMENSIONS
 from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
 from tasks.records import Unscored
-from tasks.records.unscored import BUDGET, left_by_budget
 from tasks.statistics import Found, NotGiven, Ratio, Undefined
 
 Grades = Mapping[str, TreeGrade]
@@ -114,11 +113,7 @@ def judge_average(scores: TreeScore, grades: Grades) -> Found:
 
     It has no value where the judge failed on one of them.
     """
-    found = [_graded(scores, grades, dimension) for dimension in DIMENSIONS]
-    values = [one.value for one in found if isinstance(one, Ratio)]
-    if len(values) < len(found):
-        return next(one for one in found if not isinstance(one, Ratio))
-    return Ratio(sum(values) / len(values), 1)
+    return mean_grade(grades, DIMENSIONS) if scores.state == "measured" else _no_tree(scores)
 
 
 @beside("AMI", source="ours, after Vinh et al. (2010)", range=(-0.5, 1.0))
@@ -166,9 +161,13 @@ def invented_papers(scores: TreeScore, mode: Ask) -> Found:
 def _measured(scores: TreeScore, name: str) -> Found:
     """The value as it was measured; none of a tree that was not given, or is no tree."""
     if scores.state != "measured":
-        return NotGiven("the answer is no tree" if scores.state == "unreadable" else "no tree was given")
+        return _no_tree(scores)
     value: float | None = getattr(scores, name)
     return Unscored(scores.remarks or f"{name} was not measured") if value is None else Ratio(value, 1)
+
+
+def _no_tree(scores: TreeScore) -> NotGiven:
+    return NotGiven("the answer is no tree" if scores.state == "unreadable" else "no tree was given")
 
 
 def _bottom_up(scores: TreeScore, mode: Ask, name: str) -> Found:
@@ -179,12 +178,5 @@ def _bottom_up(scores: TreeScore, mode: Ask, name: str) -> Found:
 
 
 def _graded(scores: TreeScore, grades: Grades, dimension: str) -> Found:
-    """The judge's grade, none of a tree that was not given; what the judge left out is its failure, not a 0."""
-    if scores.state != "measured":
-        return _measured(scores, dimension)
-    grade = grades.get(dimension)
-    if grade is None:
-        return Unscored("the judge gave no such grade")
-    if grade.score is None:
-        return Unscored(BUDGET if left_by_budget(grade.reason) else f"the judge failed: {grade.reason}")
-    return Ratio(grade.score, 1)
+    """The judge's grade; none of a tree that was not given, or is no tree."""
+    return grade_value(grades, dimension) if scores.state == "measured" else _no_tree(scores)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.answers.json_values import json_value, json_values
+from tasks.answers.rows import folded_field
 from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
 from tasks.benchmarks.scinetbench.answers.works import (
     ListedWork,
-    folded,
     identifiers_in,
     is_role,
     listed,
@@ -147,7 +147,7 @@ def _of_object(value: Mapping[str, Any], depth: int) -> ReadList | None:
     """The list that an object holds: under a name for lists, by numbers, by titles, or the longest under any name."""
     if depth >= _DEEPEST:
         return None
-    fields = {folded(name): inner for name, inner in value.items()}
+    fields = {folded_field(name): inner for name, inner in value.items()}
     for name in _LISTS:
         if isinstance(fields.get(name), list | Mapping) and (found := read_value(fields[name], depth + 1)):
             return found
@@ -188,7 +188,7 @@ def _pair(item: Any) -> tuple[ListedWork, ListedWork] | None:
         return (first, second) if first.named and second.named else None
     if not isinstance(item, Mapping):
         return None
-    fields = {folded(name): inner for name, inner in item.items()}
+    fields = {folded_field(name): inner for name, inner in item.items()}
     for one, other in _PAIRS:
         if one in fields and other in fields:
             first, second = _single(fields[one]), _single(fields[other])
@@ -200,7 +200,7 @@ def _pair(item: Any) -> tuple[ListedWork, ListedWork] | None:
 
 def paired(head: Collection[Any]) -> bool:
     """Whether columns of these names hold pairs of works."""
-    names = set(map(folded, head))
+    names = set(map(folded_field, head))
     return any(names.issuperset(pair) for pair in _PAIRS)
 
 
@@ -236,7 +236,9 @@ def _loaded(text: str) -> Any | None:
 
 def _is_list_of(value: Any) -> bool:
     """Whether a value in prose is a list of works though it holds one: by the names of its fields."""
-    return isinstance(value, Mapping) and (names_works(list(value)) or any(folded(name) in _LISTS for name in value))
+    return isinstance(value, Mapping) and (
+        names_works(list(value)) or any(folded_field(name) in _LISTS for name in value)
+    )
 
 
 def _whole(read: ReadList) -> ReadList:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from tasks.answers.rows import folded_field
 from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, Notation
 from tasks.benchmarks.scinetbench.answers.lists import (
     MOST_LISTED,
@@ -13,7 +14,7 @@ from tasks.benchmarks.scinetbench.answers.lists import (
     read_value,
     shortened,
 )
-from tasks.benchmarks.scinetbench.answers.works import ListedWork, folded, names_works
+from tasks.benchmarks.scinetbench.answers.works import ListedWork, names_works
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 
@@ -76,7 +77,7 @@ def _chained(pairs: Sequence[tuple[ListedWork, ListedWork]]) -> list[ListedWork]
 
 def _told(work: ListedWork) -> str:
     """By what a work is known again within one answer."""
-    return str(work.openalex or work.doi or work.arxiv_id or folded(work.title))
+    return str(work.openalex or work.doi or work.arxiv_id or folded_field(work.title))
 
 
 def _row(task_id: str, position: int, work: ListedWork) -> AnsweredWork:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tasks.answers.rows import folded_field
 from tasks.citations.works import (
     PrintedWork,
     is_identifier,
@@ -57,24 +58,14 @@ class ListedWork:
         return bool(self.title or self.doi or self.arxiv_id or self.openalex is not None)
 
 
-def folded(name: Any) -> str:
-    """The name of a field or column without signs and capitals.
-
-    >>> folded("OpenAlex ID"), folded("paper_title"), folded("#")
-    ('openalexid', 'papertitle', '#')
-    """
-    text = str(name).strip().lower()
-    return "".join(sign for sign in text if sign.isalnum()) or text
-
-
 def names_works(head: Sequence[Any]) -> bool:
     """Whether one of these columns tells which work a row is about."""
-    return any(name in _NAMING or name.endswith("title") for name in map(folded, head))
+    return any(name in _NAMING or name.endswith("title") for name in map(folded_field, head))
 
 
 def is_role(name: Any) -> bool:
     """Whether a field of this name says something of a work, so that a mapping with it is one work."""
-    return folded(name) in _ROLES or folded(name).endswith("title")
+    return folded_field(name) in _ROLES or folded_field(name).endswith("title")
 
 
 def of_number(value: Any) -> ListedWork:
@@ -176,7 +167,7 @@ def identifiers_in(text: str) -> list[str]:
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {folded(name): value for name, value in row.items()}
+    return {folded_field(name): value for name, value in row.items()}
 
 
 def _first(fields: Mapping[str, Any], names: Sequence[str]) -> Any:
