@@ -73,7 +73,7 @@ def shipped_agents() -> list[str]:
 
 def _kind_of(values: Mapping[str, Any], path: Path) -> str:
     kind = values.get("kind")
-    known = KINDS if kind in KINDS else agent_kinds()
+    known = KINDS if isinstance(kind, str) and kind in KINDS else agent_kinds()
     if not isinstance(kind, str) or kind not in known:
         said = f"there is no kind of agent {kind!r}" if kind else "it does not say what kind of agent it is"
         raise ConfigError(

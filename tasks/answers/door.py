@@ -46,6 +46,11 @@ class Answer:
     others: tuple[Any, ...] = ()  # what further fields of its row hold that may be the answer
 
     @property
+    def blank(self) -> bool:
+        """Whether it says nothing."""
+        return not (self.content.strip() if isinstance(self.content, str) else self.content)
+
+    @property
     def text(self) -> str:
         """The content as text: JSON, where it is a value."""
         return self.content if isinstance(self.content, str) else json.dumps(self.content, ensure_ascii=False)
@@ -172,14 +177,17 @@ class _Reading:
             self._ignore(file)
 
     def _take(self, name: str, task: str | None, answer: Answer) -> None:
-        """An answer, if it is of a task and the first one."""
+        """An answer, if it is of a task and the first one that says anything."""
         collected = self.collected
+        before = collected.answers.get(task or "")
         if task is None:
             collected.listed["unmatched"].append(f"{answer.place}: there is no task {name[:LONGEST_NAME]!r}")
-        elif task in collected.answers:
-            collected.listed["doubles"].append(f"{task}: {collected.answers[task].place} taken, not {answer.place}")
-        else:
+        elif before is None:
             collected.answers[task] = answer
+        else:
+            taken, other = (answer, before) if before.blank and not answer.blank else (before, answer)
+            collected.answers[task] = taken
+            collected.listed["doubles"].append(f"{task}: {taken.place} taken, not {other.place}")
 
     def _ignore(self, file: AnswerFile, why: str = "") -> None:
         if not why:

@@ -91,6 +91,7 @@ class RowReader:
         return read
 
     def _read(self, place: str, row: Any) -> RowAnswer | None:
+        """The answer of a row, or the entry of one that it is; None if it names no task or holds neither."""
         fields = {folded_field(name): value for name, value in row.items()} if isinstance(row, Mapping) else {}
         named = {key: name for key in TASK_FIELDS if (name := name_in(fields.get(key)))}
         if not named:

@@ -274,6 +274,16 @@ def test_a_name_without_end_is_listed_in_short(name: str, tmp_path: Path) -> Non
 
 
 @BENCHMARKS
+def test_of_two_answers_the_first_that_says_anything_is_taken(name: str, tmp_path: Path) -> None:
+    bench = sample(name)
+    rows = [{"task_id": A, "answer": answer} for answer in (" ", bench.text, "1. gulls")]
+    read = bench.read(written(tmp_path, {"all.jsonl": "\n".join(map(json.dumps, rows))}))
+    assert answered(read) == {A}
+    assert SPECIAL in stored(read)
+    assert read.listed["doubles"]
+
+
+@BENCHMARKS
 def test_a_zero_byte_makes_a_text_no_binary_file(name: str, tmp_path: Path) -> None:
     bench = sample(name)
     read = bench.read(written(tmp_path, {f"{A}{bench.suffix}": f"{bench.text}\0", "all.jsonl": b"\0\1\2"}))

@@ -67,10 +67,9 @@ sys.stdout.write(json.dumps(done))
 @pytest.fixture
 def project(tmp_path: Path, repository: Path) -> Path:
     """A project with the engine and a room of two stages."""
-    for room in ("engine", "records"):
+    for room in ("base", "engine", "records"):
         shutil.copytree(repository / "tasks" / room, tmp_path / "tasks" / room)
-    for module in ("__init__.py", "errors.py", "interruption.py", "unforeseen.py"):
-        shutil.copy(repository / "tasks" / module, tmp_path / "tasks" / module)
+    shutil.copy(repository / "tasks" / "__init__.py", tmp_path / "tasks" / "__init__.py")
     for name, text in ROOM.items():
         path = tmp_path / "tasks" / "orchard" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -23,10 +23,10 @@ from tests.linear.growth import Call, Prepare
 from tests.linear.made import MADE, neutral
 
 ROOMS = (
-    "agents", "benchmarks", "fulltext", "harvest", "identity", "judge", "llm",
-    "offline", "pages", "pdf", "reports", "text", "web",
+    "agents", "answers", "benchmarks", "citations", "harvest", "html", "identity", "judge", "llm",
+    "offline", "papers", "reports", "text", "web",
 )  # fmt: skip
-"""Rooms that read what strangers wrote. `tex` has a test of its own (tests/latex/test_linear.py)."""
+"""Rooms that read what strangers wrote. `latex` has a test of its own (tests/latex/test_linear.py)."""
 
 SAMPLE = "A sample of text, written in 2019."
 """What the other texts of a function are while one of them is hostile."""

@@ -31,7 +31,7 @@ _EXPLAINED = re.compile(r"\s*[:：]\s+(?P<rest>\S.*)$")
 _FEWEST_WORDS = 3  # of a description behind a dash
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _FEWEST_EXPLAINING = 6  # behind a colon
-_NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
+_NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
 _BREAK = re.compile(r"\s*<br\s*/?>\s*|\s*\n\s*", re.IGNORECASE)
 _ENTRY_MARK = re.compile(r"^(?:[-*•◦▪–]\s+|\d{1,3}[.)]\s+)")
@@ -39,6 +39,8 @@ _WRAPPED = re.compile(
     r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|«[^«»]+»|\*\*[^*]+\*\*|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
 )
 _BETWEEN = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:[,;&]|and)?\s*(?:and\s)?\s*")
+NOTHING = frozenset({"", "none", "n/a", "nil"})
+"""What stands in place of papers or topics, without brackets and dashes, where there are none."""
 _MOST_NUMBERS = 500
 _LONGEST = 20_000  # characters in which several papers are looked for
 
@@ -121,7 +123,8 @@ def split_papers(text: str) -> list[str]:
     parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
     if len(parts) == 1 and text.count(" • ") > 0:
         parts = text.split(" • ")
-    return [words for part in parts if (words := _ENTRY_MARK.sub("", plain_text(part)).strip())]
+    words = (_ENTRY_MARK.sub("", plain_text(part)).strip() for part in parts)
+    return [one for one in words if one.strip("().-–— ").lower() not in NOTHING]
 
 
 def _counted(found: re.Match[str]) -> range:
