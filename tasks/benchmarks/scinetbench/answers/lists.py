@@ -34,7 +34,7 @@ MOST_LISTED = 1_000
 _LISTS = (
     "works", "papers", "answer", "answers", "results", "result", "list", "rankedlist", "ranking", "path", "chain",
     "pairs", "items", "retrieved", "references", "citations", "output", "response", "finalanswer", "candidates",
-    "nodes",
+    "nodes", "choices", "message", "content",
 )  # fmt: skip
 _PAIRS = (
     ("citing", "cited"),
