@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tasks.answers.work_lists import read_answer
-
+from tasks.answers.work_lists.lists import read_answer
 from tasks.benchmark import About, Answer, AnswerRows, Answers, Benchmark, Flows, GivenTask, NoAnswer, Scoring, metric
 from tasks.benchmark.plain import PlainRelease, assemble_tables, load_tables, results_by_task
 from tasks.citations.resolving import KnownWork, Resolver
@@ -34,7 +33,7 @@ def given_tasks(release: PlainRelease) -> tuple[GivenTask, ...]:
 
 def parse(answer: Answer, task: TopTask) -> AnswerRows | NoAnswer:
     """Return the first five works that an answer lists."""
-    works = read_answer(answer.content).works[:WANTED]
+    works = read_answer(answer).works[:WANTED]
     if not works:
         return NoAnswer("it lists no work")
     rows = [NamedWork(task.task_id, place, one.title) for place, one in enumerate(works, 1)]
