@@ -27,6 +27,8 @@ _STRING_OR_JUNK = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*+")|//[^\n]*|/\*.{0,5000}?\*/|(?<=[\s,\[{])#[^\n]*|,(?=\s*[}\]])', re.DOTALL
 )
 
+_NO_COMMA = re.compile(r"([\"}\]])(\s*\n\s*)(?=[\"{\[])")
+
 
 @dataclass(frozen=True, slots=True)
 class JsonValue:
@@ -140,13 +142,14 @@ def _repaired(text: str) -> Any | None:
     if _depth(text) > _MAX_REPAIRED_DEPTH:
         return None
     value: Any = None
+    if '"' not in text and "“" in text:
+        text = text.replace("“", '"').replace("”", '"')
+    plain = _STRING_OR_JUNK.sub(lambda found: found["string"] or "", text)
     with contextlib.suppress(ValueError, RecursionError):
-        value = json.JSONDecoder(strict=False).raw_decode(
-            _STRING_OR_JUNK.sub(lambda found: found["string"] or "", text)
-        )[0]
+        value = json.JSONDecoder(strict=False).raw_decode(_NO_COMMA.sub(r"\1,\2", plain))[0]
     if value is None:
         with contextlib.suppress(ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-            value = ast.literal_eval(text)
+            value = json.loads(json.dumps(ast.literal_eval(text), default=list))  # tuples and sets become lists
     if value is None:
         value = _mended(text)
     return value if isinstance(value, (dict, list)) and value else None

@@ -50,6 +50,13 @@ Note: ["a", "b"] were left out.""",
     "parts in fences": '```json\n{"name": "Owls", "subtopics": [{"name": "Flight", "papers": ["{0}", "{1}"]}]}\n```\n'
     'and\n```json\n{"name": "Owls", "subtopics": [{"name": "Senses", "subtopics": [{"name": "Hearing", "papers": '
     '["{2}", "{3}"]}]}]}\n```',
+    "a comma missing": '{"name": "Owls",\n"subtopics": [{"name": "Flight", "papers": ["{0}"\n"{1}"]}\n{"name": '
+    '"Senses", "subtopics": [{"name": "Hearing", "papers": ["{2}", "{3}"]}]}]}',
+    "tuples of Python": "{'Owls': {'Flight': ('{0}', '{1}'), 'Senses': {'Hearing': ('{2}', '{3}')}}}",
+    "papers without content": '{"Owls": {"Flight": {"{0}": null, "{1}": null}, "Senses": {"Hearing": {"{2}": {}, '
+    '"{3}": {}}}}}',
+    "topics of each paper": '{"papers": {"{0}": "Owls > Flight", "{1}": "Owls > Flight", "{2}": '
+    '"Owls > Senses > Hearing", "{3}": "Owls > Senses > Hearing"}}',
     "lines of JSON": '{"title": "{0}", "path": "Owls > Flight"}\n{"title": "{1}", "path": "Owls > Flight"}\n'
     '{"title": "{2}", "path": "Owls > Senses > Hearing"}\n{"title": "{3}", "path": "Owls > Senses > Hearing"}',
     "explained, with sections around": """# Owls
@@ -119,6 +126,12 @@ Senses:
     "paths behind papers": NUMBERED_PATHS,
     "paths as headings": "### Owls > Flight\n- {0}\n- {1}\n### Owls > Senses > Hearing\n- {2}\n- {3}",
     "slashes": "Owls/Flight/{0}\nOwls/Flight/{1}\nOwls/Senses/Hearing/{2}\nOwls/Senses/Hearing/{3}",
+    "table, several papers in a cell": """# Owls
+| Topic | Sub-topic | Count | Papers |
+|:--|:--|--:|:--|
+| **Flight** | n/a | 2 | "{0}", "{1}" |
+| **Senses** | | | (none) |
+| | Hearing | 2 | P3, P4 |""",
     "table, papers first": """## Owls
 
 | # | Paper | Category | Subcategory | Year |

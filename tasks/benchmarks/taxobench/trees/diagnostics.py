@@ -28,7 +28,9 @@ MEANINGS = {
 }
 
 
-LOOKED_FOR = "it has no JSON, YAML, XML, HTML or Mermaid, no headings, list, table or paths, and nothing is indented"
+LOOKED_FOR = (
+    "it has no JSON, YAML, CSV, XML, HTML or Mermaid, no headings, list, table or paths, and nothing is indented"
+)
 """The detail of "tree-unreadable" for a text in no notation that is read."""
 
 

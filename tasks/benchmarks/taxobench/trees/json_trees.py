@@ -98,7 +98,7 @@ def tree_of_rows(value: Any) -> tuple[Tree | None, tuple[TreeDiagnostic, ...]]:
     reading = _Reading()
     if (rows := _adjacency(value)) is not None:
         return _by_parents(rows, reading)
-    if (paths := _with_paths(value)) is None:
+    if (paths := _with_paths(value) or _assigned(value)) is None:
         return None, ()
     return _of_roots(_roots(_unwrapped(_sorted_by_path(paths))), reading)
 
@@ -190,6 +190,8 @@ def _topics_below(node: int, content: Any, reading: _Reading) -> Iterable[tuple[
     for key in known:
         below.extend(_at_key(node, key, content[key], reading))
     if not known:
+        for key in [key for key, inner in content.items() if inner is None]:  # {"Topic": {"paper": null}}
+            reading.builder.place(str(key), node)
         below.extend(
             (str(key), inner)
             for key, inner in content.items()
@@ -289,6 +291,19 @@ def _with_paths(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
         return None
     rows = [(_way(row), _paper_of(row)) for row in value]
     return rows if all(way and title for way, title in rows) else None
+
+
+def _assigned(value: Any) -> list[tuple[tuple[str, ...], str]] | None:
+    """The same of an object that names the topics of each paper, {"Silent wings": "Owls > Flight"}."""
+    while isinstance(value, Mapping) and len(value) == 1:
+        value = next(iter(value.values()))
+    if not isinstance(value, Mapping) or len(value) < 2:
+        return None
+    if not all(
+        isinstance(path, str) and any(one.search(path) for one in _BETWEEN_STEPS[:2]) for path in value.values()
+    ):
+        return None
+    return [(_way({_PATHS[0]: path}), str(title)) for title, path in value.items()]
 
 
 def _way(row: Mapping[str, Any]) -> tuple[str, ...]:

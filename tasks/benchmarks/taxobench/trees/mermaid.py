@@ -14,6 +14,7 @@ _SHAPED = re.compile(
 _ARROW = re.compile(r"\s*<?(?:--+|==+|-\.+-)[>ox]?(?:\|[^|\n]*\|)?\s*")
 _LABEL = re.compile(r"(?P<line>--|==|-\.)\s+[^-=.>\n\"]{1,60}\s+(?=--|==|\.-)")
 _NOT_A_NODE = re.compile(r"%%|::|(?:style|class|classDef|linkStyle|click|subgraph|direction|accTitle|accDescr)\s|end$")
+_STATEMENT = re.compile(r'(?:"[^"]*"|[^;])+')
 _CLASS = re.compile(r":::[\w-]+")
 
 
@@ -23,6 +24,8 @@ def mermaid_entries(text: str) -> list[Entry] | None:
     if begin is None:
         return None
     lines = [_CLASS.sub("", line) for line in text[begin.end() :].expandtabs(4).splitlines()]
+    if begin["kind"] != "mindmap":
+        lines = [statement for line in lines for statement in _STATEMENT.findall(line)]
     lines = [line.rstrip(" ;") for line in lines if line.strip() and not _NOT_A_NODE.match(line.strip())]
     if begin["kind"] == "mindmap":
         nodes = [(len(line) - len(line.lstrip()), _node(line.strip())[1]) for line in lines]

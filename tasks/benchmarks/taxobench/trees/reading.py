@@ -14,6 +14,7 @@ from typing import Any
 
 from tasks.answers.json_values import TOO_DEEP, json_values
 from tasks.answers.markdown_blocks import MarkdownBlock, markdown_blocks
+from tasks.answers.outlines import OutlineLine
 from tasks.answers.yaml_values import looks_like_yaml, yaml_value
 from tasks.benchmarks.taxobench.trees.diagnostics import LOOKED_FOR, TreeDiagnostic
 from tasks.benchmarks.taxobench.trees.entry_trees import tree_of_entries
@@ -21,6 +22,7 @@ from tasks.benchmarks.taxobench.trees.json_trees import tree_of, tree_of_rows
 from tasks.benchmarks.taxobench.trees.markup import html_lines, is_markup, xml_entries
 from tasks.benchmarks.taxobench.trees.mermaid import mermaid_entries
 from tasks.benchmarks.taxobench.trees.outline_trees import outline_tree, tree_of_lines
+from tasks.benchmarks.taxobench.trees.table_trees import csv_rows
 from tasks.benchmarks.taxobench.trees.tree import Tree, joined_trees
 
 NO_ANSWER = frozenset({"", "fix failed", "none", "null", "n/a"})
@@ -134,7 +136,7 @@ def _in_json(text: str, _language: str) -> Iterator[_Read]:
 
 
 def _in_signs(text: str, _language: str) -> Iterator[_Read]:
-    """The tree in a text that is in Mermaid, XML, HTML, or nested lists in round brackets."""
+    """The tree in a text that is in Mermaid, XML, HTML, nested lists in round brackets, or CSV."""
     if len(text) > _MAX_NOTATION:
         return
     if (entries := mermaid_entries(text)) is not None or (entries := xml_entries(text)) is not None:
@@ -143,6 +145,8 @@ def _in_signs(text: str, _language: str) -> Iterator[_Read]:
         yield tree_of_lines(lines)
     elif _BRACKETED.match(text):
         yield from _in_json(_bracketed(text), "json")
+    elif rows := csv_rows(text):
+        yield tree_of_lines([OutlineLine("table", 0, "", rows=tuple(map(tuple, rows)))])
 
 
 def _in_yaml(text: str, language: str) -> Iterator[_Read]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Sequence
 
 from tasks.answers.outlines import Entry, OutlineLine
-from tasks.benchmarks.taxobench.trees.names import split_papers
+from tasks.benchmarks.taxobench.trees.names import NOTHING, split_papers
 
 _PAPERS = re.compile(
     r"\b(?:paper|title|reference|work|citation|article|publication|stud(?:y|ies)|literature)s?\b", re.IGNORECASE
@@ -20,8 +22,9 @@ _BESIDE = re.compile(
     r"|reason|focus|notes?|comments?|key \w+|contributions?|why)\W*|(?:#|number|no\.?) of .*|.*\bcount\b.*",
     re.IGNORECASE,
 )
-_EMPTY = frozenset({"", "-", "–", "—", "n/a", "none", "/", "(none)", "…", '"', "''", "〃"})
 _AROUND = " \t*_`"
+_LONGEST_HEAD = 40  # characters of a cell
+_NO_WORDS = " ()-–—/…\"'〃"
 
 
 def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
@@ -48,6 +51,21 @@ def table_entries(rows: Sequence[Sequence[str]]) -> list[Entry]:
     return roots
 
 
+def csv_rows(text: str) -> list[list[str]]:
+    """Return the rows of CSV (commas, semicolons or tabs) with a head of topics and papers; [] of other texts."""
+    head = text.lstrip().partition("\n")[0]
+    separator = max(",;\t", key=head.count)
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text.strip()), delimiter=separator) if row]
+    except csv.Error:
+        return []
+    width = len(rows[0]) if rows else 0
+    if width < 2 or len(rows) < 3 or any(len(row) != width for row in rows):
+        return []
+    cells = [cell for cell in rows[0] if _TOPICS.search(cell) or _PAPERS.search(cell)]
+    return rows if len(cells) > 1 and max(map(len, rows[0])) < _LONGEST_HEAD else []
+
+
 def _columns(head: Sequence[str]) -> tuple[int | None, list[int]]:
     """The column of the papers, and those of the topics in their order."""
     named = [number for number, cell in enumerate(head) if _TOPICS.search(cell) and not _BESIDE.fullmatch(cell)]
@@ -72,4 +90,4 @@ def _topic(name: str, siblings: list[Entry]) -> Entry:
 
 def _cell(row: Sequence[str], column: int) -> str:
     cell = row[column].strip(_AROUND) if column < len(row) else ""
-    return "" if cell.lower() in _EMPTY else cell
+    return "" if cell.strip(_NO_WORDS).lower() in NOTHING else cell
