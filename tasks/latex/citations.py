@@ -110,23 +110,23 @@ class _CitationReader:
 
     def read(self) -> None:
         after = 0  # the end of an item's label, where \\citeauthoryear and its like cite nothing
-        for found in _COMMAND.finditer(self.text):
+        for match in _COMMAND.finditer(self.text):
             if self.full:
                 break
-            if found.start() < after:
+            if match.start() < after:
                 continue
-            if found["label"] is not None:
-                label = arguments.option(self.text, found.end(), len(self.text))
+            if match["label"] is not None:
+                label = arguments.option(self.text, match.end(), len(self.text))
                 after = label.end if label else after
-            elif found["cite"]:
-                command = found["cite"].removeprefix("begin{").removesuffix("}")
-                self.cite(command, found.start(), found.end())
-            elif found["part"]:
-                self._heading(found.end())
-            elif found["appendix"]:
+            elif match["cite"]:
+                command = match["cite"].removeprefix("begin{").removesuffix("}")
+                self.cite(command, match.start(), match.end())
+            elif match["part"]:
+                self._heading(match.end())
+            elif match["appendix"]:
                 self.in_appendix = True
             else:
-                self.in_appendix = found["edge"] == "begin"
+                self.in_appendix = match["edge"] == "begin"
 
     def _heading(self, position: int) -> None:
         if self.text[position : position + 1] == "*":
@@ -261,12 +261,12 @@ def key_groups(command: str, text: str, position: int) -> Iterator[arguments.Spa
 
 def _after_options(text: str, position: int, limit: int, several: bool) -> int:
     for _ in range(4):
-        found = (
+        span = (
             arguments.option(text, position, limit)
             or arguments.option(text, position, limit, "<")
             or (arguments.option(text, position, limit, "(") if several else None)
         )
-        if found is None:
+        if span is None:
             break
-        position = found.end
+        position = span.end
     return position

@@ -116,9 +116,9 @@ class _Cleaner:
             if source not in self.fields:
                 continue
             text = self.fields[source].text
-            if found := _YEAR.search(clean_text(text) if "\\" in text else text):  # "{\\noopsort{1973c}}1981"
+            if match := _YEAR.search(clean_text(text) if "\\" in text else text):  # "{\\noopsort{1973c}}1981"
                 self.came_from("year", source)
-                return int(found.group(1))
+                return int(match.group(1))
         return None
 
     def venue(self) -> str | None:
@@ -167,8 +167,8 @@ class _Cleaner:
         for source in ("url", "howpublished", "note", "link", "ee", "bdsk-url-1", "body"):
             if source in self.fields:
                 text = self.fields[source].text
-                found = _URL.search(clean_text(text) if "\\" in text else text)
-                if found:
+                match = _URL.search(clean_text(text) if "\\" in text else text)
+                if match:
                     self.came_from("url", source)
-                    return found.group().rstrip(".,;)")
+                    return match.group().rstrip(".,;)")
         return None

@@ -62,8 +62,8 @@ def _named(document: Document) -> Iterator[str]:
         if is_package(path):
             continue
         text = _COMMENT.sub("", document.tree.text(path).partition(_END)[0])
-        for found in _PLAIN.finditer(text):
-            yield from filter(None, (" ".join(key.split()) for key in found[1].split(",")))
+        for match in _PLAIN.finditer(text):
+            yield from filter(None, (" ".join(key.split()) for key in match[1].split(",")))
 
 
 def _keys(cited: CitedWorks) -> frozenset[str]:

@@ -115,14 +115,14 @@ def _biblatex(text: str, locate: Locate) -> list[Entry]:
     return entries
 
 
-def _biblatex_entry(text: str, found: re.Match[str], stop: int, locate: Locate) -> Entry:
+def _biblatex_entry(text: str, match: re.Match[str], stop: int, locate: Locate) -> Entry:
     fields: dict[str, Value] = {}
-    for mark in _FIELD.finditer(text, found.end(), stop):
+    for mark in _FIELD.finditer(text, match.end(), stop):
         if value := arguments.group(text, mark.end(), stop):
             fields.setdefault(mark.group(1), Value(text[value.start : value.stop], locate(mark.start())))
-    for mark in _VERB.finditer(text, found.end(), stop):
+    for mark in _VERB.finditer(text, match.end(), stop):
         fields.setdefault(mark.group(1), Value(mark.group(2).strip(), locate(mark.start())))
-    for mark in _LIST.finditer(text, found.end(), stop):
+    for mark in _LIST.finditer(text, match.end(), stop):
         if value := arguments.group(text, mark.end() - 1, stop):
             words = text[value.start : value.stop].strip()
             fields.setdefault(
@@ -130,11 +130,11 @@ def _biblatex_entry(text: str, found: re.Match[str], stop: int, locate: Locate) 
             )
     people: tuple[PersonName, ...] | None = None
     et_al = False
-    for mark in _NAME.finditer(text, found.end(), stop):
-        if mark.group(1) == "author" or (mark.group(1) == "editor" and people is None and found.group(2) not in _PARTS):
+    for mark in _NAME.finditer(text, match.end(), stop):
+        if mark.group(1) == "author" or (mark.group(1) == "editor" and people is None and match.group(2) not in _PARTS):
             people, et_al = _people(text, mark.end() - 1, stop)
             fields["author"] = Value("", locate(mark.start()))
-    return Entry(found.group(1), found.group(2).lower() or "misc", fields, locate(found.start()), "bbl", people, et_al)
+    return Entry(match.group(1), match.group(2).lower() or "misc", fields, locate(match.start()), "bbl", people, et_al)
 
 
 def _people(text: str, position: int, stop: int) -> tuple[tuple[PersonName, ...], bool]:

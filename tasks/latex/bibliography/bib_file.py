@@ -97,7 +97,7 @@ class _BibReader:
     def __init__(self, text: str, file: str, strings: dict[str, str]) -> None:
         self.text, self.file = text, file
         self.given, self.strings, self.redefined = strings, dict(strings), 0
-        self.limits = [found.start() for found in _LINE_START.finditer(text)]
+        self.limits = [match.start() for match in _LINE_START.finditer(text)]
         self.result = BibFile()
         self.damage = 0  # in the entry being read
         self.notes = self.result.outside
@@ -196,10 +196,10 @@ class _BibReader:
             if self.damage > MOST_DAMAGE:
                 self._end = limit
                 return
-            found = _FIELD.match(text, position, limit)
-            if found:
-                value, position = self._value(found.end(), limit)
-                yield found.group(1).lower(), (value, found.start(1))
+            match = _FIELD.match(text, position, limit)
+            if match:
+                value, position = self._value(match.end(), limit)
+                yield match.group(1).lower(), (value, match.start(1))
                 continue
             closed = _CLOSE.match(text, position, limit)
             if closed:

@@ -152,13 +152,13 @@ def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
 
 def _year(label: str, body: str) -> str | None:
     """The year of the label, else one in brackets, else the last that is no page, else the first of two."""
-    if found := _LABEL_YEAR.search(label):
-        return next(group for group in found.groups() if group)
+    if match := _LABEL_YEAR.search(label):
+        return next(group for group in match.groups() if group)
     bare = _ONLY_URL.sub(" ", body)
-    if found := _YEAR_VOLUME_PAGE.search(bare):
-        return found[1]
-    if found := _YEAR_MARKED.search(bare):
-        return found.group(1)
+    if match := _YEAR_VOLUME_PAGE.search(bare):
+        return match[1]
+    if match := _YEAR_MARKED.search(bare):
+        return match.group(1)
     years = _YEAR.findall(_RANGE.sub(" ", bare))
     if years:
         return str(years[-1])
@@ -169,8 +169,8 @@ def _year(label: str, body: str) -> str | None:
 def _near(body: str, title: str) -> int:
     """Where in the body the title begins, by its first words."""
     words = re.findall(r"\w+", title)[:3]
-    found = re.search(r"\W{1,12}".join(re.escape(word) for word in words), body) if words else None
-    return found.start() if found else 0
+    match = re.search(r"\W{1,12}".join(re.escape(word) for word in words), body) if words else None
+    return match.start() if match else 0
 
 
 def _protected(title: str) -> str:

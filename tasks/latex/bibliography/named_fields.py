@@ -81,9 +81,9 @@ def named_fields(body: str, locate: Locate) -> tuple[dict[str, Value], People | 
 
 def _groups(command: re.Pattern[str], body: str) -> Iterator[tuple[re.Match[str], str]]:
     """Every call of a command with the text of its argument, where that is no longer than a field may be."""
-    for found in command.finditer(body):
-        if value := arguments.group(body, found.end(), min(len(body), found.end() + _LONGEST_FIELD)):
-            yield found, body[value.start : value.stop]
+    for match in command.finditer(body):
+        if value := arguments.group(body, match.end(), min(len(body), match.end() + _LONGEST_FIELD)):
+            yield match, body[value.start : value.stop]
 
 
 def _name(text: str) -> People:
@@ -110,7 +110,7 @@ def _springer_name(text: str) -> PersonName | None:
 
 def _apa_names(text: str) -> People:
     words = {"BBA": " & ", "BPBI": ". ", "BHBI": "-", "BCBL": " "}
-    return _printed(_APA_WORDS.sub(lambda found: words[found[1]], text))
+    return _printed(_APA_WORDS.sub(lambda match: words[match[1]], text))
 
 
 def _printed(text: str) -> People:

@@ -43,7 +43,7 @@ def ams_keys(text: str) -> frozenset[str]:
     """The keys of AMS-TeX's list, whose \\cite{key, Theorem 2} takes one key; empty where there is no such list."""
     if "\\endref" not in text:
         return frozenset()
-    return frozenset(" ".join((found[1] or found[2]).split()) for found in _AMS_KEY.finditer(text))
+    return frozenset(" ".join((match[1] or match[2]).split()) for match in _AMS_KEY.finditer(text))
 
 
 def plain_citations(document: Document, survey_id: str) -> list[Citation]:
@@ -67,9 +67,9 @@ def plain_citations(document: Document, survey_id: str) -> list[Citation]:
 
 
 def _definitions(text: str) -> Iterator[tuple[re.Match[str], arguments.Span]]:
-    for found in _NAMED.finditer(text):
-        if body := arguments.group(text, found.end(), len(text)):
-            yield found, body
+    for match in _NAMED.finditer(text):
+        if body := arguments.group(text, match.end(), len(text)):
+            yield match, body
 
 
 def _ams_items(text: str, locate: Locate, macros: Mapping[str, Macro]) -> Iterator[Item]:

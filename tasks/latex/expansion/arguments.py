@@ -34,8 +34,8 @@ class Span(NamedTuple):
 
 def skip_blank(text: str, position: int, limit: int) -> int:
     """The first position that is neither white space nor comment."""
-    found = _BLANK.match(text, position, limit)
-    return found.end() if found else position
+    match = _BLANK.match(text, position, limit)
+    return match.end() if match else position
 
 
 def group(text: str, position: int, limit: int) -> Span | None:
@@ -114,13 +114,13 @@ def until(text: str, position: int, limit: int, mark: str) -> Span | None:
     end = position
     while True:
         pattern = _ANY_BLANK if mark.isspace() else _PARAGRAPH_END if mark.strip() == "\\par" else None
-        found = pattern.search(text, end, limit) if pattern else None
-        close = (found.start() if found else -1) if pattern else text.find(mark, end, limit)
+        match = pattern.search(text, end, limit) if pattern else None
+        close = (match.start() if match else -1) if pattern else text.find(mark, end, limit)
         brace = text.find("{", end, limit)
         if close < 0:
             return None
         if brace < 0 or close <= brace:
-            return Span(position, close, found.end() if found else close + len(mark))
+            return Span(position, close, match.end() if match else close + len(mark))
         inner = group(text, brace, limit)
         if not inner:
             return None

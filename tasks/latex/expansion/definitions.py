@@ -158,7 +158,7 @@ def _document_command(text: str, position: int, limit: int) -> Definition | None
     body = arguments.group(text, pattern.end, limit) if pattern else None
     if not named or not pattern or not body:
         return None
-    kinds = [found.group(2) for found in _XPARSE.finditer(_DEFAULTS.sub("{}", text[pattern.start : pattern.stop]))]
+    kinds = [match.group(2) for match in _XPARSE.finditer(_DEFAULTS.sub("{}", text[pattern.start : pattern.stop]))]
     star = bool(kinds) and kinds[0] == "s"
     content = text[body.start : body.stop]
     optional = frozenset(number for number, kind in enumerate(kinds, 1) if kind[0] in "oO")
@@ -178,15 +178,15 @@ def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[li
             position += starred
             continue
         if number in macro.optional or (number == 1 and macro.default is not None):
-            found = arguments.option(text, position, limit)
-            spans.append(found)
-            position = found.end if found else position
+            span = arguments.option(text, position, limit)
+            spans.append(span)
+            position = span.end if span else position
             continue
-        found = arguments.argument(text, position, limit)
-        if not found:
+        span = arguments.argument(text, position, limit)
+        if not span:
             return None
-        spans.append(found)
-        position = found.end
+        spans.append(span)
+        position = span.end
     return spans, position
 
 
@@ -199,11 +199,11 @@ def _delimited(
     position += len(marks[0])
     spans: list[arguments.Span | None] = []
     for mark in marks[1:]:
-        found = arguments.until(text, position, limit, mark) if mark else arguments.argument(text, position, limit)
-        if not found:
+        span = arguments.until(text, position, limit, mark) if mark else arguments.argument(text, position, limit)
+        if not span:
             return None
-        spans.append(found)
-        position = found.end
+        spans.append(span)
+        position = span.end
     return spans, position
 
 
@@ -217,10 +217,10 @@ def substitute(macro: Macro, text: str, spans: Sequence[arguments.Span | None]) 
     """The macro's body with the arguments put in that stand in these spans of a text."""
     values = [text[span.start : span.stop] if span else macro.default or "" for span in spans]
 
-    def put(found: re.Match[str]) -> str:
-        number = int(found[2])
+    def put(match: re.Match[str]) -> str:
+        number = int(match[2])
         value = values[number - 1] if number <= len(values) else ""
-        return f"{found[1]} {value}" if found[1] and value[:1].isalpha() else f"{found[1] or ''}{value}"
+        return f"{match[1]} {value}" if match[1] and value[:1].isalpha() else f"{match[1] or ''}{value}"
 
     return _AFTER_WORD.sub(put, macro.body)
 
@@ -229,17 +229,17 @@ def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
     """Text with the calls of user macros replaced by what they stand for, a bounded number of times."""
     budget = _MOST_CALLS
     position = 0
-    while budget and (found := _WORD.search(text, position)):
-        macro = macros.get(found[1])
+    while budget and (match := _WORD.search(text, position)):
+        macro = macros.get(match[1])
         known = macro is not None and not macro.delimited and not macro.primitive
-        call = called(macro, text, found.end(), len(text)) if macro and known else None
+        call = called(macro, text, match.end(), len(text)) if macro and known else None
         if call is None:
-            position = found.end()
+            position = match.end()
             continue
         body, end = call
         if len(body) + 2 > _LONGEST_CALL:
             return text
-        position = found.start()
+        position = match.start()
         text = f"{text[:position]}{{{body}}}{text[end:]}"
         budget -= 1
     return text
@@ -248,11 +248,11 @@ def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
 def spelled_out(raw: str, macros: Mapping[str, Macro], job: str) -> str:
     """A file name or key in which macros without arguments, and \\jobname, are replaced by what they stand for."""
 
-    def meaning(found: re.Match[str]) -> str:
-        macro = macros.get(found[1])
+    def meaning(match: re.Match[str]) -> str:
+        macro = macros.get(match[1])
         if macro is not None and macro.arguments == 0:
             return macro.body
-        return job if found[1] == "jobname" else found[0]
+        return job if match[1] == "jobname" else match[0]
 
     for _ in range(_DEEPEST_NAME):
         if "\\" not in raw:

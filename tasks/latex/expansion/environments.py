@@ -114,7 +114,7 @@ def remember(machine: Machine, frame: Frame, opening: Macro, ending: str) -> Non
 
 def _spelled(body: str) -> str:
     r"""\forest and \endforest as \begin{forest} and \end{forest}."""
-    return _AS_COMMAND.sub(lambda found: f"\\{found[1] or 'begin'}{{{found[2]}}}", body)
+    return _AS_COMMAND.sub(lambda match: f"\\{match[1] or 'begin'}{{{match[2]}}}", body)
 
 
 def _keep_file(machine: Machine, content: str) -> None:
@@ -260,12 +260,12 @@ def _document_environment(machine: Machine, frame: Frame, word: str, position: i
 
 def _short_verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\MakeShortVerb{\|}: from here on |...| is verbatim."""
-    found = _CHARACTER.match(frame.text, position, frame.end)
-    if machine.skipping or not found:
+    match = _CHARACTER.match(frame.text, position, frame.end)
+    if machine.skipping or not match:
         return KEEP
-    others = machine.short_verbs.replace(found[1], "")
-    machine.set_short_verbs(others if "elete" in word or "ndefine" in word else others + found[1])
-    return found.end()
+    others = machine.short_verbs.replace(match[1], "")
+    machine.set_short_verbs(others if "elete" in word or "ndefine" in word else others + match[1])
+    return match.end()
 
 
 def silence(machine: Machine, package: str, options: str) -> None:

@@ -33,11 +33,11 @@ def _input(machine: Machine, frame: Frame, word: str, position: int) -> int:
     start = position + (frame.text[position : position + 1] == "*")
     if word == "includestandalone" and (given := arguments.option(frame.text, start, frame.end)):
         start = given.end
-    found = _FILE_NAME.match(frame.text, start, frame.end)
-    if not found:
+    match = _FILE_NAME.match(frame.text, start, frame.end)
+    if not match:
         return KEEP
-    name = machine.file_name(next(part for part in found.groups() if part))
-    end = found.end()
+    name = machine.file_name(next(part for part in match.groups() if part))
+    end = match.end()
     if word == "include" and machine.include_only is not None and name not in machine.include_only:
         return end
     if word == "InputIfFileExists":

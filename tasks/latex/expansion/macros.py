@@ -68,19 +68,19 @@ def _remember(machine: Machine, macro: Macro) -> None:
 
 
 def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    found = _LET.match(frame.text, position, frame.end)
-    if machine.skipping or not found:
+    match = _LET.match(frame.text, position, frame.end)
+    if machine.skipping or not match:
         return KEEP
-    name, meaning = found.groups()
+    name, meaning = match.groups()
     if not frame.silent:
         if meaning not in machine.macros and meaning != "bibitem" and "cit" not in meaning.lower():
             assignments.let(machine, name, meaning)
-            return found.end()
+            return match.end()
         machine.facts.meanings.pop(name, None)
     known = machine.macros.get(meaning) or _GOBBLING.get(meaning)
     same = replace(known, name=name) if known else Macro(name, 0, None, f"\\{meaning}")
     if frame.silent and not packages.meant(machine, frame, word, same):
-        return found.end()
+        return match.end()
     if known and machine.handlers.get(name, call) is call:
         machine.macros[name] = known
         machine.wanted.clear()
@@ -89,7 +89,7 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.switches[name[2:]] = meaning == "iftrue"
     elif ("cit" in meaning.lower() or meaning == "bibitem") and name != meaning:
         _remember(machine, Macro(name, 0, None, f"\\{meaning}", primitive=True))
-    return found.end()
+    return match.end()
 
 
 def _environment(machine: Machine, frame: Frame, word: str, position: int) -> int:

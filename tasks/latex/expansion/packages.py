@@ -101,7 +101,7 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
 @lru_cache(maxsize=16)
 def _changes(text: str) -> Counter[str]:
     """How often a text defines each command from inside another definition, or lets it be something else."""
-    return Counter(found[1] or found[2] for found in _CHANGED.finditer(text))
+    return Counter(match[1] or match[2] for match in _CHANGED.finditer(text))
 
 
 def _read(package: _Package, frame: Frame) -> None:

@@ -27,17 +27,17 @@ def _leave_out(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _csname(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """\\csname x\\endcsname stands for \\x."""
-    found = _CSNAME.match(frame.text, position, frame.end)
-    name = values.plain(machine, found[1]) if found and not machine.skipping else None
-    if not found or not name or not name.replace("@", "a").isalpha():
+    match = _CSNAME.match(frame.text, position, frame.end)
+    name = values.plain(machine, match[1]) if match and not machine.skipping else None
+    if not match or not name or not name.replace("@", "a").isalpha():
         return KEEP
     handler = machine.handlers.get(name) if machine.facts.names_in_making < _DEEP else None
     machine.facts.names_in_making += 1  # \\csname csname\\endcsname may go on
-    end = handler(machine, frame, name, found.end()) if handler else KEEP
+    end = handler(machine, frame, name, match.end()) if handler else KEEP
     machine.facts.names_in_making -= 1
     if end == KEEP:
         machine.emit_text(frame, f"\\{name}", position)
-        return found.end()
+        return match.end()
     return end
 
 
@@ -94,10 +94,10 @@ def _after_arguments(frame: Frame, position: int) -> int:
     """Where the star, options and groups that stand at a position end."""
     position += frame.text.startswith("*", position, frame.end)
     for _ in range(9):
-        found = arguments.option(frame.text, position, frame.end) or arguments.group(frame.text, position, frame.end)
-        if not found:
+        span = arguments.option(frame.text, position, frame.end) or arguments.group(frame.text, position, frame.end)
+        if not span:
             break
-        position = found.end
+        position = span.end
     return position
 
 
@@ -114,11 +114,11 @@ def _select(machine: Machine, frame: Frame, word: str, position: int) -> int:
     spans: list[arguments.Span] = []
     end = position
     for _ in range(count):
-        found = arguments.argument(frame.text, end, frame.end)
-        if machine.skipping or not found:
+        span = arguments.argument(frame.text, end, frame.end)
+        if machine.skipping or not span:
             return KEEP
-        spans.append(found)
-        end = found.end
+        spans.append(span)
+        end = span.end
     if kept:
         machine.push(frame.part(spans[kept - 1].start, spans[kept - 1].stop))
     return end
@@ -178,7 +178,7 @@ def _repeat(machine: Machine, frame: Frame, body: arguments.Span, rounds: list[d
 
 
 def _with(text: str, meanings: dict[str, str]) -> str:
-    return _WORD.sub(lambda found: meanings.get(found[1], found[0]), text)
+    return _WORD.sub(lambda match: meanings.get(match[1], match[0]), text)
 
 
 def _push(machine: Machine, frame: Frame, text: str) -> None:

@@ -132,8 +132,8 @@ def _says_something(command: str, text: str, position: int, outline: _Outline, w
 
 def _outline(text: str) -> _Outline:
     defined: dict[str, list[tuple[str, int]]] = {}
-    for found in _DEFINED.finditer(text):
-        defined.setdefault(found[2], []).append((found[1], found.end(1)))
+    for match in _DEFINED.finditer(text):
+        defined.setdefault(match[2], []).append((match[1], match.end(1)))
     loaded = {part.strip() for names in _LOADED.findall(text) for part in names.split(",")}
     return _Outline(
         {name: tuple(places) for name, places in defined.items()},

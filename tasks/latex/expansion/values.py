@@ -88,8 +88,8 @@ def switch(word: str) -> str:
 
 def defined(machine: Machine, name: str) -> bool | None:
     """Whether TeX knows a control word here; None where that depends on what the source does not hold."""
-    if found := _LOADED.fullmatch(name):
-        return loaded(machine, found[1], found[2])
+    if match := _LOADED.fullmatch(name):
+        return loaded(machine, match[1], match[2])
     facts = machine.facts
     if name in UNDEFINED or facts.meanings.get(name) in UNDEFINED:
         return False
@@ -176,30 +176,30 @@ def same(machine: Machine, left: Token, right: Token) -> bool | None:
 def expanded(machine: Machine, text: str) -> str:
     """Text with the macros in it replaced by what they stand for, a bounded number of times; others stay."""
     steps = position = 0
-    while steps < MOST_STEPS and (found := _WORD.search(text, position)):
-        body = _body(machine, found[1], text, found)
+    while steps < MOST_STEPS and (match := _WORD.search(text, position)):
+        body = _body(machine, match[1], text, match)
         if body is None:
-            position = found.end()
+            position = match.end()
             continue
-        text = f"{text[: found.start()]}{body[0]}{text[body[1] :]}"
-        position = found.start()
+        text = f"{text[: match.start()]}{body[0]}{text[body[1] :]}"
+        position = match.start()
         steps += 1
         if len(text) > LONGEST:
             break
     return text
 
 
-def _body(machine: Machine, word: str, text: str, found: re.Match[str]) -> tuple[str, int] | None:
+def _body(machine: Machine, word: str, text: str, match: re.Match[str]) -> tuple[str, int] | None:
     macro = machine.macros.get(word)
     if macro is None:
         if word == "jobname":
-            return machine.job, found.end()
-        return (_EMPTY[word], found.end()) if word in _EMPTY else None
+            return machine.job, match.end()
+        return (_EMPTY[word], match.end()) if word in _EMPTY else None
     if macro.delimited or macro.primitive:
         return None
     if macro.arguments == 0:
-        return macro.body, found.end()
-    return definitions.called(macro, text, found.end(1), len(text))
+        return macro.body, match.end()
+    return definitions.called(macro, text, match.end(1), len(text))
 
 
 def plain(machine: Machine, text: str) -> str | None:
@@ -253,15 +253,15 @@ def _compared(machine: Machine, text: str, position: int, limit: int) -> tuple[i
 
 def length(machine: Machine, text: str, position: int, limit: int) -> tuple[float | None, int]:
     """The length at this position in points and where it ends; None where only TeX knows it."""
-    if found := _LENGTH.match(text, position, limit):
-        points = float(found[2].replace(",", ".")) * _POINTS.get(found[3], 1 / 65536)
-        return (-points if found[1] == "-" else points), found.end()
+    if match := _LENGTH.match(text, position, limit):
+        points = float(match[2].replace(",", ".")) * _POINTS.get(match[3], 1 / 65536)
+        return (-points if match[1] == "-" else points), match.end()
     named = token(text, arguments.skip_blank(text, position, limit), limit)
     if named is None or not named.word:
         return None, position
     if named.word in ("z@", "p@"):
         return float(named.word == "p@"), named.end
     macro = machine.macros.get(named.word)
-    if macro is not None and macro.arguments == 0 and (found := _LENGTH.fullmatch(macro.body)):
-        return length(machine, found.group(), 0, len(found.group()))[0], named.end
+    if macro is not None and macro.arguments == 0 and (match := _LENGTH.fullmatch(macro.body)):
+        return length(machine, match.group(), 0, len(match.group()))[0], named.end
     return None, position

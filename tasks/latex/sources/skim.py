@@ -130,7 +130,7 @@ def _begins(text: str) -> bool:
 
 def _ends_plainly(text: str) -> bool:
     tail = text[-_LONGEST_LINE:]
-    return any(not _commented(tail, found.start()) for found in _PLAIN_END.finditer(tail))
+    return any(not _commented(tail, match.start()) for match in _PLAIN_END.finditer(tail))
 
 
 def _loads_format(text: str, inputs: tuple[tuple[str, str], ...]) -> bool:
@@ -142,11 +142,11 @@ def _loads_format(text: str, inputs: tuple[tuple[str, str], ...]) -> bool:
 def _named(text: str, end: int) -> Iterator[tuple[str, str]]:
     for command in _INPUTS:
         for position in calls(text, command, end):
-            if found := _NAME.match(text, position, end):
-                yield "", next(part for part in found.groups() if part)
+            if match := _NAME.match(text, position, end):
+                yield "", next(part for part in match.groups() if part)
     for command in _IMPORTS:
         for position in calls(text, command, end):
-            if found := _FOLDER_AND_NAME.match(text, position, end):
-                yield found.group(1), found.group(2)
+            if match := _FOLDER_AND_NAME.match(text, position, end):
+                yield match.group(1), match.group(2)
             elif "{combine}" in text[:_LONGEST_LINE] and (only := _NAME.match(text, position, end)):
                 yield "", next(part for part in only.groups() if part)
