@@ -83,16 +83,16 @@ class Citing:
 
     def spans(self, text: str) -> list[CitedSpan]:
         """Every command of this text that cites, in its order; those that look as if and do not are left out."""
-        reader, found = self._reader, []
+        reader, spans = self._reader, []
         reader.text = text
         for command in _COMMAND.finditer(text):
             if not command["cite"] or reader.full:
                 continue
             before = len(reader.citations)
             end = reader.cite(command["cite"].removeprefix("begin{").removesuffix("}"), *command.span())
-            if keys := tuple(one.key for one in reader.citations[before:]):
-                found.append(CitedSpan(command.start(), end, keys))
-        return found
+            if keys := tuple(citation.key for citation in reader.citations[before:]):
+                spans.append(CitedSpan(command.start(), end, keys))
+        return spans
 
 
 class _CitationReader:

@@ -95,9 +95,11 @@ def _contexts(text: str, start: int, end: int, own: list[_Place], survey_id: str
         pieces += [text[at : place.start], f" {_MARK}{number}X "]
         at = place.end
     plain = clean_text("".join([*pieces, text[at:end]]))
-    said = {int(mark): plain[one:other] for one, other in sentences(plain) for mark in _MARKS.findall(plain[one:other])}
+    sentence_of = {
+        int(mark): plain[begin:stop] for begin, stop in sentences(plain) for mark in _MARKS.findall(plain[begin:stop])
+    }
     for number, place in enumerate(own):
-        sentence = said.get(number)
+        sentence = sentence_of.get(number)
         for key, citation in place.keys:
             yield CitationContext(
                 survey_id=survey_id,
@@ -116,5 +118,5 @@ def _around(plain: str, number: int) -> str:
 
 
 def _shown(words: str, number: int | None = None) -> str:
-    told = _MARKS.sub(lambda match: THIS if number is not None and int(match[1]) == number else OTHER, words)
-    return _APART.sub(r"\1", told).strip()
+    shown = _MARKS.sub(lambda match: THIS if number is not None and int(match[1]) == number else OTHER, words)
+    return _APART.sub(r"\1", shown).strip()

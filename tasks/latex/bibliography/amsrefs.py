@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from tasks.latex.bibliography.entries import Entry, Value
+from tasks.latex.bibliography.entries import Entry, Locate, Value
 from tasks.latex.expansion import arguments
-from tasks.latex.expansion.document import Place
 
 _BIB = re.compile(r"\\bib\*?[ \t\n]*(?=\{)")
 _FIELD = re.compile(r"[ \t\n,]*([a-zA-Z]+)[ \t\n]*=[ \t\n]*(?=\{)")
 
 
-def read_amsrefs(text: str, locate: Callable[[int], Place]) -> list[Entry]:
+def read_amsrefs(text: str, locate: Locate) -> list[Entry]:
     """The \\bib entries of a document; several authors become one name list."""
     entries: list[Entry] = []
     for match in _BIB.finditer(text):
@@ -35,7 +33,7 @@ def read_amsrefs(text: str, locate: Callable[[int], Place]) -> list[Entry]:
     return entries
 
 
-def _fields(text: str, body: arguments.Span, locate: Callable[[int], Place]) -> dict[str, Value]:
+def _fields(text: str, body: arguments.Span, locate: Locate) -> dict[str, Value]:
     fields: dict[str, Value] = {}
     position = body.start
     while match := _FIELD.match(text, position, body.stop):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.citations.printed.name_lists import printed_names, with_families
 from tasks.citations.printed.reading import Printed, read_printed_list
-from tasks.latex.bibliography.entries import Entry, Value
+from tasks.latex.bibliography.entries import Entry, Locate, Value
 from tasks.latex.bibliography.named_fields import named_fields
 from tasks.latex.expansion.definitions import Macro, expand_macros
 from tasks.latex.expansion.document import Place
@@ -64,7 +64,7 @@ class Item:
     label: str  # the bracketed part
     body: str
     start: int  # position of `body` for `locate`
-    locate: Callable[[int], Place]
+    locate: Locate
     place: Place
     origin: ReferenceOrigin
     macros: Mapping[str, Macro]
@@ -177,8 +177,8 @@ def _protected(title: str) -> str:
     """Clean text as LaTeX that cleans to itself."""
     return re.sub(
         r"([\\{}$^~%])",
-        lambda found: {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}.get(
-            found.group(), "\\" + found.group()
+        lambda match: {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}.get(
+            match.group(), "\\" + match.group()
         ),
         title,
     )

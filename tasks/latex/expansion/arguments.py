@@ -54,15 +54,15 @@ def group(text: str, position: int, limit: int) -> Span | None:
 @functools.lru_cache(maxsize=16)
 def closings(text: str) -> Mapping[int, int]:
     """The position of the closing brace by that of the opening one: one pass, however many groups never close."""
-    found: dict[int, int] = {}
+    ends: dict[int, int] = {}
     opened: list[int] = []
     for token in BRACES.finditer(text):
         mark = token.group()
         if mark == "{":
             opened.append(token.start())
         elif mark == "}" and opened:
-            found[opened.pop()] = token.start()
-    return found
+            ends[opened.pop()] = token.start()
+    return ends
 
 
 def option(text: str, position: int, limit: int, opening: str = "[", longest: int = LONGEST_OPTION) -> Span | None:
@@ -145,15 +145,15 @@ def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None
 @functools.lru_cache(maxsize=16)
 def environment_ends(text: str) -> Mapping[int, tuple[int, int]]:
     """Where the \\end that closes an environment begins and ends, by where its \\begin{name} ends: one pass."""
-    found: dict[int, tuple[int, int]] = {}
+    ends: dict[int, tuple[int, int]] = {}
     opened: dict[str, list[int]] = {}
     for mark in _ENVIRONMENT.finditer(text):
         begun = opened.setdefault(mark[2], [])
         if mark[1] == "begin":
             begun.append(mark.end())
         elif begun:
-            found[begun.pop()] = mark.span()
-    return found
+            ends[begun.pop()] = mark.span()
+    return ends
 
 
 @dataclass(slots=True)
@@ -165,11 +165,11 @@ class Cursor:
 
     def option(self, opening: str = "[") -> str | None:
         """The option that follows, or None."""
-        return self._taken(option(self.text, self.position, len(self.text), opening))
+        return self._take(option(self.text, self.position, len(self.text), opening))
 
     def group(self) -> str | None:
         """The group that follows, or None."""
-        return self._taken(group(self.text, self.position, len(self.text)))
+        return self._take(group(self.text, self.position, len(self.text)))
 
     def argument(self) -> str:
         """The next group, options before it left out; "" if none follows."""
@@ -188,8 +188,8 @@ class Cursor:
         while self.option() is not None:
             pass
 
-    def _taken(self, found: Span | None) -> str | None:
-        if found is None:
+    def _take(self, span: Span | None) -> str | None:
+        if span is None:
             return None
-        self.position = found.end
-        return self.text[found.start : found.stop]
+        self.position = span.end
+        return self.text[span.start : span.stop]

@@ -117,8 +117,8 @@ def _new_command(text: str, position: int, limit: int) -> Definition | None:
     if number := arguments.option(text, position, limit):
         digits = text[number.start : number.stop].strip()
         count, position = int(digits) if digits.isdigit() and len(digits) == 1 else 0, number.end
-        if given := arguments.option(text, position, limit):
-            default, position = text[given.start : given.stop], given.end
+        if option := arguments.option(text, position, limit):
+            default, position = text[option.start : option.stop], option.end
     body = arguments.argument(text, position, limit)
     if not body:
         return None
@@ -128,10 +128,10 @@ def _new_command(text: str, position: int, limit: int) -> Definition | None:
 def taking(name: str, options: str, body: str) -> Macro:
     r"""A macro with as many arguments as the options of \newenvironment say: [2][default]."""
     number = arguments.option(options, 0, len(options))
-    given = arguments.option(options, number.end, len(options)) if number else None
+    option = arguments.option(options, number.end, len(options)) if number else None
     digits = options[number.start : number.stop].strip() if number else ""
     count = int(digits) if digits.isdigit() and len(digits) == 1 else 0
-    return Macro(name, count, options[given.start : given.stop] if given else None, body)
+    return Macro(name, count, options[option.start : option.stop] if option else None, body)
 
 
 def _def(text: str, position: int, limit: int) -> Definition | None:
@@ -209,8 +209,8 @@ def _delimited(
 
 def called(macro: Macro, text: str, position: int, limit: int) -> tuple[str, int] | None:
     """What a call stands for, its arguments put in, and where the call ends; None if it is cut off."""
-    found = arguments_of(macro, text, position, limit)
-    return (substitute(macro, text, found[0]), found[1]) if found else None
+    call = arguments_of(macro, text, position, limit)
+    return (substitute(macro, text, call[0]), call[1]) if call else None
 
 
 def substitute(macro: Macro, text: str, spans: Sequence[arguments.Span | None]) -> str:
