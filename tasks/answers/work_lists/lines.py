@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from tasks.benchmarks.scinetbench.answers.prose import numbered_entries, prose_entries, separated_entries, speaks
-from tasks.benchmarks.scinetbench.answers.wordings import is_advice, is_commentary, is_evident, refuses
-from tasks.benchmarks.scinetbench.answers.works import names_works
+from tasks.answers.work_lists.prose import numbered_entries, prose_entries, separated_entries, speaks
+from tasks.answers.work_lists.wordings import is_advice, is_commentary, is_evident, refuses
+from tasks.answers.work_lists.works import names_works
 from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.citations.works import is_identifier
