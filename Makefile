@@ -31,6 +31,7 @@ test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak;
 	$(PYTEST) -m "not soak"
 
 lint: $(VENV)/.test
+	! git grep -nE '^(<{7}|>{7})( |$$)' -- . || { echo 'a merge left its marks'; exit 1; }
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

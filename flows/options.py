@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
@@ -44,9 +44,6 @@ def options_of(kind: type[BaseModel]) -> Iterator[tuple[str, FieldInfo, Option]]
 
 def _terminal(*names: str) -> Option:
     return Option(names, ui=False)
-
-
-Kind = TypeVar("Kind", bound="Options")
 
 
 class Options(BaseModel):

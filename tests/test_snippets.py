@@ -49,7 +49,8 @@ NOT_RUN = {
 
 LAYOUTS = {
     "README.md": (),
-    "docs/architecture.md": ("Benchmark(name,", "stages/<stage>"),
+    "docs/architecture.md": ("harvest -> select",),
+    "docs/storage.md": ("stages/<stage>",),
     "docs/evidence.md": ("blobs/<aa>",),
     "docs/extraction.md": ("bytes or folder",),
     "docs/first-steps.md": ("papers/",),

@@ -83,18 +83,6 @@ StorageOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
-ModelOption = Annotated[
-    str | None, typer.Option("--model", help="Another model: a file, or one of configs/models by its name (openai)")
-]
-
-EngineOption = Annotated[
-    str | None,
-    typer.Option("--engine", help="Where it is computed: local, or dask (docs/team.md); the config's if none"),
-]
-SchedulerOption = Annotated[
-    str | None,
-    typer.Option("--scheduler", help="Of --engine dask: its scheduler, tcp://host:8786; without it workers of our own"),
-]
 
 
 def print_json(value: Any, console: Console = out) -> None:

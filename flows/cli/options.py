@@ -26,7 +26,7 @@ def with_options(kind: type[Kind]) -> Callable[[Callable[[Kind], None]], Callabl
             inspect.Parameter(
                 name,
                 inspect.Parameter.KEYWORD_ONLY,
-                annotation=Annotated[_annotation(field), _offer(field, option)],
+                annotation=Annotated[field.annotation, _offer(field, option)],
                 default=inspect.Parameter.empty if option.argument or field.is_required() else field.default,
             )
             for name, field, option in options_of(kind)
@@ -38,10 +38,6 @@ def with_options(kind: type[Kind]) -> Callable[[Callable[[Kind], None]], Callabl
         return run
 
     return made
-
-
-def _annotation(field: FieldInfo) -> Any:
-    return field.annotation
 
 
 def _offer(field: FieldInfo, option: Option) -> Any:

@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from flows.cli.console import JsonOption, ModelOption, StorageOption, VerboseOption, err, out, quiet_prefect
+from flows.cli.console import JsonOption, StorageOption, err, out, quiet_prefect
+from flows.cli.options import with_options
+from flows.taxobench.options import InputsOptions
 
 app = typer.Typer()
 
@@ -86,21 +88,8 @@ def review(
 
 
 @app.command()
-def inputs(
-    release: Annotated[str, typer.Argument(help="taxobench@1, or taxobench for the latest")],
-    papers: Annotated[
-        Path | None, typer.Option("--papers", help="The papers themselves: a folder, or JSON lines with their sources")
-    ] = None,
-    fetch: Annotated[bool, typer.Option("--fetch", help="Fetch papers with an arXiv id from arXiv, slowly")] = False,
-    draw: Annotated[
-        list[str] | None,
-        typer.Option("--draw", help="summary, core-task or contributions; may be repeated [default: all three]"),
-    ] = None,
-    storage: StorageOption = "data",
-    model: ModelOption = None,
-    as_json: JsonOption = False,
-    verbose: VerboseOption = False,
-) -> None:
+@with_options(InputsOptions)
+def inputs(options: InputsOptions) -> None:
     """Draw summaries, core tasks and contributions from the papers of a release, for agents that are told more.
 
     Each thing drawn rests on words of the paper, which are looked for in it. The next release has them, and is the same
@@ -108,7 +97,7 @@ def inputs(
 
     Example: `litgauge taxobench inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
     """
-    quiet_prefect(storage, verbose)
+    quiet_prefect(options.storage, options.verbose)
     from flows.taxobench.input_drawing import draw_inputs_of
 
-    draw_inputs_of(release, papers, draw or (), storage, model, fetch=fetch).show(as_json=as_json)
+    draw_inputs_of(options).show(as_json=options.as_json)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flows.building import SeriesName, SurveyBuildSettings
+from flows.configs import as_parameters, changed, config_file
 from flows.judged_scoring import JudgedSettings
+from flows.taxobench.options import InputsOptions
+from tasks.base.errors import UnusableInput
+from tasks.base.yaml_files import problems_of, read_model
 from tasks.benchmarks.taxobench.construction.settings import ReviewSettings, TaxonomySettings
 from tasks.benchmarks.taxobench.inputs.settings import InputSettings, PaperSettings
 from tasks.harvest.settings import SourceSettings
@@ -99,3 +103,23 @@ class TaxoScoreConfig(JudgedSettings):
         description="Ask the judge also which of 23 types of errors each tree shows: a second question a tree.",
     )
     baselines: bool = Field(True, title="Trivial trees beside", description="Measure trees that take no thought, too.")
+
+
+def inputs_config(options: InputsOptions) -> TaxoInputsConfig:
+    """The config that the options of `litgauge taxobench inputs`, or of its form, come to. Raises UnusableInput."""
+    values: dict[str, Any] = {
+        "release": options.release,
+        "papers": {"path": str(options.papers) if options.papers else None, "fetch": options.fetch},
+    }
+    if options.draw is not None:
+        values["inputs"] = {"draw": tuple(dict.fromkeys(options.draw))}
+    if options.model is not None:
+        file = config_file("models", options.model, "--model")
+        values["model"] = read_model(ModelSettings, file, data="Nothing was asked")
+    try:
+        config = TaxoInputsConfig.model_validate(values)
+        if options.advanced:
+            config = TaxoInputsConfig.model_validate(changed(as_parameters(config), options.advanced))
+    except ValidationError as error:
+        raise UnusableInput("; ".join(problems_of(error, TaxoInputsConfig)), data="Nothing was asked") from None
+    return config

@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
-
-from pydantic import ValidationError
 from rich.text import Text
 
 from flows.cli.building import Told
 from flows.cli.console import err, kept_in
 from flows.cli.progress import TerminalProgress
-from flows.configs import config_file
-from flows.taxobench.config import TaxoInputsConfig
+from flows.taxobench.config import inputs_config
 from flows.taxobench.inputs import draw_inputs
+from flows.taxobench.options import InputsOptions
 from flows.temporary_server import have_prefect
-from tasks.base.errors import UnusableInput
-from tasks.base.yaml_files import problems_of, read_model
 from tasks.engine.progress import listening
-from tasks.llm.settings import ModelSettings
 
 
-def draw_inputs_of(
-    release: str, papers: Path | None, draw: Sequence[str], storage: str, model: str | None, *, fetch: bool
-) -> Told:
+def draw_inputs_of(options: InputsOptions) -> Told:
     """Draw them. Raises UnusableInput for a release without taxonomies, and for papers that cannot be read."""
-    values: dict[str, Any] = {"release": release, "papers": {"path": str(papers) if papers else None, "fetch": fetch}}
-    if draw:
-        values["inputs"] = {"draw": tuple(dict.fromkeys(draw))}
-    if model is not None:
-        values["model"] = read_model(ModelSettings, config_file("models", model, "--model"), data="Nothing was asked")
-    try:
-        config = TaxoInputsConfig.model_validate(values)
-    except ValidationError as error:
-        raise UnusableInput("; ".join(problems_of(error, TaxoInputsConfig)), data="Nothing was asked") from None
+    config, storage = inputs_config(options), options.storage
     have_prefect()
     with TerminalProgress(err) as progress, listening(progress):
         result = draw_inputs(config=config, storage=storage)

@@ -152,7 +152,7 @@ def _families(names: str) -> tuple[str, ...]:
     several = len(pieces) > 1 or _OTHERS.search(names) is not None
     if not several and (look(names) in ("journal", "meeting", "press", "url", "thesis", "in") or " " not in names):
         return ()
-    if len(pieces) > 1 and all(_FAMILY.fullmatch(piece) for piece in pieces):
+    if len(pieces) > 1 and not is_body(names) and all(_FAMILY.fullmatch(piece) for piece in pieces):
         return tuple(pieces)  # "Ames & Boyle" are two, "Ames, Ada" is not written so behind a title
     people = all(piece_kind(piece)[:1] in "NnI" and len(piece.split()) <= 5 for piece in pieces)
     return _people(names) if people or is_body(names) else ()

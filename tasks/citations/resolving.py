@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz import fuzz
 
@@ -27,6 +27,11 @@ _ANOTHER = 60.0  # ratio of two titles below which a number that was given is no
 _TELLING = 12  # letters from which a part of a title is that title
 _FEWEST_WORDS = 3  # of a title without its subtitle that names a work by itself
 _CUT = re.compile(r"\s*(?:\.\.\.|…)\W*$")
+_ABOUT = re.compile(
+    r"[.,;!?]\s|\s[-–—(“\"]"
+    r"|\s(?:introduc|propos|present|show|describ|measur|analy[sz]|argu|demonstrat|is|was|which|that)(?:es|ed|s|d)?\s"
+)
+"""Where words about a work may begin behind its title."""
 _SUBTITLE = re.compile(r":\s|\s[-–—]\s|\?\s")
 _COINED = re.compile(r"(?=[^\s]*(?:\d|[^\W\d_][^\W\d_a-z]))[^\W_][\w-]*[^\W_]")
 """A name that somebody made up: "GloVe", "BERT", "word2vec"."""
@@ -68,6 +73,13 @@ def title_keys(title: str) -> list[str]:
     return list(dict.fromkeys(key for form in (whole, *heads) if (key := compact_title(form))))
 
 
+def explained_keys(title: str) -> list[str]:
+    """Compact titles that may stand at the beginning of a title behind which words about the work follow."""
+    whole = clean_text(title)
+    heads = (compact_title(whole[: found.start()]) for found in _ABOUT.finditer(whole))
+    return [key for key in heads if len(key) >= _TELLING]
+
+
 @dataclass
 class Resolver:
     """Printed works of one list after another to known ones."""
@@ -98,6 +110,7 @@ class Resolver:
         """
         found = [_UNKNOWN] * len(printed)
         rest = []
+        printed = [self._without_wrong_identifier(work) for work in printed]
         for place, work in enumerate(printed):
             own = self._by_number.get(work.openalex) if work.openalex is not None else None
             if own is not None and _agrees(work.title, own.title):
@@ -120,7 +133,13 @@ class Resolver:
                     evidence = f"the identifier or title of {same.title!r}, which is listed already"
                     found[place] = Resolution(same.key, "repeated", evidence)
                 else:
-                    found[place] = self._shortened(work) or self._cut(work) or self._misspelled(work) or _UNKNOWN
+                    found[place] = (
+                        self._shortened(work)
+                        or self._explained(work)
+                        or self._cut(work)
+                        or self._misspelled(work)
+                        or _UNKNOWN
+                    )
         return found
 
     def _near(self, printed: Iterable[PrintedWork]) -> list[KnownWork]:
@@ -141,6 +160,9 @@ class Resolver:
                 return works[0] if len(works) == 1 else None
         return None
 
+    def _by_part(self, work: PrintedWork) -> Resolution | None:
+        return self._shortened(work) or self._explained(work) or self._cut(work)
+
     def _shortened(self, work: PrintedWork) -> Resolution | None:
         """The one known work whose title this is without subtitle, or the other way round."""
         whole, *heads = title_keys(work.title) or [""]
@@ -155,14 +177,32 @@ class Resolver:
             return None
         return Resolution(close[0].key, "subtitle", "same title without its subtitle, and of no other work")
 
+    def _without_wrong_identifier(self, work: PrintedWork) -> PrintedWork:
+        """The work without a DOI or arXiv id of another work, where its title is a known one's."""
+        named = self._by_key.get(compact_title(clean_text(work.title)), ()) if work.title else ()
+        if len(named) != 1:
+            return work
+        others = [one for key in (work.doi, work.arxiv_id) if key for one in self._by_key.get(key, ())]
+        wrong = any(one.key != named[0].key and not _agrees(work.title, one.title) for one in others)
+        return replace(work, doi=None, arxiv_id=None) if wrong else work
+
+    def _explained(self, work: PrintedWork) -> Resolution | None:
+        """The one known work with whose title, in full, the printed one begins."""
+        begun = {
+            one.key for key in explained_keys(work.title) for one in self._by_key.get(key, ()) if _may_be(work, one)
+        }
+        return Resolution(begun.pop(), "title", "a title with words about it behind") if len(begun) == 1 else None
+
     def _cut(self, work: PrintedWork) -> Resolution | None:
-        """The one known work that begins as a title that was cut off ("…") does."""
+        """The one known work that begins as a title that was cut off ("…") does, or as one with author and year."""
         found = _CUT.search(work.title)
-        key = compact_title(clean_text(work.title[: found.start()])) if found else ""
-        if len(key) < SHORTEST:
+        key = compact_title(clean_text(work.title[: found.start()] if found else work.title))
+        credited = bool(work.authors and work.year is not None)
+        if len(key) < (SHORTEST if found else _TELLING) or not (found or credited):
             return None
         near = [one for (end, _), works in self._by_end.items() if end == key[:END] for one in works]
-        begun = {one.key for one in near if compact_title(one.title).startswith(key) and _may_be(work, one)}
+        near = [one for one in near if compact_title(one.title).startswith(key) and (found or one.author)]
+        begun = {one.key for one in near if _may_be(work, one, by_year=True)}
         return Resolution(begun.pop(), "subtitle", "a title that begins so, and no other") if len(begun) == 1 else None
 
     def _misspelled(self, work: PrintedWork) -> Resolution | None:

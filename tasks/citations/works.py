@@ -118,6 +118,8 @@ def read_title(text: str) -> PrintedWork:
     'Owls by night'
     """
     raw = " ".join(_UNSEEN.sub("", text[:LONGEST_ENTRY]).split())
+    if label_key(without_markup(re.split(r"[.:] ", raw)[0])) or (_INITIAL.search(raw) and _is_credit(raw)):
+        return read_printed(raw)  # a reference in full
     bare = annotated(raw)
     plain = without_markup(_OPENALEX_WORDS.sub(" ", bare.title or _ADDRESS.sub(" ", bare.text)))
     found = _CREDITED.fullmatch(plain)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 import yaml
 
-from tasks.benchmarks.scinetbench.answers.lists import read_list
+from tasks.answers.work_lists.lists import read_list
 from tasks.benchmarks.scinetbench.answers.matching import find_in
 from tasks.benchmarks.scinetbench.answers.reading import answered_works
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork
-from tasks.citations.resolving import END, SHORTEST, KnownWork, Resolution, Resolver, title_keys
+from tasks.citations.resolving import END, SHORTEST, KnownWork, Resolution, Resolver, explained_keys, title_keys
 from tasks.citations.works import PrintedWork
 
 _INVENTED = "no work of the network has its identifiers or its title"
@@ -67,8 +67,13 @@ def _printed(row: AnsweredWork) -> PrintedWork:
 
 def _candidates(listed: Sequence[AnsweredWork], works: pa.Table) -> Iterator[KnownWork]:
     """The works of the network that may be meant: by number, identifier, title, the title's head, or either end."""
-    keys = {key for row in listed for key in title_keys(row.title)}
-    whole = {key for row in listed for key in title_keys(row.title)[:1] if len(key) >= SHORTEST}
+    keys = {key for row in listed for key in (*title_keys(row.title), *explained_keys(row.title))}
+    whole = {
+        key
+        for row in listed
+        for key in title_keys(row.title)[:1]
+        if len(key) >= (END if row.author and row.year is not None else SHORTEST)
+    }
     heads = pc.replace_substring_regex(works["title"], r"(?::\s|\?\s|\s[-–—]\s).*$", "")
     heads = pc.replace_substring_regex(pc.utf8_lower(heads), r"[^\pL\pN]+", "")
     wanted = pc.is_in(works["work"], pa.array(sorted({row.openalex for row in listed if row.openalex}), pa.int64()))

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tasks.answers.rows import folded_field
-from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, Notation
-from tasks.benchmarks.scinetbench.answers.lists import (
+from tasks.answers.work_lists.lists import (
     MOST_LISTED,
     ReadList,
     paired,
-    read_list,
-    read_value,
-    shortened,
+    read_answer,
 )
-from tasks.benchmarks.scinetbench.answers.works import ListedWork, names_works
+from tasks.answers.work_lists.works import ListedWork, names_works
+from tasks.benchmark import Answer, AnswerRows, Answers, GivenTask, Notation
 from tasks.benchmarks.scinetbench.release_rows import NetworkRows
 from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask, TaskAnswer
 
@@ -26,11 +24,7 @@ def given_tasks(release: NetworkRows) -> tuple[GivenTask, ...]:
 
 def parse_works(answer: Answer, task: NetworkTask) -> AnswerRows:
     """The works that an answer lists, in its order."""
-    if isinstance(answer.content, str):
-        read = read_list(answer.content, form="csv" if answer.kind == "table" else "")
-    else:
-        read = read_value(answer.content) or ReadList((), remark="it lists no work")
-    read = shortened(read)
+    read = read_answer(answer)
     works = answered_works(task, read)
     return {
         "answers": [TaskAnswer(task.task_id, answer.place, len(works), read.remark)],

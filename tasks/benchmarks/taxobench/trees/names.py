@@ -33,7 +33,7 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _FEWEST_EXPLAINING = 6  # behind a colon
 _NUMBERS = re.compile(r"(?=\D{0,12}\d)(?:papers?|refs?|p(?=\d)|and|\d++|[\s,;&#\[\]().–-])++", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<first>\d{1,4})(?:\s*[–-]\s*(?P<last>\d{1,4}))?")
-_BREAK = re.compile(r"\s*<br\s*/?>\s*|\s*\n\s*", re.IGNORECASE)
+_BREAK = re.compile(r"<br ?/?>|\n", re.IGNORECASE)
 _ENTRY_MARK = re.compile(r"^(?:[-*•◦▪–]\s+|\d{1,3}[.)]\s+)")
 _WRAPPED = re.compile(
     r"\[[^\[\]]+\]\([^()\s]+\)|\"[^\"]+\"|“[^“”]+”|«[^«»]+»|\*\*[^*]+\*\*|(?<![\w*])\*[^*]+\*(?![\w*])|(?<!\w)_[^_]+_(?!\w)"
@@ -42,7 +42,7 @@ _BETWEEN = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])?\s*(?:[,;&]|and)?\s*(?:an
 NOTHING = frozenset({"", "none", "n/a", "nil"})
 """What stands in place of papers or topics, without brackets and dashes, where there are none."""
 _MOST_NUMBERS = 500
-_LONGEST = 20_000  # characters in which several papers are looked for
+_LONGEST = 4_000  # characters in which titles in quotes, or what stands around a name, are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,9 @@ def topic_name(line: OutlineLine) -> str:
 
 def bare_name(text: str) -> str:
     """The same of a name that is text alone; one that is nothing else keeps it."""
+    text = " ".join(text.split())
+    if len(text) > _LONGEST:
+        return text
     name = _LINK.sub(r"\g<text>", _MARK.sub("", text)).strip(_AROUND)
     name = _COUNT.sub("", _KIND.sub("", name)) or name
     for pattern, fewest in ((_DASHED, _FEWEST_WORDS), (_EXPLAINED, _FEWEST_EXPLAINING)):
@@ -117,7 +120,7 @@ def split_papers(text: str) -> list[str]:
     >>> split_papers('"Owls", "Gulls, again" (2020)'), split_papers("• Owls<br>• Gulls")
     (['"Owls"', '"Gulls, again" (2020)'], ['Owls', 'Gulls'])
     """
-    text = text.strip()[:_LONGEST]
+    text = "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
     if _NUMBERS.fullmatch(text):
         return [str(number) for found in _NUMBER.finditer(text) for number in _counted(found)][:_MOST_NUMBERS]
     parts = [part for line in _BREAK.split(text) for part in (line.split(";") if ";" in line else _wrapped(line))]
@@ -135,7 +138,8 @@ def _counted(found: re.Match[str]) -> range:
 
 def _wrapped(text: str) -> list[str]:
     """The titles in quotes, links or emphasis that make up the text, each with what is in brackets behind it."""
-    text = " ".join(text.split())
+    if len(text) > _LONGEST:
+        return [text]
     found = list(_WRAPPED.finditer(text))
     if len(found) < 2 or text[: found[0].start()].strip():
         return [text]

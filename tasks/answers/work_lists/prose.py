@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tasks.benchmarks.scinetbench.answers.wordings import refuses
+from tasks.answers.work_lists.wordings import refuses
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.text.inline_markup import without_markup
 

@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tasks.answers.door import Answer
 from tasks.answers.json_values import json_value, json_values
 from tasks.answers.rows import folded_field
-from tasks.benchmarks.scinetbench.answers.lines import entries_of, lines_of, links_of, table_rows
-from tasks.benchmarks.scinetbench.answers.works import (
+from tasks.answers.work_lists.lines import entries_of, lines_of, links_of, table_rows
+from tasks.answers.work_lists.works import (
     ListedWork,
     identifiers_in,
     is_role,
@@ -34,7 +35,7 @@ MOST_LISTED = 1_000
 _LISTS = (
     "works", "papers", "answer", "answers", "results", "result", "list", "rankedlist", "ranking", "path", "chain",
     "pairs", "items", "retrieved", "references", "citations", "output", "response", "finalanswer", "candidates",
-    "nodes",
+    "nodes", "choices", "message", "content",
 )  # fmt: skip
 _PAIRS = (
     ("citing", "cited"),
@@ -61,6 +62,15 @@ class ReadList:
     works: tuple[ListedWork, ...]
     pairs: tuple[tuple[ListedWork, ListedWork], ...] = ()  # where the answer gives pairs instead
     remark: str = ""
+
+
+def read_answer(answer: Answer) -> ReadList:
+    """Return the works that an answer lists, in its order, at most `MOST_LISTED`."""
+    if isinstance(answer.content, str):
+        read = read_list(answer.content, form="csv" if answer.kind == "table" else "")
+    else:
+        read = read_value(answer.content) or ReadList((), remark="it lists no work")
+    return shortened(read)
 
 
 def read_list(text: str, *, form: str = "") -> ReadList:

@@ -19,7 +19,7 @@ from tasks.citations.works import (
 from tasks.text import clean_title, normalise_arxiv_id, normalise_doi
 
 _TITLES = ("title", "papertitle", "worktitle", "articletitle", "fulltitle", "displayname", "name", "papername", "paper",
-           "work", "article", "publication", "document", "reference", "text")  # fmt: skip
+           "work", "article", "publication", "document", "reference", "study", "text")  # fmt: skip
 _AUTHORS = ("firstauthor", "author", "authors", "by", "creator", "creators")
 _YEARS = ("year", "publicationyear", "paperyear", "pubyear", "date", "publicationdate", "published")
 _DOIS = ("doi", "doiurl", "doilink", "paperdoi")

@@ -22,7 +22,7 @@ _LAST_SENTENCE = re.compile(r"^.*[.!?] (?=\S)", re.DOTALL)
 @cache
 def wording(name: str) -> re.Pattern[str]:
     """The pattern of a kind of wording."""
-    kinds = wordings("tasks.benchmarks.scinetbench.answers", "wordings.json")
+    kinds = wordings("tasks.answers.work_lists", "wordings.json")
     return re.compile("|".join(f"(?:{one})" for one in kinds[name]["patterns"]), re.IGNORECASE)
 
 

@@ -6,11 +6,12 @@ import html
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from tasks.benchmarks.scinetbench.answers.prose import numbered_entries, prose_entries, separated_entries, speaks
-from tasks.benchmarks.scinetbench.answers.wordings import is_advice, is_commentary, is_evident, refuses
-from tasks.benchmarks.scinetbench.answers.works import names_works
+from tasks.answers.work_lists.prose import numbered_entries, prose_entries, separated_entries, speaks
+from tasks.answers.work_lists.wordings import is_advice, is_commentary, is_evident, refuses
+from tasks.answers.work_lists.works import names_works
 from tasks.citations.list_names import LIST_NAME
 from tasks.citations.marks.author_year_marks import label_key
 from tasks.citations.works import is_identifier
@@ -132,6 +133,8 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     plain = [line for line in lines if not line.lstrip().startswith(("#", "```")) and not _MARKED.match(line)]
     if speaks(plain):
         return prose_entries(plain)
+    if len(headed := _headed(lines)) > 1:
+        return headed
     if len(plain) < len(lines) and any(map(_MARKED.match, lines)):
         return []  # a list that names no works
     entries = _plain_entries(plain)
@@ -141,6 +144,16 @@ def entries_of(lines: Sequence[str]) -> list[str]:
     return separated or entries
 
 
+def _headed(lines: Sequence[str]) -> list[str]:
+    """The headings that have text below them and are no remarks: works that are told one after the other."""
+    found = []
+    for line, following in pairwise(lines):
+        heading = _SECTION.match(line)
+        if heading and heading["text"] and not _SECTION.match(following) and not is_commentary(heading["text"]):
+            found.append(heading["text"])
+    return [heading for heading in found if not LIST_NAME.fullmatch(heading)]
+
+
 def _plain_entries(lines: Sequence[str]) -> list[str]:
     """The lines that are no sentences; one that holds only people and a year belongs to the one before."""
     entries: list[str] = []
@@ -148,6 +161,8 @@ def _plain_entries(lines: Sequence[str]) -> list[str]:
         bare = line.strip()
         if entries and label_key(bare.lstrip("-–—*_ ").rstrip("*_ .")):
             entries[-1] += f" {bare}"
+        elif refuses(bare):
+            continue
         elif bare[-1] not in ".?!:…。！？：" or _has_identifier(line):
             entries.append(line)
     return entries

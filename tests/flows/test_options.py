@@ -1,0 +1,64 @@
+"""A command and the form that starts the same say of each option what its class says of it."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from flows.options import (
+    AgentOptions,
+    BuildOptions,
+    Options,
+    PruneOptions,
+    RefreshOptions,
+    RescoreOptions,
+    ScoreOptions,
+    VerifyOptions,
+    options_of,
+)
+from flows.taxobench.inputs_form import draw_release_inputs
+from flows.taxobench.options import DRAWN, InputsOptions
+from flows.ui.agent_forms import run_agent
+from flows.ui.build_forms import build_release, refresh_release
+from flows.ui.score_forms import rescore_run, score_agent
+from flows.ui.upkeep_forms import prune_stored, verify_stored
+from tasks.base.errors import ConfigError
+from tasks.benchmarks.taxobench.inputs.rows import InputPart
+from tests.commands import every_command
+
+STARTED = [
+    ("build", build_release, BuildOptions),
+    ("refresh", refresh_release, RefreshOptions),
+    ("run", run_agent, AgentOptions),
+    ("score", score_agent, ScoreOptions),
+    ("rescore", rescore_run, RescoreOptions),
+    ("verify", verify_stored, VerifyOptions),
+    ("prune", prune_stored, PruneOptions),
+    ("taxobench inputs", draw_release_inputs, InputsOptions),
+]
+
+
+@pytest.mark.parametrize(("name", "form", "kind"), STARTED, ids=[name for name, *_ in STARTED])
+def test_command_and_form_are_made_of_one_class(name: str, form: Any, kind: type[Options]) -> None:
+    parameters = {one.name: one for one in dict(every_command())[name].params}
+    boxes = form.parameters.model_dump()["properties"]
+    for field, said, option in options_of(kind):
+        assert said.description
+        if option.terminal:
+            assert parameters[field].help == said.description
+            assert parameters[field].required == (option.argument or said.is_required())
+        if option.ui:
+            assert boxes[option.form or field]["description"] == said.description
+    assert set(boxes) == {option.form or field for field, _, option in options_of(kind) if option.ui}
+
+
+def test_what_a_form_sends_is_checked_before_anything_is_done() -> None:
+    with pytest.raises(ConfigError, match="older_than_h"):
+        prune_stored.fn(remove=False, older_than_h=0.5, replies=False, storage="nowhere")
+    with pytest.raises(ConfigError, match="release"):
+        verify_stored.fn(release="", storage="nowhere")
+
+
+def test_what_can_be_drawn_is_what_there_are_questions_for() -> None:
+    assert get_args(InputPart) == DRAWN

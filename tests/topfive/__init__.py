@@ -1,0 +1,1 @@
+"""A small benchmark to start from: a survey's title in, its five most cited references out."""
