@@ -168,7 +168,7 @@ def engine(folder: Path, surveys: int) -> None:
 
 def build(folder: Path, surveys: int) -> None:
     """ReportBench's build over so many surveys, each of 100 references, and what is done with its release."""
-    from flows.doors import Doors
+    from flows.ui.address import ServerAddress
     from flows.ui.serving import prefect_server
     from tests.flows.live import free_port
 
@@ -178,6 +178,6 @@ def build(folder: Path, surveys: int) -> None:
 
     os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
     print(HEAD)
-    with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
+    with prefect_server(ServerAddress(port=free_port()), folder / "server.log") as url:
         run(UNDER_PREFECT, {"PREFECT_API_URL": url})
     run(ALONE, {})

@@ -7,10 +7,10 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.building import open_build
 from flows.configs import shipped_or_own
-from flows.freezing import Freezing, freeze
 from flows.literature_review.config import StudyBuildConfig
+from flows.pipeline.build import open_build
+from flows.pipeline.freeze import Freezing, freeze
 from tasks.benchmarks.literature_review.assembly import ABOUT
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.literature_review.network import load_network

@@ -9,9 +9,9 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import Judging, open_scoring
 from flows.literature_review.config import StudyScoreConfig
-from flows.scoring import Answered, score_name, take_answers
+from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.score import Answered, score_name, take_answers
 from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.preferring import ranked_items

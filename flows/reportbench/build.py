@@ -9,8 +9,8 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.building import open_survey_build, read_surveys
-from flows.freezing import Freezing, freeze
+from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.freeze import Freezing, freeze
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
 from tasks.benchmark import About

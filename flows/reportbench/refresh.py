@@ -8,7 +8,7 @@ from typing import Any
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.building import open_survey_build
+from flows.pipeline.build import open_survey_build
 from flows.reportbench.build import build, run_name
 from flows.reportbench.config import BuildConfig
 from tasks.engine.repair import with_repair

@@ -9,9 +9,9 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.building import open_build
 from flows.configs import shipped_or_own
-from flows.freezing import Freezing, freeze
+from flows.pipeline.build import open_build
+from flows.pipeline.freeze import Freezing, freeze
 from flows.scinetbench.config import NetworkBuildConfig
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.assembly import NetworkOutputs

@@ -6,9 +6,9 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import Judging, open_scoring
+from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.score import score_name, take_answers
 from flows.scinetbench.config import NetworkScoreConfig
-from flows.scoring import score_name, take_answers
 from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
 from tasks.engine.repair import with_repair

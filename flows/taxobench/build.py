@@ -10,10 +10,10 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.artifacts import show_markdown
-from flows.building import open_survey_build, read_surveys
-from flows.freezing import Freezing, freeze
-from flows.harvest_funnel import build_funnel
+from flows.pipeline.artifacts import show_markdown
+from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.funnel import build_funnel
 from flows.taxobench.config import TaxoBuildConfig
 from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.taxobench.about import about_built

@@ -8,7 +8,7 @@ import msgspec
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.opening import allowed, open_run, prefect_secret
+from flows.pipeline.opening import allowed, open_run, prefect_secret
 from flows.taxobench.config import TaxoInputsConfig
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH

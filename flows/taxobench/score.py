@@ -7,8 +7,8 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import Judging, open_scoring
-from flows.scoring import score_name, take_answers
+from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.score import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tasks.latex.citations import key_groups
 from tasks.latex.expansion.document import Document
-from tasks.latex.expansion.toplevels import expand_with_supplements
+from tasks.latex.expansion.expand import expand_with_supplements
 from tasks.latex.rereading import read_citations
 from tasks.latex.sources.tree import SourceTree
 from tasks.records.references import CitationContext

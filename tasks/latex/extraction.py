@@ -12,7 +12,7 @@ from tasks.latex.bibliography.resources import read_resources
 from tasks.latex.citations import MOST_CITATIONS, CitedWorks
 from tasks.latex.duplicates import merge_duplicates
 from tasks.latex.expansion.document import Document
-from tasks.latex.expansion.toplevels import expand_with_supplements
+from tasks.latex.expansion.expand import expand_with_supplements
 from tasks.latex.references import build_reference
 from tasks.latex.rereading import read_citations
 from tasks.latex.resolution import Resolution, resolve

@@ -15,12 +15,12 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import ValidationError
 
-import flows.engines
+import flows.runtime.engine
 from flows.cli.building import Asked
 from flows.configs import load_build_config
-from flows.engines import EngineSettings, asked_engine, workers_of
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import ScoreConfig
+from flows.runtime.engine import EngineSettings, asked_engine, workers_of
 from tasks.base.errors import UnusableInput, WorkersError
 from tasks.engine.progress import ItemsDone, Note, listening
 from tasks.engine.run import Run, StageRun
@@ -167,14 +167,14 @@ def test_a_worker_without_the_keys_says_so(s3_bucket: str, monkeypatch: pytest.M
 
 
 def test_an_engine_that_is_not_installed_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(flows.engines.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(flows.runtime.engine.importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(UnusableInput, match=REMEDY), workers_of(EngineSettings(engine="dask"), Storage(str(tmp_path))):
         pass
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("prefect_dask", reason="the extra dask is not installed")
-    monkeypatch.setattr("flows.dask_workers.CONNECT_S", 0.5)
+    monkeypatch.setattr("flows.runtime.dask_workers.CONNECT_S", 0.5)
     nobody = f"tcp://127.0.0.1:{free_port()}"
     with (
         pytest.raises(WorkersError, match=f"--scheduler {nobody}: the scheduler does not answer"),
@@ -211,7 +211,7 @@ def test_engines_by_option_and_config(tmp_path: Path) -> None:
 
 def test_nobody_left_is_told_once(tmp_path: Path) -> None:
     pytest.importorskip("prefect_dask", reason="the extra dask is not installed")
-    from flows.dask_workers import DaskWorkers
+    from flows.runtime.dask_workers import DaskWorkers
 
     class Runner:
         class client:  # noqa: N801

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from flows.freezing import Freezing, frozen_release
-from flows.scoring import ScoreSettings, take_answers
+from flows.pipeline.freeze import Freezing, frozen_release
+from flows.pipeline.score import ScoreSettings, take_answers
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import registry, score_rows
 from tasks.benchmark.plain import StageTables

@@ -9,8 +9,8 @@ from typing import Any, Literal
 from prefect import flow
 from pydantic import BaseModel, ConfigDict
 
-from flows.freezing import Freezing, freeze
-from flows.opening import allowed, open_run
+from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.opening import allowed, open_run
 from tasks.benchmark.plain import StageTables
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.outputs import write_rows

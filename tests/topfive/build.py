@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from prefect import flow
 
-from flows.building import SeriesName, SurveyBuildSettings, open_survey_build, read_surveys
-from flows.freezing import Freezing, freeze
+from flows.pipeline.build import SeriesName, SurveyBuildSettings, open_survey_build, read_surveys
+from flows.pipeline.freeze import Freezing, freeze
 from tasks.benchmark.plain import StageTables
 from tasks.engine import Context, ItemInput, Stage, each
 from tasks.engine.healing import healing

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from tasks.latex.expansion import arguments, definitions
 from tasks.latex.expansion.definitions import Macro
-from tasks.latex.expansion.inputs import plain_name
 from tasks.latex.expansion.machine import (
     KEEP,
     LONGEST_EXPANSION,
@@ -123,7 +122,7 @@ def _keep_file(machine: Machine, content: str) -> None:
     given = arguments.option(content, 0, len(content))
     named = arguments.group(content, given.end if given else 0, len(content))
     if named:
-        machine.tree.add(plain_name(machine, content[named.start : named.stop]), content[named.end :])
+        machine.tree.add(machine.file_name(content[named.start : named.stop]), content[named.end :])
 
 
 def _end(machine: Machine, frame: Frame, word: str, position: int) -> int:

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from tasks.latex.expansion.definitions import Macro
+from tasks.latex.expansion.definitions import Macro, spelled_out
 from tasks.latex.expansion.document import Piece
-from tasks.latex.expansion.facts import Facts
 from tasks.latex.expansion.relevance import UsedWords
 from tasks.latex.sources.tree import SourceTree
 from tasks.records.references import Diagnostic, Severity
 
 _COMMENT = re.compile(r"%[^\n]*(?:\n[ \t]*+(?!\n))?")
+SOURCE_SUFFIXES = (".tex", ".ltx")
 KEEP = -1
 """What a handler returns to leave the token in the text."""
 DEEPEST = 100
@@ -49,6 +49,23 @@ class Frame:
     def part(self, start: int, stop: int) -> Frame:
         """A stretch of this frame's text as a frame of its own."""
         return replace(self, position=start, end=stop, is_file=False, own_document=False)
+
+
+@dataclass(slots=True)
+class Facts:
+    """What the document has said so far of the things that its conditionals ask for; None: only TeX knows the value."""
+
+    toggles: dict[str, bool | None] = field(default_factory=dict)
+    numbers: dict[str, int | None] = field(default_factory=dict)  # counters ("c@part"), registers, constants
+    meanings: dict[str, str] = field(default_factory=dict)  # control words that were \\let to commands of TeX's
+    packages: dict[str, str] = field(default_factory=dict)  # those that were loaded, with their options
+    classes: dict[str, str] = field(default_factory=dict)
+    cases: dict[int, int] = field(default_factory=dict)  # \\ifcase: how many \\or are to come, by depth
+    doubtful: dict[str, bool] = field(default_factory=dict)  # whether a text closes its unknown \\if...
+    used: frozenset[str] | None = None  # control words that the source uses, once a test needs them
+    tests_shown: int = 0  # diagnostics about conditionals that only TeX can decide
+    names_in_making: int = 0  # \\csname inside \\csname
+    looped: int = 0  # characters that loops put into the text
 
 
 @lru_cache(maxsize=64)
@@ -111,9 +128,29 @@ class Machine:
         self.search = _tokens(characters).search
 
     @property
-    def folder(self) -> str:
-        """The folder of the main file."""
-        return posixpath.dirname(self.main)
+    def job(self) -> str:
+        """The value of \\jobname: the main file's name without its ending."""
+        return posixpath.splitext(posixpath.basename(self.main))[0]
+
+    def file_name(self, raw: str) -> str:
+        """Return a file name with macros without arguments replaced by what they stand for."""
+        return spelled_out(raw, self.macros, self.job)
+
+    def find(self, name: str, suffixes: tuple[str, ...], frame: Frame, first: tuple[str, ...] = ()) -> str | None:
+        """Return the member that a frame means by a file name, looked for in TeX's order.
+
+        Folders: `first`, that of \\import, the main file's, those of \\input@path, that of the frame's file.
+        """
+        folder = posixpath.dirname(self.main)
+        folders = [
+            *first,
+            *(() if frame.folder is None else (frame.folder,)),
+            folder,
+            *(posixpath.join(folder, place) for place in self.search_path),
+            posixpath.dirname(frame.file),
+            "",
+        ]
+        return self.tree.find(name, suffixes, tuple(dict.fromkeys(folders)))
 
     def run(self, frame: Frame) -> None:
         """Read the frame and everything it leads to."""

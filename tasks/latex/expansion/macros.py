@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tasks.latex.expansion import arguments, decisions, definitions, environments, packages, primitives
+from tasks.latex.expansion import arguments, assignments, conditions, definitions, environments, packages, primitives
 from tasks.latex.expansion.definitions import Macro
 from tasks.latex.expansion.machine import (
     KEEP,
@@ -31,7 +31,7 @@ _WORD = re.compile(r"\\([a-zA-Z@]+)")
 _COMMENTING = re.compile(r"\\comment(?![a-zA-Z])|\\begin\{comment\}|\\iffalse")
 _BOXING = re.compile(r"\\setbox|\\lrbox|\\begin\{lrbox\}")
 _UNBOXING = re.compile(r"\\(?:usebox|box|copy|unhbox|unvbox|unhcopy|unvcopy)(?![a-zA-Z])")
-_LET = re.compile(r"[ \t]*\\([a-zA-Z@]+)[ \t]*=?[ \t]*\\([a-zA-Z@]+)")
+_LET = re.compile(r"[ \t]*+\\([a-zA-Z@]++)[ \t]*+=?[ \t]*+\\([a-zA-Z@]++)")
 _GOBBLING = {
     name: Macro(name, count, None, "") for name, count in (("@gobble", 1), ("@gobbletwo", 2), ("@gobblefour", 4))
 }
@@ -72,6 +72,11 @@ def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping or not found:
         return KEEP
     name, meaning = found.groups()
+    if not frame.silent:
+        if meaning not in machine.macros and meaning != "bibitem" and "cit" not in meaning.lower():
+            assignments.let(machine, name, meaning)
+            return found.end()
+        machine.facts.meanings.pop(name, None)
     known = machine.macros.get(meaning) or _GOBBLING.get(meaning)
     same = replace(known, name=name) if known else Macro(name, 0, None, f"\\{meaning}")
     if frame.silent and not packages.meant(machine, frame, word, same):
@@ -235,7 +240,7 @@ _WORD_END = re.compile(r"\\[a-zA-Z@]+$")
 _NUMBERS = frozenset("123456789")
 _PART = re.compile(r"#[1-9]|(?:[^#]|#(?![1-9]))+")
 _TESTED = re.compile(r"\\(?:if|if(?:x|cat|num|dim|odd|case|defined|csname))(?![a-zA-Z@])[^#]{0,60}#")
-_BARE = decisions.PRIMITIVE | {"else", "fi", "or", "unless", "expandafter", "cite"}
+_BARE = conditions.PRIMITIVE | {"else", "fi", "or", "unless", "expandafter", "cite"}
 
 
 HANDLERS: dict[str, Handler] = {

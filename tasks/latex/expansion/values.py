@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Hashable
 from typing import NamedTuple
@@ -194,7 +193,7 @@ def _body(machine: Machine, word: str, text: str, found: re.Match[str]) -> tuple
     macro = machine.macros.get(word)
     if macro is None:
         if word == "jobname":
-            return posixpath.splitext(posixpath.basename(machine.main))[0], found.end()
+            return machine.job, found.end()
         return (_EMPTY[word], found.end()) if word in _EMPTY else None
     if macro.delimited or macro.primitive:
         return None

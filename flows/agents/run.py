@@ -12,9 +12,9 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.agent_configs import agent_name, config_of
-from flows.agent_replays import replay_run
-from flows.opening import allowed, open_run, prefect_secret
+from flows.agents.config import agent_name, config_of
+from flows.agents.replay import replay_run
+from flows.pipeline.opening import allowed, open_run, prefect_secret
 from tasks.agents.kinds import agent_kind
 from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks

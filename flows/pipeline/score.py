@@ -15,10 +15,9 @@ from prefect import flow
 from prefect.runtime import flow_run
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
-from flows.artifacts import show_markdown
-from flows.engines import ENGINE_FIELDS, EngineSettings
-from flows.opening import allowed, open_run
-from flows.run_artifacts import show_score
+from flows.pipeline.artifacts import show_markdown, show_score
+from flows.pipeline.opening import allowed, open_run
+from flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
 from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows

@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import Field
 
-from flows.opening import Start, allowed, open_run, prefect_secret
-from flows.scoring import Answered, Judged, ScoreSettings, conclude
+from flows.pipeline.opening import Start, allowed, open_run, prefect_secret
+from flows.pipeline.score import Answered, Judged, ScoreSettings, conclude
 from tasks.benchmark import Rows
 from tasks.engine import Asked, Stage, plan_items
 from tasks.engine.outputs import read_rows, write_rows
