@@ -23,8 +23,8 @@ from tasks.base.shipped import FIRST
 from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
-from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.html.leaderboard import leaderboard_markdown
@@ -161,7 +161,7 @@ def score_answers(
             answered = take_answers(run, config, rescores)
             return conclude(run, config, answered, answered.rows, Judged())
 
-        return healing(run.storage, score)
+        return with_repair(run.storage, score)
 
 
 def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:

@@ -31,8 +31,8 @@ from tasks.benchmarks.scinetbench.stage import (
 )
 from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
 from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
-from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 
 
@@ -59,7 +59,7 @@ def build_scinetbench(
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
     """
     with open_build(config, storage, model=config.model) as run:
-        return healing(run.storage, lambda: build(run, config))
+        return with_repair(run.storage, lambda: build(run, config))
 
 
 def found_place(path: str) -> str:
