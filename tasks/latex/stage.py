@@ -53,7 +53,7 @@ def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
     settings: ReferenceStageSettings = context.settings
     sources = [item.one(SourceFile) for item in items]
     jobs = (
-        Job(survey_id=source.survey_id, source=context.storage.read_sealed(source.blob), name=source.url)
+        Job(survey_id=source.survey_id, source=context.storage.read_checked(source.blob), name=source.url)
         for source in sources
     )
     results = extract_batch(jobs, settings.workers or context.cores, settings.extraction)
