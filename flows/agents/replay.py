@@ -75,7 +75,7 @@ async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[TaskRec
     tell(StageStarted(_STAGE, len(tasks), 0))
     async with toolbox.means() as means:
         context = TaskContext(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
-        found = await asyncio.gather(*(_answer(task, work) for task in tasks))
+        found = await asyncio.gather(*(_answer(task, context) for task in tasks))
     failed = sum(isinstance(one, ItemError) for one in found)
     tell(StageEnded(_STAGE, len(found) - failed, 0, failed, 0))
     return found
@@ -83,7 +83,7 @@ async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[TaskRec
 
 async def _answer(task: GivenTask, context: TaskContext) -> TaskRecord | ItemError:
     try:
-        answered = await answer_task(task, work)
+        answered = await answer_task(task, context)
     except ItemError as error:
         tell(ItemsDone(_STAGE, (ItemState(task.task_id, "", "failed", rule=error.rule, detail=error.what),), 0.0))
         return type(error)(error.rule, error.what, where=task.task_id)
