@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.tables import SampleChoice
+from tasks.benchmarks.reportbench.rows import SampleChoice
 from tasks.engine.outputs import write_rows
 from tasks.engine.run_records import keep_run, last_run
 from tasks.engine.storage import Storage

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.published.importing import import_published, read_published
-from tasks.benchmarks.reportbench.tables import Correction, ReleaseTask
+from tasks.benchmarks.reportbench.rows import Correction, ReleaseTask
 from tasks.engine.storage import Storage
 from tasks.records import PersonName, PublishedSurvey, Reference
 from tasks.releases.diff import ReleaseDiff, diff
