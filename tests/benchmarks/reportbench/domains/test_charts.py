@@ -15,6 +15,7 @@ COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, d
 EMPTY = tuple(DomainCount(domain, 0, 0) for domain in DOMAIN_NAMES)
 
 
+@pytest.mark.slow
 def test_the_picture_is_a_png_of_a_readable_size() -> None:
     with Image.open(io.BytesIO(domain_chart(COUNTS))) as picture:
         assert picture.format == "PNG"
@@ -25,17 +26,20 @@ def test_the_picture_is_a_png_of_a_readable_size() -> None:
     assert all(tuple(bytes.fromhex(colour[1:])) in shown for colour in drawn)
 
 
+@pytest.mark.slow
 def test_the_same_counts_give_the_same_bytes() -> None:
     assert domain_chart(COUNTS, format="svg") == domain_chart(COUNTS, format="svg")
     assert domain_chart(COUNTS) == domain_chart(COUNTS)
 
 
+@pytest.mark.slow
 def test_the_svg_is_well_formed_and_has_no_date() -> None:
     svg = domain_chart(COUNTS, format="svg")
     assert ElementTree.fromstring(svg).tag.endswith("svg")
     assert b"dc:date" not in svg
 
 
+@pytest.mark.slow
 def test_no_surveys_are_a_picture_too() -> None:
     assert domain_chart(EMPTY).startswith(b"\x89PNG")
 
