@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from prefect import flow
 
 import flows.reportbench.build as build
-from flows.freezing import Freezing, frozen_release
+from flows.pipeline.freeze import Freezing, frozen_release
 from flows.reportbench.config import BuildConfig
 from perf._measured import measured
 from perf._synthetic_build import SyntheticStages

@@ -87,7 +87,7 @@ def score_once(folder: str) -> None:
     """A release, and one agent's reports on it, scored."""
     from flows.reportbench.config import ScoreConfig
     from flows.reportbench.score import score_reports
-    from flows.temporary_server import have_prefect
+    from flows.runtime.temporary_server import have_prefect
     from perf.scoring import write_pages, write_release, write_reports
 
     have_prefect()

@@ -24,14 +24,14 @@ ROOMS = ("harvest", "tex", "fulltext", "benchmarks.reportbench.prompts", "benchm
 
 def refreshes(folder: Path, weeks: int) -> None:
     """Every week a build in a process of its own; each tenth is shown, and the last two."""
-    from flows.doors import Doors
+    from flows.ui.address import ServerAddress
     from flows.ui.serving import prefect_server
     from tests.flows.live import free_port
 
     os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}
     (folder / "snapshot.jsonl").write_text("", encoding="utf-8")
     print(HEAD)
-    with prefect_server(Doors(port=free_port()), folder / "server.log") as url:
+    with prefect_server(ServerAddress(port=free_port()), folder / "server.log") as url:
         for week in range(weeks + 1):
             step("perf._scale_weeks", "refresh", folder, week, environment={"PREFECT_API_URL": url})
             if week % 10 == 0 or week == weeks:

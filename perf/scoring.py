@@ -27,11 +27,11 @@ sys.path.insert(0, str(REPOSITORY))
 def main(reports: int, pairs: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
-        from flows.doors import Doors
+        from flows.ui.address import ServerAddress
         from flows.ui.serving import prefect_server
         from tests.flows.live import free_port
 
-        with prefect_server(Doors(port=free_port()), Path(folder) / "server.log") as url:
+        with prefect_server(ServerAddress(port=free_port()), Path(folder) / "server.log") as url:
             os.environ["PREFECT_API_URL"] = url
             measure(Path(folder), reports, pairs)
 

@@ -105,9 +105,9 @@ def write(folder: Path, experts: list[Tree], answers: list[list[str]]) -> None:
 
 def scored(experts: list[Tree], answers: list[list[str]], kind: Kind) -> Iterator[tuple[str, int, float, float]]:
     """Import, then every system scored, twice: what, trees, CPU seconds, ARI of the last system."""
+    from flows.runtime.temporary_server import have_prefect
     from flows.taxobench.config import TaxoScoreConfig  # Prefect, for this measurement alone
     from flows.taxobench.score import score_trees
-    from flows.temporary_server import have_prefect
 
     with tempfile.TemporaryDirectory() as name:
         folder, storage = Path(name) / "answers", str(Path(name) / "data")

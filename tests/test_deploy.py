@@ -11,8 +11,8 @@ import prefect.settings
 import pytest
 import yaml
 
-from flows.dask_workers import API_OF_WORKERS
-from flows.doors import PASSWORD, Doors
+from flows.runtime.dask_workers import API_OF_WORKERS
+from flows.ui.address import PASSWORD, ServerAddress
 from tests.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,12 +57,12 @@ def test_commands_and_options_exist() -> None:
 def test_ports_and_names_meet() -> None:
     serve, worker = SERVICES["server"], SERVICES["worker"]
     port = value_of(serve["command"], "--port")
-    assert int(port) == Doors().port
+    assert int(port) == ServerAddress().port
     assert serve["ports"] == [f"127.0.0.1:{port}:{port}"]
     assert f":{port}/api/health" in serve["healthcheck"]["test"][-1]
     # Workers ask the server by the name of its service, which it must know as its own.
     assert serve["environment"][API_OF_WORKERS] == f"http://server:{port}/api"
-    assert "server" in Doors(allowed=(value_of(serve["command"], "--allow-host"),)).names
+    assert "server" in ServerAddress(allowed=(value_of(serve["command"], "--allow-host"),)).names
     scheduler = value_of(SERVICES["scheduler"]["command"], "--port")
     assert f"tcp://scheduler:{scheduler}" in worker["command"]
     # Nobody but this network reaches what runs whatever it is told.

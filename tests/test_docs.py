@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from flows import config_reference
 from flows.configs import imported
-from flows.engines import EngineSettings
 from flows.reportbench.config import BuildConfig, ScoreConfig
+from flows.runtime.engine import EngineSettings
 from flows.ui.build_forms import asked_config
 from flows.ui.deployments import served_deployments
 from tasks.agents.kinds import agent_kind, agent_kinds

@@ -15,9 +15,9 @@ from flows.cli.console import err, kept_in, out, print_json
 from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
-from flows.engines import asked_engine
 from flows.options import BuildOptions, RefreshOptions
-from flows.temporary_server import have_prefect
+from flows.runtime.engine import asked_engine
+from flows.runtime.temporary_server import have_prefect
 from tasks.base.errors import TooManyFailures, UnusableInput
 from tasks.benchmark import benchmark_named
 from tasks.engine.progress import listening

@@ -12,13 +12,13 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from flows.agent_configs import config_of, load_agent_config
+from flows.agents.config import config_of, load_agent_config
 from flows.cli.console import err, kept_in, out, print_json
 from flows.cli.output_files import check_folder
 from flows.cli.progress import TerminalProgress
 from flows.cli.scoring import settings_of
 from flows.options import AgentOptions
-from flows.temporary_server import have_prefect
+from flows.runtime.temporary_server import have_prefect
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
 from tasks.base.errors import ConfigError, UnusableInput
@@ -47,7 +47,7 @@ def run_wanted(options: AgentOptions) -> dict[str, Any]:
     """Run an agent and keep what came of it; what `run_on_release` returns."""
     agent = _agent(options)
     have_prefect()
-    from flows.agent_runs import run_on_release
+    from flows.agents.run import run_on_release
 
     with TerminalProgress(err) as progress, listening(progress):
         result: dict[str, Any] = run_on_release(

@@ -15,8 +15,8 @@ from flows.cli.console import err, out, print_json
 from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, whole_file
 from flows.configs import judge_file, score_config
-from flows.engines import asked_engine
 from flows.options import RescoreOptions, ScoreOptions
+from flows.runtime.engine import asked_engine
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import parse_yaml
 from tasks.benchmark import Benchmark
@@ -293,7 +293,7 @@ def write_report(release: str, path: Path, storage: str, *, pages: bool = False)
 def _run(benchmark: Benchmark, config: Any, storage: str, rescores: str = "") -> dict[str, Any]:
     from flows.cli.progress import TerminalProgress
     from flows.configs import imported
-    from flows.temporary_server import have_prefect
+    from flows.runtime.temporary_server import have_prefect
     from tasks.engine.progress import listening
 
     have_prefect()

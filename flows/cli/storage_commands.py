@@ -48,11 +48,11 @@ def serve(
     """
     leave_signals_alone()
     quiet_prefect(storage, verbose=True)
-    from flows.doors import Doors
+    from flows.ui.address import ServerAddress
     from flows.ui.serving import serve as serve_all
 
-    doors = Doors(host, port, tuple(allow_host or ()))
-    doors.check()
-    out.print(Text.assemble("starting; the UI will be at ", (doors.url, "bold")))
+    address = ServerAddress(host, port, tuple(allow_host or ()))
+    address.check()
+    out.print(Text.assemble("starting; the UI will be at ", (address.url, "bold")))
     log = Path(os.environ.get("PREFECT_HOME", "data/prefect")) / "server.log"
-    serve_all(doors, log, storage, say=lambda line: out.print(Text(line), soft_wrap=True))
+    serve_all(address, log, storage, say=lambda line: out.print(Text(line), soft_wrap=True))

@@ -7,15 +7,15 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.building import open_build
 from flows.configs import shipped_or_own
-from flows.freezing import Freezing, freeze
 from flows.literature_review.config import StudyBuildConfig
+from flows.pipeline.build import open_build
+from flows.pipeline.freeze import Freezing, freeze
 from tasks.benchmarks.literature_review.assembly import ABOUT
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.literature_review.network import load_network
 from tasks.benchmarks.literature_review.stage import StudyCall, make_study
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.releases.release import load_needed
 
@@ -41,7 +41,7 @@ def build_study(
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
     """
     with open_build(config, storage) as run:
-        return healing(run.storage, lambda: build(run, config))
+        return with_repair(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: StudyBuildConfig) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from flows.building import BuildSettings, SeriesName
-from flows.judged_scoring import JudgedSettings
+from flows.pipeline.build import BuildSettings, SeriesName
+from flows.pipeline.judging import JudgedSettings
 from tasks.benchmarks.literature_review.settings import SETTINGS, SUB_FIELDS, MaterialSettings, Setting
 from tasks.judge import JudgeSettings
 

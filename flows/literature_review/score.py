@@ -9,14 +9,14 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import Judging, open_scoring
 from flows.literature_review.config import StudyScoreConfig
-from flows.scoring import Answered, score_name, take_answers
+from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.score import Answered, score_name, take_answers
 from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.preferring import ranked_items
 from tasks.benchmarks.literature_review.tables import PersonRank
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.ledger import find_score_run, load_score_run
@@ -44,7 +44,7 @@ def score_reviews(
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     with open_scoring(config, storage) as (run, panel):
-        return healing(run.storage, lambda: score(run, panel, config, rescores))
+        return with_repair(run.storage, lambda: score(run, panel, config, rescores))
 
 
 def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from flows.artifacts import show_markdown
-from flows.harvest_funnel import build_funnel
+from flows.pipeline.artifacts import show_markdown
+from flows.pipeline.funnel import build_funnel
 from flows.reportbench.config import BuildConfig
 from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
 from tasks.benchmarks.reportbench.domains import Draw, distribution

@@ -9,8 +9,8 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.building import open_survey_build, read_surveys
-from flows.freezing import Freezing, freeze
+from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.freeze import Freezing, freeze
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
 from tasks.benchmark import About
@@ -19,7 +19,7 @@ from tasks.benchmarks.reportbench.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sample
 from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 
@@ -49,7 +49,7 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
     """
     with open_survey_build(config, storage, models=config.question_models) as run:
-        return healing(run.storage, lambda: build(run, config))
+        return with_repair(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: BuildConfig) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from flows.building import SeriesName, SurveyBuildSettings
-from flows.judged_scoring import JudgedSettings
+from flows.pipeline.build import SeriesName, SurveyBuildSettings
+from flows.pipeline.judging import JudgedSettings
 from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
 from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
 from tasks.judge import JudgeSettings

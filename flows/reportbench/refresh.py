@@ -8,10 +8,10 @@ from typing import Any
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.building import open_survey_build
+from flows.pipeline.build import open_survey_build
 from flows.reportbench.build import build, run_name
 from flows.reportbench.config import BuildConfig
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.harvest.increments import increments
 from tasks.harvest.refresh import harvest_new
@@ -37,7 +37,7 @@ def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "dat
     Returns what `build_reportbench` returns.
     """
     with open_survey_build(config, storage, models=config.question_models) as run:
-        return healing(run.storage, lambda: refresh(run, config))
+        return with_repair(run.storage, lambda: refresh(run, config))
 
 
 def refresh(run: Run, config: BuildConfig) -> dict[str, Any]:

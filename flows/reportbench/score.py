@@ -10,13 +10,13 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.judged_scoring import open_score_run
-from flows.opening import allowed, prefect_secret
+from flows.pipeline.judging import open_score_run
+from flows.pipeline.opening import allowed, prefect_secret
+from flows.pipeline.score import Judged, conclude, take_answers
 from flows.reportbench.config import ScoreConfig
-from flows.scoring import Judged, conclude, take_answers
 from tasks.benchmarks.reportbench.judging_share import check_judging
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.judge import Panel, open_panel
 from tasks.judge.account import judges_of, spending_of
@@ -63,7 +63,7 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     with open_scoring(config, storage) as (run, panel):
-        return healing(run.storage, lambda: score(run, panel, config, rescores))
+        return with_repair(run.storage, lambda: score(run, panel, config, rescores))
 
 
 def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[str, Any]:

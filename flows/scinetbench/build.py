@@ -9,9 +9,9 @@ from typing import Any
 from prefect import flow
 from prefect.runtime import flow_run
 
-from flows.building import open_build
 from flows.configs import shipped_or_own
-from flows.freezing import Freezing, freeze
+from flows.pipeline.build import open_build
+from flows.pipeline.freeze import Freezing, freeze
 from flows.scinetbench.config import NetworkBuildConfig
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
@@ -31,8 +31,8 @@ from tasks.benchmarks.scinetbench.stage import (
 )
 from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
 from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
-from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 
 
@@ -59,7 +59,7 @@ def build_scinetbench(
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
     """
     with open_build(config, storage, model=config.model) as run:
-        return healing(run.storage, lambda: build(run, config))
+        return with_repair(run.storage, lambda: build(run, config))
 
 
 def found_place(path: str) -> str:

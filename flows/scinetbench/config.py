@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from flows.building import BuildSettings, SeriesName
-from flows.judged_scoring import JudgedSettings
+from flows.pipeline.build import BuildSettings, SeriesName
+from flows.pipeline.judging import JudgedSettings
 from tasks.benchmarks.scinetbench.settings import (
     CorpusSettings,
     MachineSettings,

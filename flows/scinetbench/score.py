@@ -6,12 +6,12 @@ from typing import Any
 
 from prefect import flow
 
-from flows.judged_scoring import Judging, open_scoring
+from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.score import score_name, take_answers
 from flows.scinetbench.config import NetworkScoreConfig
-from flows.scoring import score_name, take_answers
 from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.judge import Panel
 
@@ -37,7 +37,7 @@ def score_lists(
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
     with open_scoring(config, storage) as (run, panel):
-        return healing(run.storage, lambda: score(run, panel, config, rescores))
+        return with_repair(run.storage, lambda: score(run, panel, config, rescores))
 
 
 def score(run: Run, panel: Panel | None, config: NetworkScoreConfig, rescores: str) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.artifacts import show_markdown
-from flows.building import open_survey_build, read_surveys
-from flows.freezing import Freezing, freeze
-from flows.harvest_funnel import build_funnel
+from flows.pipeline.artifacts import show_markdown
+from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.funnel import build_funnel
 from flows.taxobench.config import TaxoBuildConfig
 from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.taxobench.about import about_built
@@ -25,10 +25,9 @@ from tasks.benchmarks.taxobench.construction.settling import Settled, settle
 from tasks.benchmarks.taxobench.construction.stage import choose_trees, read_candidates
 from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.review.consensus import read_review
-from tasks.engine.healing import healing
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, write_rows
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.html.funnel import funnel_markdown, quarantine_markdown
 from tasks.records import Survey
@@ -64,7 +63,7 @@ def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = 
     trees wait for a review}; "release" is empty where all of them do.
     """
     with open_survey_build(config, storage, downloading=["paper-texts"]) as run:
-        return healing(run.storage, lambda: build(run, config))
+        return with_repair(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
@@ -80,7 +79,7 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     funnel = show_selection(run, read.harvested, early, chosen)
     if not settled.trees and settled.waiting:
         return _nothing_reviewed(settled, funnel)
-    kept = keep_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
+    kept = write_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
     # Section 4: what agents may be told of the papers
     reading = ReadingSettings(papers=config.papers, sources=config.sources, fulltext=config.fulltext)
     texts = read_papers(run, list(wanted_papers(list(settled.trees.values()))), reading)

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from flows.building import SeriesName, SurveyBuildSettings
 from flows.configs import as_parameters, changed, config_file
-from flows.judged_scoring import JudgedSettings
+from flows.pipeline.build import SeriesName, SurveyBuildSettings
+from flows.pipeline.judging import JudgedSettings
 from flows.taxobench.options import InputsOptions
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import problems_of, read_model

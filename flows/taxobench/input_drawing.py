@@ -7,10 +7,10 @@ from rich.text import Text
 from flows.cli.building import Told
 from flows.cli.console import err, kept_in
 from flows.cli.progress import TerminalProgress
+from flows.runtime.temporary_server import have_prefect
 from flows.taxobench.config import inputs_config
 from flows.taxobench.inputs import draw_inputs
 from flows.taxobench.options import InputsOptions
-from flows.temporary_server import have_prefect
 from tasks.engine.progress import listening
 
 

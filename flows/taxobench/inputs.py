@@ -8,7 +8,7 @@ import msgspec
 from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.opening import allowed, open_run, prefect_secret
+from flows.pipeline.opening import allowed, open_run, prefect_secret
 from flows.taxobench.config import TaxoInputsConfig
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -17,8 +17,8 @@ from tasks.benchmarks.taxobench.inputs import INPUTS, PaperInput
 from tasks.benchmarks.taxobench.inputs.finding import WantedPaper
 from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyPaper
-from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
@@ -52,7 +52,7 @@ def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "d
         max_failed_share=config.max_failed_share,
         request_intervals_s=dict.fromkeys(("sources", "paper-texts"), config.sources.request_interval_s),
     ) as run:
-        return healing(run.storage, lambda: _drawn(run, config))
+        return with_repair(run.storage, lambda: _drawn(run, config))
 
 
 def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:

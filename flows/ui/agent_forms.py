@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flows.agent_configs import changed_config, load_agent_config
-from flows.agent_runs import run_on_release
+from flows.agents.config import changed_config, load_agent_config
+from flows.agents.run import run_on_release
 from flows.options import AS_CONFIGURED, AgentAndJudgeOptions, AgentOptions, ScoreOptions
 from flows.ui.forms import started_by
 from flows.ui.score_forms import score_as_asked

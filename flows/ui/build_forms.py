@@ -1,6 +1,6 @@
-"""Building and refreshing from the UI, for whatever benchmark a config is of: a config that ships, and what to change.
+"""Building and refreshing from the UI, for any benchmark: a config that ships, and what to change of it.
 
-Prefect starts what is asked for here; the benchmark's own pipeline does it, and checks the keys (`flows.opening`).
+The benchmark's own pipeline does the work, and `flows.pipeline.opening` checks the keys.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 
 from prefect import Flow
 
-from flows.agent_configs import load_agent_config, shipped_agents
+from flows.agents.config import load_agent_config, shipped_agents
 from flows.configs import (
     as_parameters,
     imported,

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from flows.options import SAME, Option, Options, options_of
-from flows.orphans import end_with_parent
+from flows.ui.orphans import end_with_parent
 from tasks.base.errors import ConfigError
 from tasks.base.yaml_files import problems_of
 

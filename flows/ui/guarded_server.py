@@ -8,7 +8,7 @@ import sys
 import uvicorn
 from prefect.server.api.server import create_app
 
-from flows.orphans import end_with_parent
+from flows.ui.orphans import end_with_parent
 from flows.ui.report_pages import SHOWN_STORAGE, ReportPages
 from flows.ui.server_guard import ServerGuard
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from flows.configs import shipped_build_configs, shipped_judges, shipped_models
 from flows.ui.forms import Schema, choice, choice_or
 from flows.ui.score_forms import named_run
 from tasks.base.errors import LitgaugeError
@@ -91,3 +92,24 @@ def storage_choice(own: str) -> Schema:
     beside = [str(path.parent) for path in sorted(Path().glob("data/*/releases"))]
     known: Sequence[str] = [*dict.fromkeys([own, *beside])]
     return {**choice_or(known, "Another"), "description": "Where everything is kept, a folder or s3://bucket/path."}
+
+
+Marks = tuple[tuple[str, ...], ...]
+
+
+def marks_of(storage: str) -> Marks:
+    """Return the names of all that a form could offer, without reading a file: equal while nothing came or went."""
+    place = Storage(storage)
+    releases = [f"{name}@{number}" for name in place.names("releases") for number in place.names(f"releases/{name}")]
+    scored = place.names("ledger/score_runs")
+    runs = [run for release in scored for run in place.names(f"ledger/score_runs/{release}")]
+    configs = [f"{path.name} {path.stat().st_mtime_ns}" for path in shipped_build_configs()]
+    corpora = [str(path) for path in sorted(Path("data").glob("*"))]
+    return (
+        tuple(releases),
+        tuple(runs),
+        tuple(place.names("ledger/agent_runs")),
+        tuple(configs),
+        (*shipped_judges(), *shipped_models()),
+        tuple(corpora),
+    )

@@ -24,7 +24,7 @@ from urllib.parse import quote
 
 import anyio.to_thread
 
-from flows.doors import PASSWORD
+from flows.ui.address import PASSWORD
 from flows.ui.server_guard import App, Receive, Scope, Send
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import FrozenPage

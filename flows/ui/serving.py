@@ -15,8 +15,8 @@ from typing import IO
 
 import httpx
 
-from flows.doors import PASSWORD, Doors
-from flows.orphans import PARENT
+from flows.ui.address import PASSWORD, ServerAddress
+from flows.ui.orphans import PARENT
 from flows.ui.report_pages import SHOWN_STORAGE
 from tasks.base.errors import LitgaugeError, UnusableInput
 
@@ -27,28 +27,28 @@ HEARTBEAT_S = 30
 
 
 @contextlib.contextmanager
-def prefect_server(doors: Doors, log: Path, storage: str = "") -> Iterator[str]:
+def prefect_server(address: ServerAddress, log: Path, storage: str = "") -> Iterator[str]:
     """A Prefect server behind its guard while the block runs; gives its API's URL.
 
     It runs in a session of its own, so that Ctrl-C reaches us first, and ends itself when we are gone. With `storage`
     it also shows that storage's report pages. Raises UnusableInput if the port is taken, a password is missing or
     another server works on the same database, LitgaugeError if it does not start.
     """
-    doors.check()
-    url = f"{doors.url}/api"
+    address.check()
+    url = f"{address.url}/api"
     log.parent.mkdir(parents=True, exist_ok=True)
     with _alone(log.parent) as lock:
         if _healthy(url):
             raise UnusableInput(
                 f"a server already answers at {url}", next_step="Choose another --port, or stop that one"
             )
-        doors.check_port()
-        command = [sys.executable, "-m", "flows.ui.guarded_server", doors.host, str(doors.port), *doors.names]
+        address.check_port()
+        command = [sys.executable, "-m", "flows.ui.guarded_server", address.host, str(address.port), *address.names]
         environment = os.environ | {
             "PREFECT_SERVER_UI_API_URL": "/api",  # by whatever name the page was opened: never another origin
-            "PREFECT_UI_URL": os.environ.get("PREFECT_UI_URL", doors.url),  # in the links of messages that it sends
+            "PREFECT_UI_URL": os.environ.get("PREFECT_UI_URL", address.url),  # in the links of messages that it sends
             "PREFECT_SERVER_CSRF_PROTECTION_ENABLED": "true",
-            "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": doors.url,
+            "PREFECT_SERVER_CORS_ALLOWED_ORIGINS": address.url,
             PARENT: str(os.getpid()),
             SHOWN_STORAGE: storage,
         }
@@ -68,12 +68,12 @@ def prefect_server(doors: Doors, log: Path, storage: str = "") -> Iterator[str]:
             _stop(server)
 
 
-def serve(doors: Doors, log: Path, storage: str = "data", *, say: Callable[[str], None]) -> None:
+def serve(address: ServerAddress, log: Path, storage: str = "data", *, say: Callable[[str], None]) -> None:
     """Serve the deployments until Ctrl-C or SIGTERM, then end what runs and stop the server.
 
     `say` is told the lines that a person needs to reach it. Raises LitgaugeError if the server ends before us.
     """
-    with prefect_server(doors, log, storage) as url:
+    with prefect_server(address, log, storage) as url:
         os.environ["PREFECT_API_URL"] = url
         os.environ.setdefault("PREFECT_FLOWS_HEARTBEAT_FREQUENCY", str(HEARTBEAT_S))
         os.environ[PARENT] = str(os.getpid())
@@ -83,15 +83,15 @@ def serve(doors: Doors, log: Path, storage: str = "data", *, say: Callable[[str]
         # Imported only now: Prefect reads its settings once.
         from flows.ui.worker import work
 
-        for line in reached_by(doors):
+        for line in reached_by(address):
             say(line)
         work(storage, say)
 
 
-def reached_by(doors: Doors) -> Iterator[str]:
+def reached_by(address: ServerAddress) -> Iterator[str]:
     """The lines that a person needs to reach a server from a browser and from another terminal."""
-    yield f"the UI is at {doors.url}, the reports at {doors.url}/litgauge/ (Ctrl-C stops everything)"
-    yield f"to use it from another terminal:  export PREFECT_API_URL={doors.url}/api"
+    yield f"the UI is at {address.url}, the reports at {address.url}/litgauge/ (Ctrl-C stops everything)"
+    yield f"to use it from another terminal:  export PREFECT_API_URL={address.url}/api"
     if os.environ.get(PASSWORD, "").strip():
         yield "and, for it has a password:  export PREFECT_API_AUTH_STRING='user:password'"
 

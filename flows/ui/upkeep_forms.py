@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flows.artifacts import show_markdown
 from flows.cli.pruning import pruned
 from flows.options import PruneOptions, VerifyOptions
+from flows.pipeline.artifacts import show_markdown
 from flows.ui.forms import started_by
 from tasks.base.errors import ReleaseError
 from tasks.engine.storage import Storage

@@ -72,8 +72,8 @@ class Flows:
     build: str = ""  # "" where there is none
     build_config: str = ""
     refresh: str = ""
-    score: str = "flows.scoring:score_answers"  # asks no judge
-    score_config: str = "flows.scoring:ScoreSettings"
+    score: str = "flows.pipeline.score:score_answers"  # asks no judge
+    score_config: str = "flows.pipeline.score:ScoreSettings"
     own_deployments: tuple[str, ...] = ()  # what the UI offers of it alone: functions of `Offered` to `Deployment`
     commands: str = ""  # its own commands, a Typer app: `litgauge <name> <command>`
     analysis: str = ""  # what `litgauge analysis` says over all agents: a function of `ShownPage` to `Analysis`

@@ -2,7 +2,7 @@
 
 A declaration gives the stage, with its retries and its unsettled items, and what is read off the rows afterwards: on
 what the judge failed, and its grades as the labels of a rater. The flows plan, forecast and run it
-(`flows.judged_scoring`). ReportBench's questions, which follow from replies, have stages of their own
+(`flows.pipeline.judging`). ReportBench's questions, which follow from replies, have stages of their own
 (`tasks.judge.stage`).
 """
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from flows.agent_configs import load_agent_config
+from flows.agents.config import load_agent_config
 from tasks.agents.kinds import agent_kind
 from tasks.agents.outside.command import CommandSettings
 from tasks.agents.outside.endpoint import HttpSettings

@@ -13,8 +13,8 @@ from prefect.testing.utilities import prefect_test_harness
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
 import flows.ui.score_forms  # noqa: F401
 from flows.configs import load_build_config
-from flows.doors import Doors
 from flows.reportbench.build import build_reportbench
+from flows.ui.address import ServerAddress
 from flows.ui.serving import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
@@ -48,7 +48,7 @@ def live_prefect(tmp_path_factory: pytest.TempPathFactory) -> str:
     patch = UNTIL_GROUP_ENDS.enter_context(pytest.MonkeyPatch.context())
     patch.setenv("PREFECT_HOME", str(folder))
     patch.setenv("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
-    return UNTIL_GROUP_ENDS.enter_context(prefect_server(Doors(port=free_port()), folder / "server.log"))
+    return UNTIL_GROUP_ENDS.enter_context(prefect_server(ServerAddress(port=free_port()), folder / "server.log"))
 
 
 @pytest.fixture(scope="session")

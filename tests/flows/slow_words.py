@@ -11,8 +11,8 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import BaseModel
 
-from flows.engines import EngineSettings
-from flows.opening import allowed, open_run
+from flows.pipeline.opening import allowed, open_run
+from flows.runtime.engine import EngineSettings
 from tasks.engine import Context, ItemInput, Stage, each
 from tasks.engine.stage import run_stage
 from tests.engine.counting import Length, Word, words

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.agent_configs import load_agent_config
-from flows.agent_runs import run_on_release
+from flows.agents.config import load_agent_config
+from flows.agents.run import run_on_release
 from flows.cli.running import print_statistics, print_trajectory, write_answers
 from flows.cli.scoring import run_score, write_report
 from flows.ui.agent_forms import asked_agent, run_and_score

@@ -156,7 +156,7 @@ def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, bui
         config = config_with(tmp_path, "model", model=model_of(model, timeout_s=60.0))
         process = line.start("build", "reportbench", "--config", str(config), "--storage", str(tmp_path / "store"))
         until(lambda: model.log.under_way >= 4)
-        assert any("flows.temporary_server" in one for one in living(tmp_path))
+        assert any("flows.runtime.temporary_server" in one for one in living(tmp_path))
         process.kill()
         process.communicate()
         until(lambda: not living(tmp_path), 10)

@@ -50,7 +50,7 @@ def test_a_release_that_cannot_be_read_stops_no_form(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", known_benchmarks())
 def test_the_examples_of_a_benchmark_are_there(name: str, repository: Path) -> None:
-    from flows.agent_configs import load_agent_config
+    from flows.agents.config import load_agent_config
 
     example = known_benchmarks()[name].example
     assert all((repository / place).is_dir() for place in (example.answers, example.pages) if place)

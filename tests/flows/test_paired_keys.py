@@ -9,7 +9,7 @@ import yaml
 from pydantic import BaseModel
 
 from flows.configs import load_build_config, shipped_build_configs, shipped_judges
-from flows.paired_keys import FOLDERS, check_keys
+from flows.pipeline.paired_keys import FOLDERS, check_keys
 from tasks.agents.outside.command import CommandSettings
 from tasks.agents.outside.endpoint import HttpSettings
 from tasks.agents.search.settings import SearchSettings as AgentSearchSettings

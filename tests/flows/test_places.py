@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.cli.console import quiet_prefect
-from flows.doors import Doors
+from flows.ui.address import ServerAddress
 from tasks.base.errors import UnusableInput
 from tests.flows.live import free_port
 
@@ -20,7 +20,7 @@ def test_a_port_that_is_taken_is_told_with_the_way_out(host: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(UnusableInput, match=rf"another program listens on port {port}.*Choose another --port"):
-            Doors(host, port).check_port()
+            ServerAddress(host, port).check_port()
 
 
 @pytest.mark.parametrize(
@@ -28,13 +28,13 @@ def test_a_port_that_is_taken_is_told_with_the_way_out(host: str) -> None:
 )
 def test_a_host_that_is_not_this_machine_is_told(host: str, said: str) -> None:
     with pytest.raises(UnusableInput, match=said):
-        Doors(host, free_port()).check_port()
+        ServerAddress(host, free_port()).check_port()
 
 
 def test_a_free_port_stays_free() -> None:
-    doors = Doors(port=free_port())
-    doors.check_port()
-    doors.check_port()
+    address = ServerAddress(port=free_port())
+    address.check_port()
+    address.check_port()
 
 
 def test_a_user_without_a_home_has_one_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.tables import SampleChoice
-from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import write_rows
 from tasks.engine.run_records import keep_run, last_run
 from tasks.engine.storage import Storage
 from tasks.harvest.rules import RULES
@@ -65,7 +65,7 @@ def test_a_survey_whose_domain_nobody_could_tell_is_among_them(tmp_path: Path) -
         "b": SampleChoice("b", "Health", False, "others were drawn"),
         "c": SampleChoice("c", "Health", True, "drawn"),
     }
-    sample = keep_rows(storage, "sample", "choices", SampleChoice, choices)
+    sample = write_rows(storage, "sample", "choices", SampleChoice, choices)
     keep_run(storage, "reportbench", "mine", (sample,))
     rows = fallen_of_last_run(storage).rows
     assert {(row.survey_id, row.rule) for row in rows} == {("a", "unknown-domain"), ("b", "not-drawn")}

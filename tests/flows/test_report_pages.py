@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flows.doors import PASSWORD
+from flows.ui.address import PASSWORD
 from flows.ui.report_pages import ReportPages, report_link
 from tasks.engine.storage import Storage
 from tasks.html.frozen_pages import frozen_pages

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from flows.doors import PASSWORD, Doors
+from flows.ui.address import PASSWORD, ServerAddress
 from flows.ui.server_guard import ServerGuard
 from tasks.base.errors import UnusableInput
 from tests.flows.live import token_of
@@ -158,20 +158,20 @@ async def answered(body: bytes) -> int:
 def test_a_server_that_others_can_reach_needs_a_password(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.delenv(PASSWORD, raising=False)
     with pytest.raises(UnusableInput, match="no password"):
-        Doors(host).check()
+        ServerAddress(host).check()
     monkeypatch.setenv(PASSWORD, "ann:a long secret")
-    Doors(host).check()
+    ServerAddress(host).check()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "localhost", "::1"])
 def test_a_server_for_this_machine_alone_needs_none(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
     monkeypatch.delenv(PASSWORD, raising=False)
-    Doors(host).check()
-    assert host in Doors(host).names
+    ServerAddress(host).check()
+    assert host in ServerAddress(host).names
 
 
 def test_a_proxy_may_have_a_name_of_its_own() -> None:
-    assert "gauge.example" in Doors(allowed=("gauge.example",)).names
+    assert "gauge.example" in ServerAddress(allowed=("gauge.example",)).names
 
 
 ATTACK = """<script>

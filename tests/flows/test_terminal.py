@@ -157,7 +157,7 @@ def test_every_artifact_goes_through_one_door_and_is_made_of_escaped_text(reposi
     for path in sorted([*(repository / "flows").rglob("*.py"), *(repository / "tasks").rglob("*.py")]):
         text = path.read_text(encoding="utf-8")
         if "prefect.artifacts" in text:
-            assert path == repository / "flows" / "artifacts.py", f"{path}: show artifacts through flows.artifacts"
+            assert path == repository / "flows/pipeline/artifacts.py", f"{path}: use flows.pipeline.artifacts"
         if "show_markdown(" in text and path.name != "artifacts.py":
             assert "from tasks.html" in text or "tasks.text.markdown" in text, path
     assert diff_markdown.__module__ == "tasks.releases.diff_text"

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from prefect import flow
 from pydantic import BaseModel, ConfigDict
 
-from flows.freezing import Freezing, freeze
-from flows.opening import allowed, open_run
+from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.opening import allowed, open_run
 from tasks.benchmark.plain import StageTables
 from tasks.engine.definition import Context, ItemInput, Stage, each
-from tasks.engine.healing import healing
-from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import write_rows
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tests.mini.benchmark import ABOUT, MINI
@@ -57,12 +57,12 @@ HUNT = Stage(
 def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of hunts."""
     with open_run(allowed(config, storage)) as run:
-        return healing(run.storage, lambda: _build(run, config))
+        return with_repair(run.storage, lambda: _build(run, config))
 
 
 def _build(run: Run, config: MiniBuild) -> dict[str, Any]:
     listed: dict[str, Any] = json.loads(Path(config.topics).read_text(encoding="utf-8"))
     rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
-    topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
+    topics = write_rows(run.storage, "topics", "topics", Topic, rows)
     hunts = run_stage(HUNT, run, None, [[topics]])
     return freeze(Freezing(run, MINI, StageTables((hunts,)), config.name, ABOUT))

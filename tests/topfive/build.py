@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from prefect import flow
 
-from flows.building import SeriesName, SurveyBuildSettings, open_survey_build, read_surveys
-from flows.freezing import Freezing, freeze
+from flows.pipeline.build import SeriesName, SurveyBuildSettings, open_survey_build, read_surveys
+from flows.pipeline.freeze import Freezing, freeze
 from tasks.benchmark.plain import StageTables
 from tasks.engine import Context, ItemInput, Stage, each
-from tasks.engine.healing import healing
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.records import Citation, Reference, Survey
@@ -47,7 +47,7 @@ TOP_WORKS = Stage(
 def build_topfive(config: TopFiveBuild = TopFiveBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of TopFive from survey papers."""
     with open_survey_build(config, storage) as run:
-        return healing(run.storage, lambda: build(run, config))
+        return with_repair(run.storage, lambda: build(run, config))
 
 
 def build(run: Run, config: TopFiveBuild) -> dict[str, Any]:

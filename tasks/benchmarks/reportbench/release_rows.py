@@ -96,7 +96,7 @@ class SourceLines:
         if not digest or self.storage is None:
             return None
         try:
-            return open_source(self.storage.read_sealed(f"blobs/{digest[:2]}/{digest}"), survey_id)
+            return open_source(self.storage.read_checked(f"blobs/{digest[:2]}/{digest}"), survey_id)
         except (DamagedFile, Rejected):
             return None
 

@@ -1,4 +1,4 @@
-"""Commands whose branches are arguments: the kernel's, of ifthen, etoolbox, xparse and xstring."""
+"""Commands whose branches are arguments: those of the kernel, ifthen, etoolbox, xparse and xstring."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tasks.latex.expansion import arguments, conditions, decisions, inputs, values
-from tasks.latex.expansion.boolean import Expression, NamedTest
-from tasks.latex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.latex.expansion import arguments, conditions, values
+from tasks.latex.expansion.machine import KEEP, SOURCE_SUFFIXES, Frame, Handler, Machine
 
+_BLANK = re.compile(r"[\s~]*+")
+_NOT = re.compile(r"\\(?:NOT|not)(?![a-zA-Z])|not(?![a-zA-Z])|!")
+_AND = re.compile(r"\\(?:AND|and)(?![a-zA-Z])|and(?![a-zA-Z])")
+_OR = re.compile(r"\\(?:OR|or)(?![a-zA-Z])|or(?![a-zA-Z])")
+_OPEN, _CLOSE = re.compile(r"\\?\("), re.compile(r"\\?\)")
+_WORD = re.compile(r"\\?([a-zA-Z]+)")
+_DEEPEST = 20
 _LONGEST_TEST = 60
-_SUFFIXES = (".tex", ".ltx")
 _NAME = re.compile(r"\s*+\\([a-zA-Z@]++)\s*+")
+
+NamedTest = Callable[[Machine, list[str]], bool | None]
+"""A test that takes its arguments as groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +37,29 @@ def _choose(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping:
         return KEEP
     end = position + (frame.text[position : position + 1] == "*")
-    given: list[str] = []
+    operands: list[str] = []
     for _ in range(choice.arguments):
         while word in _WITH_OPTION and (option := arguments.option(frame.text, end, frame.end)):
             end = option.end
-        found = arguments.argument(frame.text, end, frame.end)
-        if not found:
+        span = arguments.argument(frame.text, end, frame.end)
+        if not span:
             return KEEP
-        given.append(frame.text[found.start : found.stop])
-        end = found.end
+        operands.append(frame.text[span.start : span.stop])
+        end = span.end
     branches: dict[bool, arguments.Span] = {}
     for branch in choice.branches:
-        found = arguments.argument(frame.text, end, frame.end)
-        if not found:
+        span = arguments.argument(frame.text, end, frame.end)
+        if not span:
             return KEEP
-        branches[branch == "T"] = found
-        end = found.end
-    value = choice.test(machine, given)
+        branches[branch == "T"] = span
+        end = span.end
+    value = choice.test(machine, operands)
     if value is None and frame.silent:
         return KEEP
     if value is None:
-        test = f"\\{word}{''.join(f'{{{part[:_LONGEST_TEST]}}}' for part in given)}"
+        test = f"\\{word}{''.join(f'{{{part[:_LONGEST_TEST]}}}' for part in operands)}"
         conditions.undecided(
-            machine, frame, test, " ".join(frame.text[one.start : one.stop] for one in branches.values())
+            machine, frame, test, " ".join(frame.text[span.start : span.stop] for span in branches.values())
         )
     for wanted, span in sorted(branches.items()):  # what is pushed last is read first
         if value in (None, wanted):
@@ -60,8 +68,8 @@ def _choose(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _name(text: str) -> str | None:
-    found = _NAME.fullmatch(text)
-    return found[1] if found else None
+    match = _NAME.fullmatch(text)
+    return match[1] if match else None
 
 
 def _not(value: bool | None) -> bool | None:
@@ -69,43 +77,43 @@ def _not(value: bool | None) -> bool | None:
 
 
 def _negated(test: NamedTest) -> NamedTest:
-    return lambda machine, given: _not(test(machine, given))
+    return lambda machine, operands: _not(test(machine, operands))
 
 
-def _boolean(machine: Machine, given: list[str]) -> bool | None:
-    name = given[0].strip()
+def _boolean(machine: Machine, operands: list[str]) -> bool | None:
+    name = operands[0].strip()
     return name == "true" if name in ("true", "false") else machine.switches.get(name)
 
 
-def _toggle(machine: Machine, given: list[str]) -> bool | None:
-    return machine.facts.toggles.get(given[0].strip())
+def _toggle(machine: Machine, operands: list[str]) -> bool | None:
+    return machine.facts.toggles.get(operands[0].strip())
 
 
-def _defined(machine: Machine, given: list[str]) -> bool | None:
-    name = _name(given[0])
+def _defined(machine: Machine, operands: list[str]) -> bool | None:
+    name = _name(operands[0])
     return values.defined(machine, name) if name else None
 
 
-def _named(machine: Machine, given: list[str]) -> bool | None:
-    name = values.plain(machine, given[0])
+def _named(machine: Machine, operands: list[str]) -> bool | None:
+    name = values.plain(machine, operands[0])
     known = values.defined(machine, name) if name else None
     return False if known and name and machine.facts.meanings.get(name) == "relax" else known
 
 
-def _equal(machine: Machine, given: list[str]) -> bool | None:
-    return values.equal(machine, given[0], given[1])
+def _equal(machine: Machine, operands: list[str]) -> bool | None:
+    return values.equal(machine, operands[0], operands[1])
 
 
-def _same_tokens(_machine: Machine, given: list[str]) -> bool | None:
-    return given[0].split() == given[1].split()
+def _same_tokens(_machine: Machine, operands: list[str]) -> bool | None:
+    return operands[0].split() == operands[1].split()
 
 
-def _empty(_machine: Machine, given: list[str]) -> bool | None:
-    return given[0] == ""
+def _empty(_machine: Machine, operands: list[str]) -> bool | None:
+    return operands[0] == ""
 
 
-def _blank(_machine: Machine, given: list[str]) -> bool | None:
-    return not given[0].strip()
+def _blank(_machine: Machine, operands: list[str]) -> bool | None:
+    return not operands[0].strip()
 
 
 def _body(machine: Machine, text: str) -> str | None:
@@ -114,32 +122,38 @@ def _body(machine: Machine, text: str) -> str | None:
     return macro.body if macro and macro.arguments == 0 and not macro.primitive else None
 
 
-def _stands_for(machine: Machine, given: list[str]) -> bool | None:
-    body = _body(machine, given[0])
+def _stands_for(machine: Machine, operands: list[str]) -> bool | None:
+    body = _body(machine, operands[0])
     if body is None:
-        return False if _defined(machine, given) is False else None
-    return body.split() == given[1].split()
+        return False if _defined(machine, operands) is False else None
+    return body.split() == operands[1].split()
 
 
-def _stand_for_the_same(machine: Machine, given: list[str]) -> bool | None:
-    left, right = _body(machine, given[0]), _body(machine, given[1])
+def _stand_for_the_same(machine: Machine, operands: list[str]) -> bool | None:
+    left, right = _body(machine, operands[0]), _body(machine, operands[1])
     return None if left is None or right is None else left == right
 
 
-def _stands_for_nothing(machine: Machine, given: list[str]) -> bool | None:
-    return _stands_for(machine, [given[0], ""])
+def _stands_for_nothing(machine: Machine, operands: list[str]) -> bool | None:
+    return _stands_for(machine, [operands[0], ""])
 
 
-def _void(machine: Machine, given: list[str]) -> bool | None:
-    return True if _defined(machine, given) is False else _stands_for_nothing(machine, given)
+def _void(machine: Machine, operands: list[str]) -> bool | None:
+    return True if _defined(machine, operands) is False else _stands_for_nothing(machine, operands)
 
 
 def _numbers(sign: str) -> NamedTest:
-    return lambda machine, given: decisions.compare(_number(machine, given[0]), sign, _number(machine, given[1]))
+    return lambda machine, operands: conditions.compare(
+        _number(machine, operands[0]), sign, _number(machine, operands[1])
+    )
 
 
-def _compared(machine: Machine, given: list[str]) -> bool | None:
-    return _numbers(given[1].strip())(machine, [given[0], given[2]]) if given[1].strip() in ("<", "=", ">") else None
+def _comparison(machine: Machine, operands: list[str]) -> bool | None:
+    return (
+        _numbers(operands[1].strip())(machine, [operands[0], operands[2]])
+        if operands[1].strip() in ("<", "=", ">")
+        else None
+    )
 
 
 def _number(machine: Machine, text: str) -> int | None:
@@ -147,54 +161,136 @@ def _number(machine: Machine, text: str) -> int | None:
     return value if not text[end:].strip() else None
 
 
-def _odd(machine: Machine, given: list[str]) -> bool | None:
-    value = _number(machine, given[0])
+def _odd(machine: Machine, operands: list[str]) -> bool | None:
+    value = _number(machine, operands[0])
     return None if value is None else value % 2 == 1
 
 
-def _lengths(machine: Machine, given: list[str]) -> bool | None:
-    left, sign, right = re.split(r"([<=>])", given[0], maxsplit=1) if re.search("[<=>]", given[0]) else ("", "", "")
+def _lengths(machine: Machine, operands: list[str]) -> bool | None:
+    left, sign, right = (
+        re.split(r"([<=>])", operands[0], maxsplit=1) if re.search("[<=>]", operands[0]) else ("", "", "")
+    )
     if not sign:
         return None
-    return decisions.compare(
+    return conditions.compare(
         values.length(machine, left, 0, len(left))[0], sign, values.length(machine, right, 0, len(right))[0]
     )
 
 
-def _exists(machine: Machine, given: list[str]) -> bool | None:
-    name = inputs.plain_name(machine, given[0])
-    if machine.tree.find(name, _SUFFIXES, inputs.folders(machine, machine.frames[-1])) is not None:
+def _exists(machine: Machine, operands: list[str]) -> bool | None:
+    name = machine.file_name(operands[0])
+    if machine.find(name, SOURCE_SUFFIXES, machine.frames[-1]) is not None:
         return True
     return None if name.endswith((".sty", ".cls", ".def", ".cfg", ".bbl", ".aux", ".toc")) or "\\" in name else False
 
 
-def _package(machine: Machine, given: list[str]) -> bool | None:
-    return values.loaded(machine, given[0].strip(), "sty")
+def _package(machine: Machine, operands: list[str]) -> bool | None:
+    return values.loaded(machine, operands[0].strip(), "sty")
 
 
-def _class(machine: Machine, given: list[str]) -> bool | None:
-    return values.loaded(machine, given[0].strip(), "cls")
+def _class(machine: Machine, operands: list[str]) -> bool | None:
+    return values.loaded(machine, operands[0].strip(), "cls")
 
 
-def _given(_machine: Machine, given: list[str]) -> bool | None:
-    return given[0].strip() not in ("", "-NoValue-")
+def _has_value(_machine: Machine, operands: list[str]) -> bool | None:
+    return operands[0].strip() not in ("", "-NoValue-")
 
 
-def _starred(_machine: Machine, given: list[str]) -> bool | None:
-    return {"*": True, "\\BooleanTrue": True, "": False, "\\BooleanFalse": False}.get(given[0].strip())
+def _starred(_machine: Machine, operands: list[str]) -> bool | None:
+    return {"*": True, "\\BooleanTrue": True, "": False, "\\BooleanFalse": False}.get(operands[0].strip())
 
 
-def _draft(machine: Machine, _given: list[str]) -> bool | None:
+def _draft(machine: Machine, _operands: list[str]) -> bool | None:
     options = ",".join((*machine.facts.classes.values(), machine.facts.packages.get("ifdraft", "")))
     return "draft" in options.replace(" ", "").split(",")
 
 
 def _contains(place: Callable[[str, str], bool]) -> NamedTest:
-    def test(machine: Machine, given: list[str]) -> bool | None:
-        whole, part = (values.plain(machine, text) for text in given)
+    def test(machine: Machine, operands: list[str]) -> bool | None:
+        whole, part = (values.plain(machine, text) for text in operands)
         return None if whole is None or part is None else place(whole, part)
 
     return test
+
+
+@dataclass(slots=True)
+class Expression:
+    """A test of ifthen (\\ifthenelse) or etoolbox (\\ifboolexpr), with three values.
+
+    `tests` are the named ones, each with the number of its arguments.
+    """
+
+    machine: Machine
+    text: str
+    tests: dict[str, tuple[int, NamedTest]]
+    position: int = 0
+    depth: int = 0
+
+    def value(self) -> bool | None:
+        """Return the value of the whole expression; None where only TeX knows it or it cannot be read."""
+        try:
+            value = self._any()
+        except ValueError:
+            return None
+        return value if self._blank() == len(self.text) else None
+
+    def _any(self) -> bool | None:
+        """\\AND and \\OR bind alike, from left to right."""
+        left = self._factor()
+        while True:
+            if self._take(_AND):
+                right = self._factor()
+                left = False if left is False or right is False else (None if None in (left, right) else True)
+            elif self._take(_OR):
+                right = self._factor()
+                left = True if left is True or right is True else (None if None in (left, right) else False)
+            else:
+                return left
+
+    def _factor(self) -> bool | None:
+        negated = False
+        while self._take(_NOT):
+            negated = not negated
+        value = self._operand()
+        return _not(value) if negated else value
+
+    def _operand(self) -> bool | None:
+        if self._take(_OPEN):
+            self.depth += 1
+            if self.depth > _DEEPEST:
+                raise ValueError
+            value = self._any()
+            if not self._take(_CLOSE):
+                raise ValueError
+            self.depth -= 1
+            return value
+        word = _WORD.match(self.text, self._blank())
+        if word and word[1] in self.tests:
+            self.position = word.end()
+            count, test = self.tests[word[1]]
+            return test(self.machine, [self._argument() for _ in range(count)])
+        start = self._blank()
+        value, self.position = conditions.comparison(self.machine, self.text, start, len(self.text), values.number)
+        if self.position == start:
+            raise ValueError
+        return value
+
+    def _argument(self) -> str:
+        span = arguments.argument(self.text, self.position, len(self.text))
+        if not span:
+            raise ValueError
+        self.position = span.end
+        return self.text[span.start : span.stop]
+
+    def _blank(self) -> int:
+        blank = _BLANK.match(self.text, self.position)
+        return blank.end() if blank else self.position
+
+    def _take(self, mark: re.Pattern[str]) -> bool:
+        match = mark.match(self.text, self._blank())
+        if match:
+            self.position = match.end()
+        return match is not None
 
 
 _ETOOLBOX: dict[str, Choice] = {
@@ -211,7 +307,7 @@ _ETOOLBOX: dict[str, Choice] = {
     "ifstrequal": Choice(2, _same_tokens),
     "ifstrempty": Choice(1, _empty),
     "ifblank": Choice(1, _blank),
-    "ifnumcomp": Choice(3, _compared),
+    "ifnumcomp": Choice(3, _comparison),
     "ifnumequal": Choice(2, _numbers("=")),
     "ifnumgreater": Choice(2, _numbers(">")),
     "ifnumless": Choice(2, _numbers("<")),
@@ -219,16 +315,18 @@ _ETOOLBOX: dict[str, Choice] = {
 }
 
 
-def _ifthen(machine: Machine, given: list[str]) -> bool | None:
-    return Expression(machine, given[0], _IFTHEN).value()
+def _ifthen(machine: Machine, operands: list[str]) -> bool | None:
+    return Expression(machine, operands[0], _IFTHEN).value()
 
 
-def _boolexpr(machine: Machine, given: list[str]) -> bool | None:
-    return Expression(machine, given[0], _BOOLEXPR).value()
+def _boolexpr(machine: Machine, operands: list[str]) -> bool | None:
+    return Expression(machine, operands[0], _BOOLEXPR).value()
 
 
-def _tested(machine: Machine, given: list[str]) -> bool | None:
-    return Expression(machine, given[0], {word: (one.arguments, one.test) for word, one in _ETOOLBOX.items()}).value()
+def _tested(machine: Machine, operands: list[str]) -> bool | None:
+    return Expression(
+        machine, operands[0], {word: (choice.arguments, choice.test) for word, choice in _ETOOLBOX.items()}
+    ).value()
 
 
 _IFTHEN: dict[str, tuple[int, NamedTest]] = {
@@ -256,15 +354,15 @@ CHOICES: dict[str, Choice] = {
     "IfPackageLoadedTF": Choice(1, _package),
     "IfClassLoadedTF": Choice(1, _class),
     "IfFileExists": Choice(1, _exists),
-    "ifSubfilesClassLoaded": Choice(0, lambda machine, _given: _class(machine, ["subfiles"])),
-    "IfStandalone": Choice(0, lambda machine, _given: _class(machine, ["standalone"])),
-    "onlyifstandalone": Choice(0, lambda machine, _given: _class(machine, ["standalone"]), "T"),
-    "IfNoValueTF": Choice(1, _negated(_given)),
-    "IfNoValueT": Choice(1, _negated(_given), "T"),
-    "IfNoValueF": Choice(1, _negated(_given), "F"),
-    "IfValueTF": Choice(1, _given),
-    "IfValueT": Choice(1, _given, "T"),
-    "IfValueF": Choice(1, _given, "F"),
+    "ifSubfilesClassLoaded": Choice(0, lambda machine, _operands: _class(machine, ["subfiles"])),
+    "IfStandalone": Choice(0, lambda machine, _operands: _class(machine, ["standalone"])),
+    "onlyifstandalone": Choice(0, lambda machine, _operands: _class(machine, ["standalone"]), "T"),
+    "IfNoValueTF": Choice(1, _negated(_has_value)),
+    "IfNoValueT": Choice(1, _negated(_has_value), "T"),
+    "IfNoValueF": Choice(1, _negated(_has_value), "F"),
+    "IfValueTF": Choice(1, _has_value),
+    "IfValueT": Choice(1, _has_value, "T"),
+    "IfValueF": Choice(1, _has_value, "F"),
     "IfBooleanTF": Choice(1, _starred),
     "IfBooleanT": Choice(1, _starred, "T"),
     "IfBooleanF": Choice(1, _starred, "F"),

@@ -1,13 +1,50 @@
-r"""Which branch of an \if… is text. What cannot be decided without running TeX counts with all branches."""
+r"""Conditionals of TeX: what an \if… comes to, and which of its branches is text.
+
+A conditional that only a run of TeX could decide counts with all its branches.
+"""
 
 # ruff: noqa: ARG001  (handlers share one signature)
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from tasks.latex.expansion import arguments, decisions, values
+from tasks.latex.expansion import arguments, values
 from tasks.latex.expansion.machine import KEEP, Frame, Handler, Machine
+
+PRIMITIVE = frozenset(
+    """
+    if ifcat ifx ifcase ifnum ifdim ifodd ifvmode ifhmode ifmmode ifinner ifvoid ifhbox ifvbox ifeof iftrue iffalse
+    ifdefined ifcsname iffontchar ifincsname ifpdfabsnum ifpdfabsdim ifpdfprimitive
+    """.split()  # noqa: SIM905
+)
+OF_KERNEL = frozenset(
+    """
+    if@twocolumn if@twoside if@filesw if@tempswa ifin@ if@mparswitch if@inlabel if@newlist if@noskipsec if@afterindent
+    if@openright if@mainmatter if@titlepage if@restonecol if@compatibility if@firstcolumn if@nobreak if@minipage
+    if@ignore if@pboxsw if@noitemarg if@specialpage if@reversemargin if@nmbrlist if@partsw if@rjfield if@negarg if@ovl
+    if@endpe if@firstamp if@inmath if@insert if@fcolmade if@test if@eqnsw ifGin@ ifmeasuring@ ifcapitals
+    """.split()  # noqa: SIM905
+)
+ENGINE = {
+    **dict.fromkeys(("ifpdf", "ifpdftex", "ifPDFTeX", "ifetex", "ifeTeX", "ifCLASSINFOpdf"), True),
+    **dict.fromkeys(
+        """
+        ifxetex ifXeTeX ifluatex ifLuaTeX ifluahbtex ifLuaHBTeX iftutex ifTUTeX ifptex ifpTeX ifuptex ifupTeX ifptexng
+        ifpTeXng ifvtex ifVTeX ifalephtex ifAlephTeX ifHINT ifhint
+        """.split(),  # noqa: SIM905
+        False,
+    ),
+}
+"""arXiv runs pdfLaTeX."""
+_OPTIONS_OF_IEEE = frozenset(
+    f"ifCLASSOPTION{name}" for name in ("captionsoff", "compsoc", "conference", "peerreview", "draftcls", "transmag")
+)
+_SIGN = re.compile(r"\s*+([<=>])")
+_END_OF_NAME = re.compile(r"\s*+([^{}]{1,200}?)\s*\\endcsname\s?")
+_MOST_TOKENS = 20
+_LONGEST_EXPANSION = 2_000
 
 _BRANCHES_ARE_ARGUMENTS = re.compile(
     r"if(?:f|thenelse|toggle|bool|boolexpr|boolexpe|def|undef|csdef|csundef|defmacro|defparam|defempty|defvoid|defstring|defstrequal"
@@ -27,17 +64,134 @@ _COUNTED = re.compile(
 )
 _NEXT = re.compile(r"\s*+\\(if[a-zA-Z@]*+)")
 _LONGEST_DEFINING = 60
-_NEAR = 64
 _LONGEST_TEST, _LONGEST_BRANCHES = 60, 2_000
 _MATTERING = re.compile(r"\\(?:[a-zA-Z@]*[cC]it|input|include|import|subfile|bibliography|addbibresource)")
 MOST_TESTS_SHOWN = 20
 
 
-def _if(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    return _open(machine, frame, word, position)
+Decision = tuple[bool | None, int]
+"""The value of a conditional (None: only TeX knows it), and where its test ends."""
+Test = Callable[[Machine, Frame, int], Decision]
 
 
-def _open(machine: Machine, frame: Frame, word: str, position: int, *, negated: bool = False) -> int:
+def decide(machine: Machine, frame: Frame, word: str, position: int) -> Decision:
+    """Return the value of the conditional whose control word ends at `position`."""
+    if values.switch(word) in machine.switches:
+        return machine.switches[word[2:]], position
+    if word in ENGINE:
+        return ENGINE[word], position
+    if word in _OPTIONS_OF_IEEE and "IEEEtran" in machine.facts.classes:
+        options = machine.facts.classes["IEEEtran"].replace(" ", "").split(",")
+        return word.removeprefix("ifCLASSOPTION") in options, position
+    test = _TESTS.get(word)
+    return test(machine, frame, position) if test else (None, position)
+
+
+def _characters(machine: Machine, frame: Frame, position: int) -> Decision:
+    """\\if: the next two tokens, expanded; it does not tell unexpandable control words apart."""
+    compared: list[str] = []
+    ahead = ""
+    for _ in range(_MOST_TOKENS):
+        if len(compared) == 2:
+            return compared[0] == compared[1], position
+        if ahead:
+            token = values.token(ahead, 0, len(ahead))
+        else:
+            position = arguments.skip_blank(frame.text, position, frame.end) if not compared else position
+            token = values.token(frame.text, position, frame.end)
+        if token is None:
+            break
+        ahead, position = (ahead[token.end :], position) if ahead else ("", token.end)
+        if not token.word:
+            compared.append(token.character)
+        elif token.word == "detokenize" and not ahead:
+            contents = arguments.group(frame.text, token.end, frame.end)
+            position = contents.end if contents else position
+            detokenized = frame.text[contents.start : contents.stop] if contents else ""
+            ahead = detokenized[:_LONGEST_EXPANSION].replace("\\", "|")
+        elif token.word == "relax":
+            compared.append("\\relax")
+        else:
+            body = values.expanded(machine, f"\\{token.word}")
+            if body == f"\\{token.word}":
+                break
+            ahead = body[:_LONGEST_EXPANSION] + ahead
+    return (compared[0] == compared[1] if len(compared) == 2 else None), position
+
+
+def _meanings(machine: Machine, frame: Frame, position: int) -> Decision:
+    """\\ifx: the meanings of the next two tokens, unexpanded."""
+    start = arguments.skip_blank(frame.text, position, frame.end)
+    left = values.token(frame.text, start, frame.end)
+    right = values.token(frame.text, left.end, frame.end) if left else None
+    if not left or not right:
+        return None, position
+    return values.same(machine, left, right), right.end
+
+
+def _numbers(machine: Machine, frame: Frame, position: int) -> Decision:
+    return comparison(machine, frame.text, position, frame.end, values.number)
+
+
+def _lengths(machine: Machine, frame: Frame, position: int) -> Decision:
+    return comparison(machine, frame.text, position, frame.end, values.length)
+
+
+def comparison(
+    machine: Machine, text: str, position: int, limit: int, read: Callable[..., tuple[float | None, int]]
+) -> Decision:
+    """Return the value of "left < right", whose sides are numbers or lengths; (None, position) without a sign."""
+    left, end = read(machine, text, position, limit)
+    sign = _SIGN.match(text, end, limit)
+    if not sign:
+        return None, position
+    right, end = read(machine, text, sign.end(), limit)
+    return compare(left, sign[1], right), end
+
+
+def compare(left: float | None, sign: str, right: float | None) -> bool | None:
+    """Compare two numbers; None where one of them is unknown."""
+    if left is None or right is None:
+        return None
+    return {"<": left < right, "=": left == right, ">": left > right}[sign]
+
+
+def _odd(machine: Machine, frame: Frame, position: int) -> Decision:
+    value, end = values.number(machine, frame.text, position, frame.end)
+    return (None if value is None else value % 2 == 1), end
+
+
+def _defined(machine: Machine, frame: Frame, position: int) -> Decision:
+    token = values.token(frame.text, arguments.skip_blank(frame.text, position, frame.end), frame.end)
+    if not token or not token.word:
+        return None, position
+    return values.defined(machine, token.word), token.end
+
+
+def _named(machine: Machine, frame: Frame, position: int) -> Decision:
+    match = _END_OF_NAME.match(frame.text, position, frame.end)
+    name = values.plain(machine, match[1]) if match else None
+    if not match or not name:
+        return None, match.end() if match else position
+    return values.defined(machine, name), match.end()
+
+
+_TESTS: dict[str, Test] = {
+    "iftrue": lambda _machine, _frame, position: (True, position),
+    "iffalse": lambda _machine, _frame, position: (False, position),
+    "if@filesw": lambda _machine, _frame, position: (True, position),
+    "if": _characters,
+    "ifx": _meanings,
+    "ifnum": _numbers,
+    "ifdim": _lengths,
+    "ifodd": _odd,
+    "ifdefined": _defined,
+    "ifcsname": _named,
+}
+
+
+def open_branch(machine: Machine, frame: Frame, word: str, position: int, *, negated: bool = False) -> int:
+    """Handle the conditional `word`: read or skip what follows, up to its \\else or \\fi."""
     if not _is_conditional(machine, frame, word, position):
         return KEEP
     if machine.skipping:
@@ -45,7 +199,7 @@ def _open(machine: Machine, frame: Frame, word: str, position: int, *, negated: 
         return position
     if word == "ifcase":
         return _open_case(machine, frame, position)
-    taken, end = decisions.decide(machine, frame, word, position)
+    taken, end = decide(machine, frame, word, position)
     if taken is None:
         test = frame.text[position - len(word) - 1 : min(end, position + _LONGEST_TEST)]
         undecided(machine, frame, test, _until_closed(frame, end))
@@ -57,20 +211,20 @@ def _open(machine: Machine, frame: Frame, word: str, position: int, *, negated: 
 
 
 def _is_conditional(machine: Machine, frame: Frame, word: str, position: int) -> bool:
-    if word in decisions.PRIMITIVE or values.switch(word) in machine.switches:
+    if word in PRIMITIVE or values.switch(word) in machine.switches:
         return True
     if _BRANCHES_ARE_ARGUMENTS.match(word):
         return False
-    if word in decisions.OF_KERNEL or word in decisions.ENGINE:
+    if word in OF_KERNEL or word in ENGINE:
         return True
     start = position - len(word) - 1
     if _DEFINING.search(frame.text, max(0, start - _LONGEST_DEFINING), start):
         return False
-    return _unknown_ones_close(machine, frame.text)
+    return _closes_unknown_conditionals(machine, frame.text)
 
 
-def _unknown_ones_close(machine: Machine, text: str) -> bool:
-    r"""Whether a text holds more \fi than known conditionals: then its unknown \if… are conditionals of some package.
+def _closes_unknown_conditionals(machine: Machine, text: str) -> bool:
+    r"""True if a text holds more \fi than known conditionals: then its unknown \if… are conditionals of some package.
 
     An \if… that nobody defines is none to TeX, which skips over it without counting it.
     """
@@ -78,20 +232,20 @@ def _unknown_ones_close(machine: Machine, text: str) -> bool:
         opened: list[str] = []
         declared: set[str] = set()
         closed = 0
-        for found in _COUNTED.finditer(text):
-            if found["open"]:
-                opened.append(found["open"])
-            elif found["new"]:
-                declared.add(found["new"])
-            elif found["close"]:
+        for match in _COUNTED.finditer(text):
+            if match["open"]:
+                opened.append(match["open"])
+            elif match["new"]:
+                declared.add(match["new"])
+            elif match["close"]:
                 closed += 1
-        known = decisions.PRIMITIVE | decisions.OF_KERNEL | decisions.ENGINE.keys() | declared
+        known = PRIMITIVE | OF_KERNEL | ENGINE.keys() | declared
         machine.facts.doubtful[text] = closed > sum(word in known or word[2:] in machine.switches for word in opened)
     return machine.facts.doubtful[text]
 
 
 def undecided(machine: Machine, frame: Frame, test: str, branches: str) -> None:
-    """Says that all branches are read, of the first conditionals that only TeX can decide and on which keys depend."""
+    """Note that all branches of a conditional are read, if keys depend on it and it is one of the first such."""
     if frame.silent or machine.facts.tests_shown >= MOST_TESTS_SHOWN or not _MATTERING.search(branches):
         return
     machine.facts.tests_shown += 1
@@ -107,7 +261,7 @@ def _until_closed(frame: Frame, position: int) -> str:
 
 
 def _open_case(machine: Machine, frame: Frame, position: int) -> int:
-    number, end = decisions.case(machine, frame, position)
+    number, end = values.number(machine, frame.text, position, frame.end)
     if number is None:
         undecided(machine, frame, "\\ifcase", _until_closed(frame, end))
         machine.branches.append(None)
@@ -154,82 +308,18 @@ def _fi(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _unless(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    found = _NEXT.match(frame.text, position, frame.end)
-    if machine.skipping or not found:
+    test = _NEXT.match(frame.text, position, frame.end)
+    if machine.skipping or not test:
         return KEEP
-    return _open(machine, frame, found[1], found.end(), negated=True)
+    return open_branch(machine, frame, test[1], test.end(), negated=True)
 
 
-def _newif(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    named = arguments.defined_name(frame.text, position, frame.end)
-    if machine.skipping or not named or not named[0].startswith("if"):
-        return KEEP
-    declare(machine, named[0], False)
-    return named[1]
-
-
-def declare(machine: Machine, name: str, value: bool | None) -> None:
-    """The conditional `name` ("ifdraft") exists from here on, with the commands that set it."""
-    set_switch(machine, name[2:], value)
-    if machine.macros.pop(name, None) is not None:
-        machine.handlers.pop(name, None)
-    if name in machine.handlers:  # \\newif\\ifdef, in a document without etoolbox
-        machine.handlers[name] = _if
-    for ending in ("true", "false"):
-        machine.handlers[name[2:] + ending] = _set_flag
-
-
-def set_switch(machine: Machine, name: str, value: bool | None) -> None:
-    """A flag gets a value; between branches that are all read, nobody knows which value stays."""
-    known = machine.switches.get(name, value)
-    machine.switches[name] = value if known == value or not in_doubt(machine) else None
-
-
-def in_doubt(machine: Machine) -> bool:
-    """Whether all branches of a conditional near are read."""
-    return None in machine.branches[-_NEAR:]
-
-
-def _set_flag(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if not machine.skipping:
-        value = word.endswith("true")
-        set_switch(machine, word.removesuffix("true" if value else "false"), value)
-    return position
-
-
-def let(machine: Machine, name: str, meaning: str) -> None:
-    """What \\let makes of a control word that is no macro's: a conditional, an end of one, a command of TeX's."""
-    if machine.macros.pop(name, None) is not None:
-        machine.handlers.pop(name, None)
-        machine.wanted.clear()
-    if name in _SHAPES or (name in machine.handlers and name not in machine.facts.meanings):
-        return  # what we read ourselves stays as it is
-    machine.facts.meanings.pop(name, None)
-    machine.switches.pop(values.switch(name), None)
-    if meaning in ("iftrue", "iffalse") and name.startswith("if"):
-        declare(machine, name, meaning == "iftrue")
-    elif meaning.startswith("if") and meaning[2:] in machine.switches and name.startswith("if"):
-        declare(machine, name, machine.switches[meaning[2:]])
-    else:
-        machine.handlers.pop(name, None)
-        known = machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
-        handler = machine.handlers.get(known) or (_if if known in decisions.PRIMITIVE else None)
-        if handler is not None:
-            machine.handlers[name] = _under_another_name(known, handler)
-
-
-def _under_another_name(word: str, handler: Handler) -> Handler:
-    return lambda machine, frame, _name, position: handler(machine, frame, word, position)
-
-
-_SHAPES = frozenset({"else", "fi", "or", "repeat"})
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(decisions.PRIMITIVE - {"iftrue", "iffalse"}, _if),
-    "if": _if,
+    **dict.fromkeys(PRIMITIVE - {"iftrue", "iffalse"}, open_branch),
+    "if": open_branch,
     "else": _else,
     "fi": _fi,
     "repeat": _fi,  # \\loop ... \\if... \\repeat
     "or": _or,
     "unless": _unless,
-    "newif": _newif,
 }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tasks.base.errors import Rejected
-from tasks.latex.expansion import choices, conditions, environments, flags, inputs, macros, primitives
-from tasks.latex.expansion.document import Document
+from tasks.latex.expansion import assignments, choices, conditions, environments, inputs, macros, primitives
+from tasks.latex.expansion.document import Document, Piece
 from tasks.latex.expansion.machine import Leave, Machine
 from tasks.latex.sources.main_file import choose_main
 from tasks.latex.sources.tree import SourceTree
@@ -30,7 +32,7 @@ def expand(tree: SourceTree, main: str | None = None, *, leave: Leave | None = N
 def _expand(
     tree: SourceTree, main: str, diagnostics: tuple[Diagnostic, ...], leave: Leave | None = None, packages: bool = True
 ) -> Document:
-    rooms = (primitives, conditions, choices, environments, inputs, macros, flags)
+    rooms = (primitives, conditions, assignments, choices, environments, inputs, macros)
     handlers = {word: handler for room in rooms for word, handler in room.HANDLERS.items()}
     machine = Machine(tree.copy(), main, handlers, leave, packages, excluded=set(environments.VERBATIM))
     machine.run(inputs.open_main(machine))
@@ -49,3 +51,29 @@ def _expand(
 def expand_file(document: Document, path: str) -> Document:
     """Another file of the document's tree (a .bbl) read in the same way, with the document's macros known."""
     return _expand(document.tree, path, ())
+
+
+def expand_with_supplements(tree: SourceTree, *, packages: bool = True) -> Document:
+    """The paper followed by the documents that are typeset beside it, which count as its appendix.
+
+    `main` and the start of the body are the paper's; `packages` as for `expand`. Raises Rejected as `expand` does.
+    """
+    document = expand(tree, packages=packages)
+    for path in choose_main(tree).beside:
+        document = _joined(document, expand(document.tree, path, packages=packages))
+    return document
+
+
+def _joined(paper: Document, more: Document) -> Document:
+    """Two documents as one; a macro that both define is the paper's."""
+    text = f"{paper.text}\n\\appendix\n"
+    shifted = (piece._replace(start=piece.start + len(text)) for piece in more.pieces)
+    return replace(
+        paper,
+        text=text + more.text,
+        pieces=(*paper.pieces, Piece(len(paper.text), more.main, 0, True), *shifted),
+        files=tuple(dict.fromkeys((*paper.files, *more.files))),
+        macros={**more.macros, **paper.macros},
+        diagnostics=tuple(dict.fromkeys((*paper.diagnostics, *more.diagnostics))),
+        tree=more.tree,
+    )

@@ -7,9 +7,8 @@ from __future__ import annotations
 import posixpath
 import re
 
-from tasks.latex.expansion import arguments, packages
-from tasks.latex.expansion.definitions import spelled_out
-from tasks.latex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.latex.expansion import arguments, choices, environments, packages
+from tasks.latex.expansion.machine import KEEP, SOURCE_SUFFIXES, Frame, Handler, Machine
 from tasks.latex.expansion.relevance import is_package
 from tasks.latex.sources.skim import PLAIN_FORMATS
 
@@ -17,7 +16,6 @@ _FILE_NAME = re.compile(
     r"[ \t\n]*(?:\{[ \t\n]*\"?([^{}\"]{1,300}?)\"?[ \t\n]*\}|\"([^\"\n]{1,300})\"|=?[ \t]*([^\s\\{}%\[\]]{1,300}))"
 )
 _BEGIN_DOCUMENT = re.compile(r"\\begin\s*\{document\}")
-_SUFFIXES = (".tex", ".ltx")
 _CLASSES = ("documentclass", "documentstyle", "LoadClass", "LoadClassWithOptions")
 MOST_INPUTS = 5_000
 
@@ -33,20 +31,20 @@ def _input(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping:
         return position
     start = position + (frame.text[position : position + 1] == "*")
-    if word == "includestandalone" and (given := arguments.option(frame.text, start, frame.end)):
-        start = given.end
-    found = _FILE_NAME.match(frame.text, start, frame.end)
-    if not found:
+    if word == "includestandalone" and (option := arguments.option(frame.text, start, frame.end)):
+        start = option.end
+    match = _FILE_NAME.match(frame.text, start, frame.end)
+    if not match:
         return KEEP
-    name = plain_name(machine, next(part for part in found.groups() if part))
-    end = found.end()
+    name = machine.file_name(next(part for part in match.groups() if part))
+    end = match.end()
     if word == "include" and machine.include_only is not None and name not in machine.include_only:
         return end
     if word == "InputIfFileExists":
         return _if_exists(machine, frame, name, end)
     if word == "input" and "." not in name and name.startswith("\\"):
         return KEEP
-    _read_file(machine, frame, name, [], word)
+    _read_file(machine, frame, name, (), word)
     return end
 
 
@@ -54,14 +52,14 @@ def _if_exists(machine: Machine, frame: Frame, name: str, end: int) -> int:
     yes = arguments.group(frame.text, end, frame.end)
     no = arguments.group(frame.text, yes.end, frame.end) if yes else None
     if not yes or not no:
-        _read_file(machine, frame, name, [], "InputIfFileExists")
+        _read_file(machine, frame, name, (), "InputIfFileExists")
         return end
-    exists = machine.tree.find(name, _SUFFIXES, folders(machine, frame)) is not None
+    exists = machine.find(name, SOURCE_SUFFIXES, frame) is not None
     if not exists:
         machine.push(frame.part(no.start, no.stop))
         return no.end
     machine.push(frame.part(yes.start, yes.stop))
-    _read_file(machine, frame, name, [], "InputIfFileExists")
+    _read_file(machine, frame, name, (), "InputIfFileExists")
     return no.end
 
 
@@ -72,22 +70,20 @@ def _import(machine: Machine, frame: Frame, word: str, position: int) -> int:
     folder = arguments.group(frame.text, start, frame.end)
     name = arguments.group(frame.text, folder.end, frame.end) if folder else None
     if folder and not name and "combine" in machine.facts.classes:  # a volume of papers: \import{paper}
-        _read_file(machine, frame, plain_name(machine, frame.text[folder.start : folder.stop]), [], word)
+        _read_file(machine, frame, machine.file_name(frame.text[folder.start : folder.stop]), (), word)
         return folder.end
     if not folder or not name:
         return KEEP
-    where = plain_name(machine, frame.text[folder.start : folder.stop])
+    where = machine.file_name(frame.text[folder.start : folder.stop])
     base = (frame.folder or "") if word.startswith("sub") else ""
-    if word.startswith("sub") and frame.folder is None:
-        base = ""
     _read_file(
-        machine, frame, plain_name(machine, frame.text[name.start : name.stop]), [posixpath.join(base, where)], word
+        machine, frame, machine.file_name(frame.text[name.start : name.stop]), (posixpath.join(base, where),), word
     )
     return name.end
 
 
-def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word: str) -> None:
-    path = machine.tree.find(name, _SUFFIXES, (*first, *folders(machine, frame)))
+def _read_file(machine: Machine, frame: Frame, name: str, first: tuple[str, ...], word: str) -> None:
+    path = machine.find(name, SOURCE_SUFFIXES, frame, first)
     if frame.silent and (path is None or path.endswith(".bbl")):
         return  # TeX has what a class loads and the source does not hold; a list of works is no code
     if path is None:
@@ -134,52 +130,46 @@ def _read_file(machine: Machine, frame: Frame, name: str, first: list[str], word
         machine.files.append(path)
 
 
-def folders(machine: Machine, frame: Frame) -> tuple[str, ...]:
-    """Where a file is looked for, in TeX's order: what \\import says, the main file's folder, then the file's own."""
-    places = [] if frame.folder is None else [frame.folder]
-    places += [
-        machine.folder,
-        *(posixpath.join(machine.folder, place) for place in machine.search_path),
-        posixpath.dirname(frame.file),
-        "",
-    ]
-    return tuple(dict.fromkeys(places))
-
-
-def plain_name(machine: Machine, raw: str) -> str:
-    """A file name in which macros without arguments are replaced by what they stand for."""
-    return spelled_out(raw, machine.macros, posixpath.splitext(posixpath.basename(machine.main))[0])
-
-
 def _includeonly(machine: Machine, frame: Frame, word: str, position: int) -> int:
     names = arguments.group(frame.text, position, frame.end)
     if machine.skipping or not names:
         return KEEP
-    listed = frame.text[names.start : names.stop]
-    machine.include_only = frozenset(name.strip() for name in re.sub(r"%[^\n]*", "", listed).split(","))
+    name_list = frame.text[names.start : names.stop]
+    machine.include_only = frozenset(name.strip() for name in re.sub(r"%[^\n]*", "", name_list).split(","))
     return names.end
 
 
 def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    """A local package or class: its definitions count, its text does not."""
-    given = arguments.option(frame.text, position, frame.end)
-    names = arguments.group(frame.text, given.end if given else position, frame.end)
+    """Load packages or a class: conditionals may test for them, and of local ones the definitions count."""
+    option = arguments.option(frame.text, position, frame.end)
+    names = arguments.group(frame.text, option.end if option else position, frame.end)
     if machine.skipping or not names:
         return KEEP
-    options = frame.text[given.start : given.stop] if given else ""
+    options = frame.text[option.start : option.stop] if option else ""
+    _mark_loaded(machine, frame, word, frame.text[names.start : names.stop].split(","), options)
     if word in ("documentclass", "documentstyle"):
         machine.class_options = options
     loaded = [(frame.text[names.start : names.stop], ".cls" if word in _CLASSES else ".sty")]
     if word == "documentstyle":  # LaTeX 2.09: the options are styles
         loaded = [(options, ".sty"), *loaded, (loaded[0][0], ".sty")]
-    for listed, suffix in loaded:
-        for name in filter(None, (part.strip() for part in listed.split(","))):
-            path = machine.tree.find(name + suffix, (), folders(machine, frame))
+    for name_list, suffix in loaded:
+        for name in filter(None, (part.strip() for part in name_list.split(","))):
+            path = machine.find(name + suffix, (), frame)
             if path and path not in machine.files:
                 text = machine.tree.text(path)
                 machine.files.append(path)
                 packages.read_package(machine, Frame(text, 0, len(text), path, is_file=True, silent=True), options)
     return KEEP
+
+
+def _mark_loaded(machine: Machine, frame: Frame, word: str, names: list[str], options: str) -> None:
+    loaded = machine.facts.classes if word in _CLASSES else machine.facts.packages
+    for name in map(str.strip, names + (options.split(",") if word == "documentstyle" else [])):
+        loaded.setdefault(name, options)
+        if not frame.silent and word not in _CLASSES:
+            environments.silence(machine, name, options)
+            for command, choice in choices.OF_PACKAGES.get(name, {}).items():
+                machine.handlers.setdefault(command, choice)
 
 
 def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -195,7 +185,7 @@ def _endinput(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 
 def _bye(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    if machine.skipping or machine.begun or frame.silent:
+    if machine.facts.classes or machine.skipping or machine.begun or frame.silent:  # LaTeX knows no \bye
         return KEEP
     machine.frames.clear()
     return position

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from tasks.latex.expansion.definitions import Macro
+from tasks.latex.expansion.definitions import Macro, spelled_out
 from tasks.latex.expansion.document import Piece
-from tasks.latex.expansion.facts import Facts
 from tasks.latex.expansion.relevance import UsedWords
 from tasks.latex.sources.tree import SourceTree
 from tasks.records.references import Diagnostic, Severity
 
 _COMMENT = re.compile(r"%[^\n]*(?:\n[ \t]*+(?!\n))?")
+SOURCE_SUFFIXES = (".tex", ".ltx")
 KEEP = -1
 """What a handler returns to leave the token in the text."""
 DEEPEST = 100
@@ -51,6 +51,23 @@ class Frame:
         return replace(self, position=start, end=stop, is_file=False, own_document=False)
 
 
+@dataclass(slots=True)
+class Facts:
+    """What the document has said so far of the things that its conditionals ask for; None: only TeX knows the value."""
+
+    toggles: dict[str, bool | None] = field(default_factory=dict)
+    numbers: dict[str, int | None] = field(default_factory=dict)  # counters ("c@part"), registers, constants
+    meanings: dict[str, str] = field(default_factory=dict)  # control words that were \\let to commands of TeX's
+    packages: dict[str, str] = field(default_factory=dict)  # those that were loaded, with their options
+    classes: dict[str, str] = field(default_factory=dict)
+    cases: dict[int, int] = field(default_factory=dict)  # \\ifcase: how many \\or are to come, by depth
+    doubtful: dict[str, bool] = field(default_factory=dict)  # whether a text closes its unknown \\if...
+    used: frozenset[str] | None = None  # control words that the source uses, once a test needs them
+    tests_shown: int = 0  # diagnostics about conditionals that only TeX can decide
+    names_in_making: int = 0  # \\csname inside \\csname
+    looped: int = 0  # characters that loops put into the text
+
+
 @lru_cache(maxsize=64)
 def _tokens(short_verbs: str) -> re.Pattern[str]:
     """What the machine looks at: control words and symbols, percent signs, characters that stand for \\verb."""
@@ -61,6 +78,11 @@ Leave = Callable[[Macro], bool]
 """Whether a reader of the whole text knows a command better than its definition tells."""
 Handler = Callable[["Machine", Frame, str, int], int]
 """Called with the frame, the control word and the position after it; returns where reading goes on, or KEEP."""
+
+
+def handlers_of(words: str, handler: Handler) -> dict[str, Handler]:
+    """Return one handler under several control words."""
+    return dict.fromkeys(words.split(), handler)
 
 
 @dataclass
@@ -81,7 +103,7 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
-    wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
+    expands: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
     branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
     skipping: int = 0  # depth inside a branch not taken
     switches: dict[str, bool | None] = field(default_factory=dict)  # \\newif flags and booleans; None: only TeX knows
@@ -111,9 +133,29 @@ class Machine:
         self.search = _tokens(characters).search
 
     @property
-    def folder(self) -> str:
-        """The folder of the main file."""
-        return posixpath.dirname(self.main)
+    def job(self) -> str:
+        """The value of \\jobname: the main file's name without its ending."""
+        return posixpath.splitext(posixpath.basename(self.main))[0]
+
+    def file_name(self, raw: str) -> str:
+        """Return a file name with macros without arguments replaced by what they stand for."""
+        return spelled_out(raw, self.macros, self.job)
+
+    def find(self, name: str, suffixes: tuple[str, ...], frame: Frame, first: tuple[str, ...] = ()) -> str | None:
+        """Return the member that a frame means by a file name, looked for in TeX's order.
+
+        Folders: `first`, that of \\import, the main file's, those of \\input@path, that of the frame's file.
+        """
+        folder = posixpath.dirname(self.main)
+        folders = [
+            *first,
+            *(() if frame.folder is None else (frame.folder,)),
+            folder,
+            *(posixpath.join(folder, place) for place in self.search_path),
+            posixpath.dirname(frame.file),
+            "",
+        ]
+        return self.tree.find(name, suffixes, tuple(dict.fromkeys(folders)))
 
     def run(self, frame: Frame) -> None:
         """Read the frame and everything it leads to."""
@@ -138,10 +180,10 @@ class Machine:
         """Where the mark stands next in the frame, or -1; looked for once where it stands nowhere."""
         if (mark, frame.text) in self.unclosed:
             return -1
-        found = frame.text.find(mark, position, frame.end)
-        if found < 0 and frame.end == len(frame.text):
+        end = frame.text.find(mark, position, frame.end)
+        if end < 0 and frame.end == len(frame.text):
             self.unclosed.add((mark, frame.text))
-        return found
+        return end
 
     def note(self, severity: Severity, code: str, message: str, frame: Frame) -> None:
         """Keep a diagnostic with the frame's place; the same one is kept once."""
@@ -150,9 +192,9 @@ class Machine:
             return
         offset = frame.frozen if frame.frozen is not None else frame.position
         whole = self.tree.text(frame.file) if frame.file in self.tree.members else ""
-        found = Diagnostic(severity, code, message, frame.file, whole.count("\n", 0, offset) + 1)
-        if found not in self.diagnostics:
-            self.diagnostics.append(found)
+        diagnostic = Diagnostic(severity, code, message, frame.file, whole.count("\n", 0, offset) + 1)
+        if diagnostic not in self.diagnostics:
+            self.diagnostics.append(diagnostic)
 
     def _read(self, frame: Frame) -> None:
         """Read until another frame goes on top, or to the end of this one."""

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from flows.agent_configs import load_agent_config
+from flows.agents.config import load_agent_config
 from tasks.agents.answering import Answered
 from tasks.agents.kinds import agent_kind
 from tasks.agents.retrieval import Lookup, RetrievedWork

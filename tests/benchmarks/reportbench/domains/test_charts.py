@@ -26,13 +26,6 @@ def test_the_picture_is_a_png_of_a_readable_size() -> None:
     assert all(tuple(bytes.fromhex(colour[1:])) in shown for colour in drawn)
 
 
-@pytest.mark.slow
-def test_the_same_counts_give_the_same_bytes() -> None:
-    assert domain_chart(COUNTS, format="svg") == domain_chart(COUNTS, format="svg")
-    assert domain_chart(COUNTS) == domain_chart(COUNTS)
-
-
-@pytest.mark.slow
 def test_the_svg_is_well_formed_and_has_no_date() -> None:
     svg = domain_chart(COUNTS, format="svg")
     assert ElementTree.fromstring(svg).tag.endswith("svg")

@@ -9,12 +9,14 @@ from typing import Annotated
 
 from pydantic import AfterValidator, ConfigDict, Field
 
-from flows.engines import EngineSettings
-from flows.opening import allowed, open_run, prefect_secret
-from flows.opt_outs import opt_outs
+from flows.configs import shipped_or_own
+from flows.pipeline.opening import allowed, open_run, prefect_secret
+from flows.runtime.engine import EngineSettings
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.harvest.increments import increments
+from tasks.harvest.optout import opted_out, read_opt_outs
 from tasks.harvest.settings import HarvestSettings, SelectionSettings, SourceSettings
 from tasks.harvest.stage import fetch_sources, harvest, select_surveys
 from tasks.latex.settings import ExtractionSettings
@@ -22,6 +24,7 @@ from tasks.latex.stage import ReferenceStageSettings, extract_references
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
 from tasks.llm.settings import ModelSettings
+from tasks.records import PersonName
 from tasks.text.given_names import given_name
 
 SeriesName = Annotated[
@@ -126,7 +129,24 @@ def open_survey_build(
 def read_surveys(run: Run, config: SurveyBuildSettings, *, min_references: int = 1) -> CitedSurveys:
     """Harvest papers, select surveys, fetch their sources, and read the references that they cite."""
     harvested = harvest(run, config.harvest, config.selection, increments(run.storage, config.harvest))
-    surveys = select_surveys(run, harvested, config.selection, opt_outs(run, harvested, config.opt_out))
+    surveys = select_surveys(run, harvested, config.selection, _opt_outs(run, harvested, config.opt_out))
     sources = fetch_sources(run, surveys, config.harvest, config.sources)
     settings = ReferenceStageSettings(extraction=config.references, min_references=min_references)
     return CitedSurveys(harvested, surveys, sources, extract_references(run, sources, settings))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Columns of a survey by which an opt-out request may name it."""
+
+    survey_id: str
+    doi: str | None
+    authors: tuple[PersonName, ...]
+
+
+def _opt_outs(run: Run, harvested: StageOutput, path: str | None) -> dict[str, str]:
+    """Return the harvested surveys whose authors asked to be left out, each with its reason."""
+    if path is None:
+        return {}
+    requests = read_opt_outs(shipped_or_own(path))
+    return opted_out(requests, read_rows(run.storage, harvested, "surveys", _Named)) if requests.requests else {}

@@ -14,9 +14,9 @@ from prefect.logging import get_run_logger
 from prefect.runtime import deployment
 from pydantic import BaseModel
 
-from flows.engines import workers_of
-from flows.paired_keys import check_keys
-from flows.run_artifacts import quarantine_kept
+from flows.pipeline.artifacts import quarantine_kept
+from flows.pipeline.paired_keys import check_keys
+from flows.runtime.engine import workers_of
 from tasks.base import interruption
 from tasks.base.errors import StorageError
 from tasks.engine.definition import Model

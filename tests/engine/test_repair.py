@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import DamagedFile
-from tasks.engine.healing import healing
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.progress import Event, Note, listening
+from tasks.engine.repair import with_repair
 from tasks.engine.storage import Storage
 from tests.engine.counting import COPY, COUNT, Copy, Counting, Length, finish, stage_run, words
 
@@ -34,7 +34,7 @@ class Work:
         self.notes.clear()
         storage = Storage(str(self.root))
         with listening(self._hear):
-            return healing(storage, lambda: self._rows(storage))
+            return with_repair(storage, lambda: self._rows(storage))
 
     @property
     def done(self) -> list[str]:
@@ -53,7 +53,7 @@ class Work:
 
 def _copies(storage: Storage, source: StageOutput) -> list[str]:
     copied = finish(stage_run(COPY, storage, source))
-    return [storage.read_sealed(row.blob).decode() for row in read_rows(storage, copied, "copies", Copy)]
+    return [storage.read_checked(row.blob).decode() for row in read_rows(storage, copied, "copies", Copy)]
 
 
 def _flip(path: Path) -> None:
@@ -106,7 +106,7 @@ def test_what_cannot_be_made_again_is_raised(tmp_path: Path) -> None:
     path = storage.keep_blob(b"nobody knows where it came from")
     (tmp_path / path).write_bytes(b"other")
     with pytest.raises(DamagedFile, match="gone from storage") as raised:
-        healing(storage, lambda: storage.read_sealed(path))
+        with_repair(storage, lambda: storage.read_checked(path))
     again = pickle.loads(pickle.dumps(raised.value))  # as from another process
     assert (str(again), again.path) == (str(raised.value), path)
 

@@ -12,9 +12,9 @@ from prefect import flow
 from prefect.runtime import flow_run
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.agent_configs import agent_name, config_of
-from flows.agent_replays import replay_run
-from flows.opening import allowed, open_run, prefect_secret
+from flows.agents.config import agent_name, config_of
+from flows.agents.replay import replay_run
+from flows.pipeline.opening import allowed, open_run, prefect_secret
 from tasks.agents.kinds import agent_kind
 from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks
@@ -22,9 +22,9 @@ from tasks.agents.statistics import run_statistics
 from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
-from tasks.engine.healing import healing
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.ledger import append_agent_run
@@ -81,7 +81,7 @@ def run_on_release(
     stored = load(start.storage, release)
     toolbox = open_toolbox(settings, stored, secrets=prefect_secret)
     with open_run(start, toolbox, max_failed_share=settings.max_failed_share) as run:
-        return healing(run.storage, lambda: _run(run, toolbox, agent_name(settings, name), limit))
+        return with_repair(run.storage, lambda: _run(run, toolbox, agent_name(settings, name), limit))
 
 
 def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, Any]:

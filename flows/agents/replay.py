@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from flows.agent_configs import config_of
+from flows.agents.config import config_of
 from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.settings import AgentSettings
 from tasks.agents.spending import unpriced

@@ -16,23 +16,23 @@ _SEAL = re.compile(r"(?:[0-9a-f]{32}\.)?([0-9a-f]{64})(?:\.[a-z]+)?")
 _UNSEALED = re.compile(r"[0-9a-f]{32}\.[a-z]+")
 
 
-def seal_of(path: str) -> str | None:
+def sha256_in_name(path: str) -> str | None:
     """The sha256 (hex) that the name of a file says of its bytes; None where it says none.
 
-    >>> seal_of(f"stages/count/1/parts/{'a' * 32}.{'b' * 64}.parquet") == "b" * 64
+    >>> sha256_in_name(f"stages/count/1/parts/{'a' * 32}.{'b' * 64}.parquet") == "b" * 64
     True
     """
     found = _SEAL.fullmatch(path.rpartition("/")[2])
     return found[1] if found else None
 
 
-def is_ours(path: str) -> bool:
+def is_stage_file(path: str) -> bool:
     """Whether a part or batch is named as we name it: no litter of an operating system, an editor, a sync service."""
     name = path.rpartition("/")[2]
     return _SEAL.fullmatch(name) is not None or _UNSEALED.fullmatch(name) is not None
 
 
-def fits(path: str, data: bytes) -> bool:
+def matches_name(path: str, data: bytes) -> bool:
     """Whether these bytes are what the file's name says; true where it says nothing."""
-    seal = seal_of(path)
+    seal = sha256_in_name(path)
     return seal is None or hashlib.sha256(data).hexdigest() == seal

@@ -12,9 +12,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tasks.base.errors import DamagedFile
+from tasks.engine.checksum import is_stage_file, sha256_in_name
 from tasks.engine.items import ItemState, decode_batch
 from tasks.engine.memory import decode_manifest, read_manifest
-from tasks.engine.seals import is_ours, seal_of
 from tasks.engine.storage import Storage, StoredFile
 from tasks.records.parquet import read_parquet
 from tasks.records.signed import is_intact, is_signed
@@ -49,7 +49,7 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Needed:
+class Reachable:
     """What must stay, by path; blobs by their digest."""
 
     outputs: frozenset[str]
@@ -59,7 +59,7 @@ class Needed:
     blobs: frozenset[str]
 
 
-def named_in(storage: Storage, folders: Iterable[str]) -> Roots:
+def roots_in(storage: Storage, folders: Iterable[str]) -> Roots:
     """All that is named by its sha256 in the files of these folders, for rooms that keep records of their own.
 
     JSON is searched for anything that looks like a sha256; of Parquet, columns named `blob`, `sha256`, `digest`,
@@ -125,7 +125,7 @@ def naming_columns(storage: Storage, part: str) -> list[pa.ChunkedArray]:
         with storage.open(part) as file:
             schema = pq.read_schema(file)
         columns = [field.name for field in schema if _NAMING.fullmatch(field.name) and _holds_text(field.type)]
-        return list(read_parquet(storage.read_sealed(part), columns).columns) if columns else []
+        return list(read_parquet(storage.read_checked(part), columns).columns) if columns else []
     except FileNotFoundError:
         raise DamagedFile(part, "this file is gone from storage", where=storage.locate(part)) from None
     except (pa.ArrowException, OSError, ValueError) as error:
@@ -141,9 +141,9 @@ def list_files(storage: Storage) -> Listing:
     """What there is of ours; what others have put beside it is nobody's to judge or to remove."""
     return Listing(
         outputs=_named(storage, "outputs", lambda path: _OUTPUT.fullmatch(path.split("/")[-1]) is not None),
-        items=_named(storage, "items", lambda path: seal_of(path) is not None),
-        stages=_named(storage, "stages", lambda path: is_mark(path) or is_ours(path)),
-        blobs=_named(storage, "blobs", lambda path: seal_of(path) is not None),
+        items=_named(storage, "items", lambda path: sha256_in_name(path) is not None),
+        stages=_named(storage, "stages", lambda path: is_mark(path) or is_stage_file(path)),
+        blobs=_named(storage, "blobs", lambda path: sha256_in_name(path) is not None),
     )
 
 
@@ -151,7 +151,7 @@ def _named(storage: Storage, folder: str, wanted: Callable[[str], bool]) -> tupl
     return tuple(file for file in storage.files(folder) if wanted(file.path))
 
 
-def find_needed(storage: Storage, listing: Listing, keep: Roots, cutoff: float) -> Needed:
+def find_reachable(storage: Storage, listing: Listing, keep: Roots, cutoff: float) -> Reachable:
     """What must stay: roots, the newest output of every stage, what is younger than `cutoff`, and all these rest on."""
     outputs = _needed_outputs(storage, listing.outputs, keep, cutoff)
     used = (lineage_of(file.path) for file in listing.stages if file.modified >= cutoff)
@@ -169,7 +169,7 @@ def find_needed(storage: Storage, listing: Listing, keep: Roots, cutoff: float) 
     parts.update(file.path for file in listing.stages if is_part(file.path) and file.modified >= cutoff)
     there = {file.path for file in listing.stages}
     blobs = blobs_in_parts(storage, sorted(parts & there)) | keep.digests
-    return Needed(outputs, frozenset(chunks), lineages, frozenset(parts), frozenset(blobs))
+    return Reachable(outputs, frozenset(chunks), lineages, frozenset(parts), frozenset(blobs))
 
 
 def inputs_of(storage: Storage, outputs: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""What Prefect's UI shows of any benchmark's run: a scoring's numbers with the way to its report, and what fell out."""
+"""Prefect's artifacts, which its UI shows as Markdown: of any benchmark, a score run's numbers and what fell out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from flows.artifacts import show_markdown
+from prefect.artifacts import create_markdown_artifact
+
 from flows.ui.report_pages import SHOWN_STORAGE, report_link
 from tasks.benchmark import Metric
 from tasks.engine.progress import Event, ItemsDone, listening
@@ -18,6 +19,14 @@ from tasks.statistics import Summary
 from tasks.text.markdown import escaped, shorten, table
 
 _SHOWN = 20  # lines of a list
+
+
+def show_markdown(key: str, markdown: str, description: str) -> None:
+    """Show Markdown beside the run, under a key of its own.
+
+    Texts of others in it must have gone through `tasks.text.markdown`; the description is taken as plain text.
+    """
+    create_markdown_artifact(key=key, markdown=markdown, description=escaped(description))
 
 
 def show_score(

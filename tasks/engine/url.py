@@ -24,7 +24,7 @@ _PACKAGES: Mapping[str, str] = {
 _OURS = ("file", "local", "memory")  # need no package of others
 
 
-def file_system_of(url: str) -> tuple[Any, str]:
+def open_url(url: str) -> tuple[Any, str]:
     """The file system of a storage URL, and its root there.
 
     Raises UnusableInput for a kind that storage cannot be kept in, one whose package is not installed and a URL without

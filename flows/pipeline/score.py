@@ -15,17 +15,16 @@ from prefect import flow
 from prefect.runtime import flow_run
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
-from flows.artifacts import show_markdown
-from flows.engines import ENGINE_FIELDS, EngineSettings
-from flows.opening import allowed, open_run
-from flows.run_artifacts import show_score
+from flows.pipeline.artifacts import show_markdown, show_score
+from flows.pipeline.opening import allowed, open_run
+from flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
 from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
-from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.html.leaderboard import leaderboard_markdown
@@ -162,7 +161,7 @@ def score_answers(
             answered = take_answers(run, config, rescores)
             return conclude(run, config, answered, answered.rows, Judged())
 
-        return healing(run.storage, score)
+        return with_repair(run.storage, score)
 
 
 def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import pyarrow as pa
 _BYTES = 128_000_000
 
 
-class HeldParts:
+class PartCache:
     """What one stage holds in this process while it runs: the parts used last, of any number of threads."""
 
     def __init__(self) -> None:
@@ -40,6 +40,6 @@ class HeldParts:
 
 
 @lru_cache(maxsize=1)
-def held_for(_run: str, _stage: str) -> HeldParts:
+def cache_for(_run: str, _stage: str) -> PartCache:
     """What a process elsewhere holds while it gets batches of one stage of one run."""
-    return HeldParts()
+    return PartCache()

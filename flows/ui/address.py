@@ -15,7 +15,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True)
-class Doors:
+class ServerAddress:
     """Where the server listens, and by which names it lets itself be asked.
 
     Beyond this machine it needs a password, in PREFECT_SERVER_API_AUTH_STRING ("user:password", as Prefect's clients

@@ -81,7 +81,7 @@ def workers_of(config: BaseModel, storage: Storage) -> Iterator[Workers | None]:
             next_step="Install the extra: `.venv/bin/pip install -c constraints.txt -e '.[dask]'`, or leave --engine "
             "out",
         )
-    from flows.dask_workers import dask_workers  # loads Dask, which most runs do not need
+    from flows.runtime.dask_workers import dask_workers  # loads Dask, which most runs do not need
 
     with dask_workers(getattr(config, "scheduler", None), storage) as workers:
         yield workers

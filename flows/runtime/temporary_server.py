@@ -1,6 +1,6 @@
 """A Prefect server for one command, where none is configured: it ends with the command, however that ends.
 
-    python -m flows.temporary_server    says its port on standard output when it is ready; ends with standard input
+    python -m flows.runtime.temporary_server    says its port on standard output once ready; ends with standard input
 
 Prefect would start one too, but that stays for ever if the command is killed, and answers any page of a browser.
 """
@@ -53,7 +53,7 @@ def _start(log: Path, timeout_s: float) -> str:
     with log.open("ab") as output:
         server = subprocess.Popen(
             # -P: a folder of the user's that is named like one of ours must not be taken for it.
-            [sys.executable, "-P", "-m", "flows.temporary_server"],
+            [sys.executable, "-P", "-m", "flows.runtime.temporary_server"],
             stdin=subprocess.PIPE,  # ends when we do, and no signal is needed for that
             stdout=subprocess.PIPE,
             stderr=output,

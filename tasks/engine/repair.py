@@ -15,32 +15,32 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.base.errors import DamagedFile
+from tasks.engine.checksum import is_stage_file, matches_name, sha256_in_name
 from tasks.engine.items import Items, decode_batch
 from tasks.engine.memory import read_manifest, replace_batch
-from tasks.engine.needed import is_batch, lineage_of, naming_columns
 from tasks.engine.progress import Note, tell
-from tasks.engine.seals import fits, is_ours, seal_of
+from tasks.engine.reachable import is_batch, lineage_of, naming_columns
 from tasks.engine.storage import Storage
 
 Result = TypeVar("Result")
 
 
-def healing(storage: Storage, work: Callable[[], Result]) -> Result:
+def with_repair(storage: Storage, work: Callable[[], Result]) -> Result:
     """What `work` returns, which is started again for every stored file that it finds damaged and that can be mended.
 
     What was finished before is reused. Raises DamagedFile for a file that stays damaged, or that nobody can make again.
     """
-    mended: set[str] = set()
+    repaired: set[str] = set()
     while True:
         try:
             return work()
         except DamagedFile as damage:
-            if damage.path in mended or not mend(storage, damage):
+            if damage.path in repaired or not repair(storage, damage):
                 raise
-            mended.add(damage.path)
+            repaired.add(damage.path)
 
 
-def mend(storage: Storage, damage: DamagedFile) -> bool:
+def repair(storage: Storage, damage: DamagedFile) -> bool:
     """Put a damaged file out of the way, with all that rests on it; False if it is of a kind that cannot be made again.
 
     Files beside it are looked through as well. Tells in a line what was lost, and what is done again.
@@ -49,7 +49,7 @@ def mend(storage: Storage, damage: DamagedFile) -> bool:
     stage = rest.partition("/")[0]
     if folder == "blobs":
         lost = _put_aside(storage, [damage.path])
-        told = _forget(storage, {digest for path in lost if (digest := seal_of(path))})
+        told = _forget(storage, {digest for path in lost if (digest := sha256_in_name(path))})
     elif folder in ("stages", "items", "outputs"):
         lost = _put_aside(storage, [damage.path, *_damaged_beside(storage, damage.path)])
         stale = _put_aside(storage, list(_stale_outputs(storage, stage)))
@@ -64,22 +64,22 @@ def mend(storage: Storage, damage: DamagedFile) -> bool:
 
 def _put_aside(storage: Storage, paths: Collection[str]) -> list[str]:
     for path in paths:
-        sealed = seal_of(path) is not None
+        sealed = sha256_in_name(path) is not None
         storage.set_aside(path, _fitting(path) if sealed else None)
     return list(paths)
 
 
 def _fitting(path: str) -> Callable[[bytes], bool]:
-    return lambda data: fits(path, data)
+    return lambda data: matches_name(path, data)
 
 
 def _damaged_beside(storage: Storage, path: str) -> Iterator[str]:
     """The other files in the folder that are not what their names say."""
     folder = path.rpartition("/")[0]
     for other in (f"{folder}/{name}" for name in storage.names(folder)):
-        if other != path and seal_of(other) is not None:
+        if other != path and sha256_in_name(other) is not None:
             try:
-                storage.read_sealed(other)
+                storage.read_checked(other)
             except DamagedFile:
                 yield other
 
@@ -132,7 +132,7 @@ def _forget(storage: Storage, digests: set[str]) -> str:
     naming = _Naming(storage, digests)
     forgotten = []
     for file in list(storage.files("stages")):
-        if lineage_of(file.path) is None or not is_batch(file.path) or not is_ours(file.path):
+        if lineage_of(file.path) is None or not is_batch(file.path) or not is_stage_file(file.path):
             continue
         try:
             states = decode_batch(storage, file.path, storage.read(file.path))

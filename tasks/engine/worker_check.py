@@ -27,33 +27,33 @@ _CODE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
-class Admission:
+class WorkerCheck:
     """What a process elsewhere has to show."""
 
     storage: str  # its URL, or the folder from the root on
     path: str  # of the file there
     versions: Mapping[str, str]  # of whoever runs
 
-    def check(self) -> None:
+    def verify(self) -> None:
         """Raises WorkersError if this process cannot compute for the run."""
         if problem := _problem(self.storage, self.path, tuple(self.versions.items())):
-            raise not_admitted(platform.node(), problem)
+            raise worker_error(platform.node(), problem)
 
 
 @contextlib.contextmanager
-def admitting(storage: Storage) -> Iterator[Admission]:
+def worker_check(storage: Storage) -> Iterator[WorkerCheck]:
     """What is asked of processes elsewhere while the block runs."""
     for left in list(storage.files(_FOLDER)):
         storage.remove(left.path, time.time() - _LEFT_BEHIND_S)
     path = f"{_FOLDER}/{uuid.uuid4().hex}"
     storage.create(path, b"")
     try:
-        yield Admission(storage.address, path, versions())
+        yield WorkerCheck(storage.address, path, versions())
     finally:
         storage.remove(path, math.inf)
 
 
-def not_admitted(where: str, problem: str) -> WorkersError:
+def worker_error(where: str, problem: str) -> WorkersError:
     """The error of a process that is not the one that the run needs."""
     return WorkersError(
         problem,

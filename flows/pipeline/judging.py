@@ -10,12 +10,11 @@ from typing import Any
 
 from pydantic import Field
 
-from flows.opening import Start, allowed, open_run, prefect_secret
-from flows.scoring import Answered, Judged, ScoreSettings, conclude
+from flows.pipeline.opening import Start, allowed, open_run, prefect_secret
+from flows.pipeline.score import Answered, Judged, ScoreSettings, conclude
 from tasks.benchmark import Rows
 from tasks.engine import Asked, Stage, plan_items
-from tasks.engine.kept_rows import keep_rows
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, write_rows
 from tasks.engine.plan import load_inputs
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
@@ -125,6 +124,6 @@ class Judging:
     def _planned(self, grading: Grading[Any, Any], things: Mapping[str, Any]) -> StageRun:
         """The stage over all things; who answers these questions, and their words, decide its rows."""
         stage, storage = grading.stage, self.run.storage
-        kept = keep_rows(storage, grading.things, grading.things, grading.thing, things)
+        kept = write_rows(storage, grading.things, grading.things, grading.thing, things)
         items = tuple(plan_items(storage, [[kept]], stage.reads))
         return StageRun(stage, self.run, None, self.run.lineage_of(grading.questions), items, (kept,))

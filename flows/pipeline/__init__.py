@@ -1,0 +1,1 @@
+"""What every pipeline does around its stages: open a run, freeze a release, take answers, judge, conclude."""

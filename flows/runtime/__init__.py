@@ -1,0 +1,1 @@
+"""Where runs compute: the workers of an engine, and a Prefect server for one command."""
