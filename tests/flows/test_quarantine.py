@@ -35,6 +35,7 @@ def rules_in(path: Path) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_rule_says_what_to_do(repository: Path) -> None:
     found = {
         rule for room in ROOMS for path in (repository / "tasks" / room).rglob("*.py") for rule in rules_in(path)

@@ -15,6 +15,7 @@ COUNTS = tuple(DomainCount(domain, 10 * place, min(10 * place, 20)) for place, d
 EMPTY = tuple(DomainCount(domain, 0, 0) for domain in DOMAIN_NAMES)
 
 
+@pytest.mark.slow
 def test_the_picture_is_a_png_of_a_readable_size() -> None:
     with Image.open(io.BytesIO(domain_chart(COUNTS))) as picture:
         assert picture.format == "PNG"
@@ -31,6 +32,7 @@ def test_the_svg_is_well_formed_and_has_no_date() -> None:
     assert b"dc:date" not in svg
 
 
+@pytest.mark.slow
 def test_no_surveys_are_a_picture_too() -> None:
     assert domain_chart(EMPTY).startswith(b"\x89PNG")
 

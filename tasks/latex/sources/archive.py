@@ -15,7 +15,7 @@ from typing import IO, cast
 
 from tasks.base.errors import Rejected, UnusableInput
 from tasks.latex.settings import DEFAULT_CAPS, Caps
-from tasks.latex.sources.tree import SourceTree, inside, looks_like_tex, may_be_text, wanted
+from tasks.latex.sources.tree import SourceTree, inside, looks_like_tex, may_be_text, may_hold_source
 from tasks.text.filekinds import compression_of, kind_of_head
 from tasks.text.given_files import read_inside
 
@@ -147,7 +147,7 @@ class _Collector:
         """The member's path in the tree, or None if it is not to be read."""
         self.count()
         place = inside(path) if len(path) <= self.caps.path_length and path.isprintable() else None
-        if regular and place is not None and not wanted(place) and not may_be_text(place, size):
+        if regular and place is not None and not may_hold_source(place) and not may_be_text(place, size):
             return None
         if refused := self._refusal(path, size, regular, place):
             shown = path[:100].encode("utf-8", "replace").decode("utf-8")
@@ -170,7 +170,7 @@ class _Collector:
         """Read a member that was admitted."""
         limit = min(self.caps.text_file_bytes, self.caps.expanded_bytes - self.size)
         data = _Bounded(stream, limit, self.name).read()
-        if not wanted(place) and not looks_like_tex(data):
+        if not may_hold_source(place) and not looks_like_tex(data):
             return
         self.size += len(data)
         if place in self.members:
@@ -213,7 +213,7 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
     for file in _files(root, skipped):
         relative = file.relative_to(root).as_posix()
         size = file.stat().st_size
-        if not wanted(relative) and not may_be_text(relative, size):
+        if not may_hold_source(relative) and not may_be_text(relative, size):
             continue
         if size > caps.text_file_bytes or len(relative) > caps.path_length:
             skipped.append(
@@ -225,7 +225,7 @@ def _folder(root: Path, caps: Caps) -> SourceTree:
         except (UnusableInput, OSError):  # no permission, or swapped for a link since it was listed
             skipped.append(f"{relative} (it cannot be read)")
             continue
-        if not wanted(relative) and not looks_like_tex(data):
+        if not may_hold_source(relative) and not looks_like_tex(data):
             continue
         total += size
         if len(members) >= caps.members:
