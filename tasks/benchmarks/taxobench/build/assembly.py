@@ -1,31 +1,29 @@
 """Tables of a release from the outputs of a build's stages; reviewed trees replace those of the sources."""
 
 from __future__ import annotations
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from tasks.benchmarks.taxobench.build.known_papers import WantedPaper
+from tasks.benchmarks.taxobench.build.paper_text import PaperText
 from tasks.benchmarks.taxobench.build.rows import (
     CANDIDATES,
     PROVENANCE,
+    ChosenTree,
     PaperSource,
     PlacedPaper,
     SettledTree,
 )
-from tasks.benchmarks.taxobench.build.known_papers import WantedPaper
-from tasks.benchmarks.taxobench.rows import INPUTS, PaperInput
-from tasks.benchmarks.taxobench.build.paper_text import PaperText
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
-from tasks.benchmarks.taxobench.rows import RELEASE_TABLES
+from tasks.benchmarks.taxobench.rows import INPUTS, RELEASE_TABLES, PaperInput
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeDiagnostic, oddities
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
 from tasks.records import to_table
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from tasks.benchmarks.taxobench.build.rows import ChosenTree, PlacedPaper, SettledTree
-from tasks.benchmarks.taxobench.release_tables import Item
 from tasks.text import compact_title
 
 

@@ -1,14 +1,11 @@
 """Candidate trees of a survey's source, and the choice of its taxonomy among them."""
 
 from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-from tasks.benchmarks.taxobench.build.rows import CandidatePaper, CandidateTopic, CandidateTree, SpokenOf
-from tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
-from tasks.latex import open_source
-from tasks.records import Reference
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
+
 from tasks.base.errors import Rejected
 from tasks.benchmarks.taxobench.build.rows import (
     CandidatePaper,
@@ -19,6 +16,9 @@ from tasks.benchmarks.taxobench.build.rows import (
     SpokenOf,
 )
 from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
+from tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
+from tasks.latex import open_source
+from tasks.records import Reference
 
 
 def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, str]) -> Taxonomies:

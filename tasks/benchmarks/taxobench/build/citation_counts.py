@@ -1,15 +1,16 @@
 """Citation counts of surveys from OpenAlex works in a local file (section 2.2)."""
 
 from __future__ import annotations
+
 import gzip
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
+
 from tasks.base.errors import UnusableInput
 from tasks.records import Survey
 from tasks.text import compact_title, normalise_arxiv_id, normalise_doi
-
 
 _LONGEST_LINE = 8_000_000
 _LEAST_TITLE = 12  # letters; a shorter title names more than one work

@@ -1,17 +1,18 @@
 """Papers of a taxonomy in a local file or folder, found by DOI, arXiv id or title."""
 
 from __future__ import annotations
+
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.build.settings import PaperSettings
 from tasks.harvest.corpus import corpus_lines, sources_root
 from tasks.harvest.fingerprint import source_digest
 from tasks.text import clean_text, clean_title, compact_title, normalise_arxiv_id, normalise_doi
-
 
 _LEAST_TITLE = 12  # letters; a shorter title names more than one work
 

@@ -1,20 +1,19 @@
 """Questions about a paper: its summary, core task and contributions (figures 11 to 13, in our words)."""
 
 from __future__ import annotations
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any, Literal
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
-from tasks.llm.question import Question
-from tasks.offline.paper import contributions_of, core_task_of, items_of
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
-from tasks.benchmarks.taxobench.rows import InputKind, InputPart, PaperInput
-from tasks.benchmarks.taxobench.build.paper_text import find_span
-from tasks.benchmarks.taxobench.build.paper_text import PaperText
-from tasks.llm.reply import Asker, Reply, Unscored
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
+from tasks.benchmarks.taxobench.rows import InputKind, InputPart, PaperInput
+from tasks.llm.question import Question
+from tasks.llm.reply import Asker, Reply, Unscored
+from tasks.offline.paper import contributions_of, core_task_of, items_of
 
 SummaryKind = Literal["problem", "motivation", "method", "conclusion", "contribution"]
 MOST: Mapping[str, int] = {"problem": 1, "motivation": 1, "method": 3, "conclusion": 2, "contribution": 3}

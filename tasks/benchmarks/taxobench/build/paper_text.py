@@ -1,14 +1,14 @@
 """Text of a paper that questions are asked about, and the spans of it that answers quote."""
 
 from __future__ import annotations
+
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
-from tasks.records import Section
-import unicodedata
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from tasks.records import Section
 
 ReadFrom = Literal["fulltext", "abstract", "title"]
 _OPENING = re.compile(r"\b(?:introduction|intro|overview|motivation)\b|引言|绪论", re.IGNORECASE)

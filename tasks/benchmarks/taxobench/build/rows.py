@@ -1,10 +1,11 @@
 """Rows of the build: candidate trees, the tree that was chosen, and its release tables."""
 
 from __future__ import annotations
+
 from dataclasses import dataclass
+
 from tasks.records import Table
 from tasks.records.table import column, row
-
 
 _SURVEY = {"survey_id": "surveys.survey_id"}
 

@@ -1,8 +1,11 @@
 """Settings of a build: taxonomies in surveys, unreviewed trees, inputs of agents, and cited papers."""
 
 from __future__ import annotations
+
 from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
+
 from tasks.benchmarks.taxobench.drawings import KINDS, Kind
 from tasks.benchmarks.taxobench.rows import InputPart
 

@@ -1,14 +1,20 @@
 """Stages of a build: candidate trees, chosen trees, texts of papers, and the inputs drawn from them."""
 
 from __future__ import annotations
+
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
 from pydantic import BaseModel, ConfigDict
+
 from tasks.base.errors import Rejected
-from tasks.benchmarks.taxobench.build.candidates import choose
-from tasks.benchmarks.taxobench.build.candidates import candidate_rows, taxonomies_in, titles_of
+from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, taxonomies_in, titles_of
+from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, all_found
+from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
+from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
 from tasks.benchmarks.taxobench.build.rows import (
     CandidatePaper,
     CandidateTopic,
@@ -16,33 +22,26 @@ from tasks.benchmarks.taxobench.build.rows import (
     ChosenTree,
     SpokenOf,
 )
-from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
-from tasks.engine import Context, ItemInput, Stage, each
+from tasks.benchmarks.taxobench.build.settings import PaperSettings, TaxonomySettings
+from tasks.benchmarks.taxobench.rows import InputPart, PaperInput
+from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each, each_async
+from tasks.engine.definition import Rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.fences import Limits
-from tasks.latex import ExtractionSettings
-from tasks.papers.fenced import fenced
-from tasks.records import Reference, SourceFile, Survey
-from collections.abc import Sequence
-from pathlib import Path
-from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
-from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, all_found
-from tasks.benchmarks.taxobench.rows import InputPart, PaperInput
-from tasks.benchmarks.taxobench.build.settings import PaperSettings
-from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
-from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each, each_async
-from tasks.engine.definition import Rows
-from tasks.engine.outputs import write_rows
 from tasks.harvest.corpus import sources_root
 from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
+from tasks.latex import ExtractionSettings
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
+from tasks.papers.fenced import fenced
 from tasks.papers.read import read_fulltext
 from tasks.papers.settings import FulltextSettings
+from tasks.records import Reference, SourceFile, Survey
 
 
 @dataclass(frozen=True, slots=True)

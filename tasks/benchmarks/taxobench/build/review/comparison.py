@@ -1,11 +1,12 @@
 """Comparison of two trees of one survey: same topics, moved papers, agreement of their groups."""
 
 from __future__ import annotations
+
 from dataclasses import dataclass
+
 from tasks.benchmarks.taxobench.clustering import agreement
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.text import compact_title
-
 
 _ALIKE = 0.5
 """Share of the papers of the smaller of two topics that both hold, from which they are one under another name."""

@@ -1,18 +1,20 @@
 """A review folder read back: each expert's changes, their agreement, and the consensus tree."""
 
 from __future__ import annotations
+
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+
 from tasks.base.errors import ConfigError, LitgaugeError, UnusableInput
+from tasks.benchmarks.taxobench.build.review.comparison import Changes, PairAgreement, changes, pair_agreement
+from tasks.benchmarks.taxobench.build.review.folder import AS_READ, MARK
+from tasks.benchmarks.taxobench.build.review.form import FORM, ReviewForm, read_form
 from tasks.benchmarks.taxobench.folders import WRITTEN, folder_item
 from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.build.review.comparison import Changes, PairAgreement, changes, pair_agreement
-from tasks.benchmarks.taxobench.build.review.form import FORM, ReviewForm, read_form
-from tasks.benchmarks.taxobench.build.review.folder import AS_READ, MARK
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeDiagnostic, oddities
 from tasks.text import compact_title
 

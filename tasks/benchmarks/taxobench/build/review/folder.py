@@ -1,19 +1,20 @@
 """A review folder: the same trees for every expert, a form in each, and the trees as they were, to compare with."""
 
 from __future__ import annotations
+
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tasks.benchmarks.taxobench.build.review.form import write_form
 from tasks.benchmarks.taxobench.build.rows import CandidateTree, PlacedPaper
 from tasks.benchmarks.taxobench.folders import WRITTEN, write_folders
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
-from tasks.benchmarks.taxobench.build.review.form import write_form
 from tasks.benchmarks.taxobench.rows import TaxonomyPaper
 from tasks.sheets import Sheet, sheet_bytes, shown
-
 
 MARK = ".review.json"
 AS_READ = ".as-read"

@@ -1,15 +1,17 @@
 """The form that an expert fills in beside the folders of a taxonomy: three controls and a verdict (section 2.3)."""
 
 from __future__ import annotations
+
 import json
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
+
 from tasks.base.errors import ConfigError
 from tasks.base.yaml_files import line_of, read_config, validated
 from tasks.text import compact_title
-
 
 FORM = "review.yaml"
 _NEXT = "Mend the line; the comments in the file say what it may hold"
