@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from tasks.benchmark import Grading, Rows
+from tasks.benchmark import PeopleGrading, Rows
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, judged_inputs
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.sheets.grades import GradedItem, GradeScale
@@ -36,4 +36,4 @@ def graded_items(rows: Rows, release: TaxoRows) -> Iterator[GradedItem]:
             yield GradedItem(task.task_id, "", "", task.survey_id, columns, grades[task.task_id])
 
 
-GRADING = Grading(SCALE, graded_items)
+GRADING = PeopleGrading(SCALE, graded_items)
