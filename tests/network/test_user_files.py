@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.network.building import Built
-from tasks.network.given import citations_of_file, network_of_files, node_of
+from tasks.network.build import BuiltNetwork
 from tasks.network.network import UNDATED, open_network
+from tasks.network.user_files import citations_of_file, network_of_files, node_of
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -29,11 +29,11 @@ def file(folder: Path, name: str, content: str | bytes) -> Path:
     return path
 
 
-def read(folder: Path, edges: str | bytes = EDGES, works: str | bytes = WORKS, **renamed: str) -> Built:
+def read(folder: Path, edges: str | bytes = EDGES, works: str | bytes = WORKS, **renamed: str) -> BuiltNetwork:
     return network_of_files(file(folder, "edges", edges), file(folder, "works", works), folder / "network", renamed)
 
 
-def edges_of(built: Built) -> set[tuple[Any, Any]]:
+def edges_of(built: BuiltNetwork) -> set[tuple[Any, Any]]:
     net = built.network
     ids = net.ids.to_pylist()
     forth = {
