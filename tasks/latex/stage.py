@@ -76,11 +76,11 @@ def _rows(
         case "failed":
             return Failed("extraction-failed", detail or "the extractor stopped")
     if len(extraction.references) < fewest:
-        found = len(extraction.references)
+        count = len(extraction.references)
         unresolved = len(extraction.unresolved_keys)
         return Rejected(
-            "too-few-references" if found else "no-references",
-            f"{found} cited works found, at least {fewest} needed; {unresolved} cited keys have no entry",
+            "too-few-references" if count else "no-references",
+            f"{count} cited works found, at least {fewest} needed; {unresolved} cited keys have no entry",
         )
     return {
         "references": extraction.references,

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.agents.outcome import ToolError
 from tasks.agents.search import SearchHit
 from tasks.agents.search.local_documents import LocalDocuments
 from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
-from tasks.agents.task import ToolError
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.tables import TaxonomyPaper, TaxonomySurvey
+from tasks.benchmarks.taxobench.rows import TaxonomyPaper, TaxonomySurvey
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
 from tasks.releases.release import StoredRelease, load
@@ -64,6 +64,7 @@ def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch:
     return LocalSearch(documents.answering, documents.all)
 
 
+@pytest.mark.slow
 async def test_works_are_found_once_with_an_address(release: StoredRelease) -> None:
     first, *others = await opened(release).search("attention", 10)
     assert not others

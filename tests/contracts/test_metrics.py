@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from tasks.benchmark import Metric, Rows
 from tasks.benchmark.registry import known_benchmarks
-from tasks.benchmarks.scinetbench.tables import TaskAnswer
+from tasks.benchmarks.scinetbench.rows import TaskAnswer
 from tasks.records import Unscored
 from tasks.statistics import Ratio, TaskResult, TaskScore, Undefined
 from tests.benchmarks.reportbench.judged import tasks
 from tests.benchmarks.scinetbench import test_scoring as network
-from tests.contracts.test_states import SAMPLES, sample
+from tests.contracts.samples import SAMPLES, sample
 
 METRICS = [
     pytest.param(name, metric, id=f"{name}-{metric.name}")

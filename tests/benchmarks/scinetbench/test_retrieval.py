@@ -13,18 +13,18 @@ import pyarrow as pa
 import pytest
 
 from flows.agents.config import load_agent_config
-from tasks.agents.answering import Answered
 from tasks.agents.kinds import agent_kind
 from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.agents.settings import AgentSettings
+from tasks.agents.task_run import TaskRecord
 from tasks.agents.toolbox import open_toolbox
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.agents.agent import fused
+from tasks.benchmarks.scinetbench.agents.bm25 import Bm25
+from tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE, Catalogue
 from tasks.benchmarks.scinetbench.baselines import baseline_lists
-from tasks.benchmarks.scinetbench.release_rows import load_release_rows
-from tasks.benchmarks.scinetbench.retrieval.agent import fused
-from tasks.benchmarks.scinetbench.retrieval.bm25 import Bm25
-from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE, Catalogue
-from tasks.benchmarks.scinetbench.tables import NetworkWork
+from tasks.benchmarks.scinetbench.release import load_release_rows
+from tasks.benchmarks.scinetbench.rows import NetworkWork
 from tasks.releases.release import StoredRelease
 from tasks.text import compact_title
 from tests.agents.runs import run, small_release
@@ -53,16 +53,17 @@ def config(name: str, **changes: Any) -> AgentSettings:
     return load_agent_config(name, changes=changes)
 
 
-async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, Answered]:
+async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, TaskRecord]:
     found, _ = await run(settings, release, replays=replays)
-    assert all(isinstance(one, Answered) for one in found), found
-    return {one.outcome.task_id: one for one in found if isinstance(one, Answered)}
+    assert all(isinstance(one, TaskRecord) for one in found), found
+    return {one.outcome.task_id: one for one in found if isinstance(one, TaskRecord)}
 
 
-def listed(answer: Answered) -> list[int]:
+def listed(answer: TaskRecord) -> list[int]:
     return [int(row["openalex"][1:]) for row in json.loads(answer.text.text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHIPPED, pytest.param("embeddings", marks=needs_embeddings)])
 async def test_every_kind_of_query_is_answered_in_the_way_that_it_asks_for(name: str, release: StoredRelease) -> None:
     rows = load_release_rows(release)
@@ -84,6 +85,7 @@ async def test_every_kind_of_query_is_answered_in_the_way_that_it_asks_for(name:
             assert len(call.scores) == len(call.addresses) > 0
 
 
+@pytest.mark.slow
 async def test_the_most_cited_are_those_of_the_list_that_takes_no_thought(release: StoredRelease) -> None:
     rows = load_release_rows(release)
     expected = baseline_lists(rows.tasks, rows)["most-cited"]
@@ -171,6 +173,7 @@ def test_ranks_are_added() -> None:
     assert [found.work for found in fused([[one, two], [three, two]])] == [2, 1, 3]
 
 
+@pytest.mark.slow
 def test_a_catalogue_of_many_works_is_read_piece_by_piece(tmp_path: Path) -> None:
     works = [
         NetworkWork(
@@ -187,6 +190,7 @@ def test_a_catalogue_of_many_works_is_read_piece_by_piece(tmp_path: Path) -> Non
     assert [text for piece in pieces for text in piece] == expected
 
 
+@pytest.mark.slow
 def test_what_cannot_be_run_says_why(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match=r"rank the works of a citation network.*reportbench"):
         open_toolbox(config("bm25"), small_release(tmp_path, 1))

@@ -24,7 +24,7 @@ from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.error_types import EVERYBODY, error_types
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.rows import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.html.report import render_report
 from tasks.html.report_views import agent_views
@@ -100,6 +100,7 @@ def with_errors(loaded: LoadedRun, *trees: dict[str, tuple[str, ...]] | None) ->
     return replace(loaded, rows={**loaded.rows, "tree_errors": tuple(rows)})
 
 
+@pytest.mark.slow
 def test_recall_and_structure_are_told_with_n_and_an_interval(release: TaxoRows) -> None:
     runs = [run(release, f"a{n}", "deep-research", 0.1 * n, 0.5, grade=1 + (n + n % 2) % 5) for n in range(5)] + [
         run(release, "given", "bottom-up", 1.0, 0.5)

@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 from tasks.base.errors import ConfigError, UnusableInput
+from tasks.benchmarks.taxobench.build.review.comparison import changes, pair_agreement
+from tasks.benchmarks.taxobench.build.review.consensus import Review, mean_agreement, read_review
+from tasks.benchmarks.taxobench.build.review.folder import ToReview, write_review
+from tasks.benchmarks.taxobench.build.review.form import FORM
 from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.review.comparison import changes, pair_agreement
-from tasks.benchmarks.taxobench.review.consensus import Review, mean_agreement, read_review
-from tasks.benchmarks.taxobench.review.form import FORM
-from tasks.benchmarks.taxobench.review.writing import ToReview, write_review
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.storage import Storage
 from tasks.releases.release import load
@@ -90,6 +90,7 @@ def test_what_each_changed_how_far_they_agree_and_the_tree_that_they_leave(revie
     assert means["alike"] == pytest.approx((1 + 2 * (2 / 3)) / 3)
 
 
+@pytest.mark.slow
 def test_a_review_is_imported_as_a_release(review: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     storage = Storage(str(tmp_path_factory.mktemp("store")))
     with pytest.raises(UnusableInput, match="reviewed and accepted by all"):

@@ -12,8 +12,8 @@ from sklearn import metrics
 from typer.testing import CliRunner
 
 from flows.cli.commands import app
-from tasks.benchmarks.taxobench.similarity import name_vectors
-from tasks.benchmarks.taxobench.tree_alignment import align_trees
+from tasks.benchmarks.taxobench.match_trees import align_trees
+from tasks.benchmarks.taxobench.name_vectors import name_vectors
 from tasks.benchmarks.taxobench.tree_distances import measure
 from tasks.benchmarks.taxobench.tree_lines import VALUES
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
@@ -76,6 +76,7 @@ def test_every_line_of_a_file_gets_a_line_with_the_same_keys(tmp_path: Path) -> 
     assert "line 11" in lines[5]["diagnostics"][0]["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["gzip", "array", "one object", "utf-16"])
 def test_a_file_may_be_packed_or_one_value(tmp_path: Path, form: str) -> None:
     row = {"id": 5, "gt": GT, "tree": GT}
