@@ -13,18 +13,18 @@ import pyarrow as pa
 import pytest
 
 from flows.agents.config import load_agent_config
-from tasks.agents.answering import Answered
 from tasks.agents.kinds import agent_kind
 from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.agents.settings import AgentSettings
+from tasks.agents.task_run import TaskRecord
 from tasks.agents.toolbox import open_toolbox
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.agents.agent import fused
+from tasks.benchmarks.scinetbench.agents.bm25 import Bm25
+from tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE, Catalogue
 from tasks.benchmarks.scinetbench.baselines import baseline_lists
-from tasks.benchmarks.scinetbench.release_rows import load_release_rows
-from tasks.benchmarks.scinetbench.retrieval.agent import fused
-from tasks.benchmarks.scinetbench.retrieval.bm25 import Bm25
-from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE, Catalogue
-from tasks.benchmarks.scinetbench.tables import NetworkWork
+from tasks.benchmarks.scinetbench.release import load_release_rows
+from tasks.benchmarks.scinetbench.rows import NetworkWork
 from tasks.releases.release import StoredRelease
 from tasks.text import compact_title
 from tests.agents.runs import run, small_release
@@ -53,13 +53,13 @@ def config(name: str, **changes: Any) -> AgentSettings:
     return load_agent_config(name, changes=changes)
 
 
-async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, Answered]:
+async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, TaskRecord]:
     found, _ = await run(settings, release, replays=replays)
-    assert all(isinstance(one, Answered) for one in found), found
-    return {one.outcome.task_id: one for one in found if isinstance(one, Answered)}
+    assert all(isinstance(one, TaskRecord) for one in found), found
+    return {one.outcome.task_id: one for one in found if isinstance(one, TaskRecord)}
 
 
-def listed(answer: Answered) -> list[int]:
+def listed(answer: TaskRecord) -> list[int]:
     return [int(row["openalex"][1:]) for row in json.loads(answer.text.text)]
 
 

@@ -11,19 +11,21 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.task import AgentAnswer
+from tasks.agents.outcome import AgentAnswer
 from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenPaper, GivenTask, PaperNote
-from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
-from tasks.benchmarks.taxobench.bottom_up.checking import MOST_TOLD, check_tree
-from tasks.benchmarks.taxobench.bottom_up.organising import Organised, Paper, organise
-from tasks.benchmarks.taxobench.bottom_up.question import (
+from tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
+from tasks.benchmarks.taxobench.bottom_up import (
+    MOST_TOLD,
     ORGANISE_PAPERS,
+    Organised,
+    Paper,
     Taxonomy,
+    check_tree,
+    organise,
     organising_inputs,
     tree_of_answer,
 )
-from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
 from tasks.engine.storage import Storage
@@ -223,7 +225,7 @@ TASK = GivenTask(
 )
 
 
-class Answering:
+class ScriptedSession:
     """A session that has a model of its own."""
 
     def __init__(self, answer: Any, settings: ModelSettings) -> None:
@@ -236,9 +238,9 @@ class Answering:
         return Reply(answer, question.label, "openai", "m", "", "", False, 1, 1, 0.0)
 
 
-def given_by(answer: Any, **changes: Any) -> tuple[AgentAnswer, Answering]:
+def given_by(answer: Any, **changes: Any) -> tuple[AgentAnswer, ScriptedSession]:
     settings = BottomUpSettings(model=ModelSettings(provider="openai", model="m"), **changes)
-    session = Answering(answer, settings.model)
+    session = ScriptedSession(answer, settings.model)
     return asyncio.run(BOTTOM_UP.make(settings).answer(TASK, session)), session  # type: ignore[arg-type]
 
 

@@ -1,0 +1,138 @@
+"""An agent that is a command line: the task as JSON on its standard input, its answer on its standard output."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import Field, field_validator
+
+from tasks.agents.external.process import CommandLimits, CommandResult, absolute, run_command
+from tasks.agents.external.task_json import answer_in, error_in, task_as_json
+from tasks.agents.kinds import AgentKind
+from tasks.agents.outcome import AgentAnswer, Outcome
+from tasks.agents.session import Session
+from tasks.agents.settings import AgentSettings
+from tasks.base.errors import Failed
+from tasks.benchmark import GivenTask
+from tasks.text.encodings import decoded
+from tasks.text.terminal import plain_lines
+
+TOOL = "command"
+_OURS = ("PREFECT_", "LITGAUGE_")  # what no agent has a use for
+_FROM_OUTSIDE = frozenset({-9, -15})  # signals that we did not send: the machine's, or a person's
+_LAST_LINES, _LAST_CHARS = 20, 2_000
+_STOPPED: Mapping[str, Outcome] = {
+    "time-limit": "time-limit",
+    "memory-limit": "memory-limit",
+    "output-limit": "output-limit",
+    "process-limit": "crashed",
+}
+
+
+class CommandSettings(AgentSettings):
+    """A command and what a task may take of it."""
+
+    command: tuple[str, ...] = Field(
+        title="Command",
+        min_length=1,
+        description="The program and its arguments, as a list or a line; there is no shell. {python} stands for the "
+        "Python that litgauge runs on; relative paths of files are taken from where litgauge was started.",
+    )
+    environment: tuple[str, ...] = Field(
+        (),
+        title="Variables it gets",
+        description="Names of environment variables that it is given besides PATH, HOME and the language: its own key, "
+        "for example. It sees no other.",
+    )
+    version: str = Field(
+        "", title="Version", description="Change it when the program changes: every task is then done anew."
+    )
+    timeout_s: float = Field(1_800, gt=0, title="Time for a task (s)", description="Then it is ended.")
+    memory_mb: int = Field(4_000, ge=1, title="Memory for a task (MB)", description="Of all its processes together.")
+    output_mb: float = Field(10, gt=0, le=200, title="Longest answer (MB)", description="A longer one is refused.")
+    file_mb: int = Field(1_000, ge=1, title="Largest file (MB)", description="That it may write.")
+    processes: int = Field(256, ge=1, title="Most processes at once", description="That it may start.")
+    at_once: int = Field(4, ge=1, le=1000, title="Tasks at work at once")
+
+    @field_validator("command", mode="before")
+    @classmethod
+    def _parted(cls, value: Any) -> Any:
+        return shlex.split(value) if isinstance(value, str) else value  # quotes as in a shell, and nothing else of it
+
+    @field_validator("environment")
+    @classmethod
+    def _not_ours(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if not name.isidentifier() or name.upper().startswith(_OURS):
+                raise ValueError(f"{name!r} is no variable that an agent can be given")
+        return names
+
+    @property
+    def limits(self) -> CommandLimits:
+        """What one task may take."""
+        size = int(self.output_mb * 1_000_000)
+        return CommandLimits(self.timeout_s, self.memory_mb, size, self.file_mb, self.processes)
+
+
+class CommandAgent:
+    """See `Agent`."""
+
+    def __init__(self, settings: CommandSettings) -> None:
+        self._settings = settings
+
+    async def answer(self, task: GivenTask, session: Session) -> AgentAnswer:
+        """See `Agent`."""
+        settings = self._settings
+        payload = json.dumps(task_as_json(task, session.means.answers), ensure_ascii=False)
+
+        async def work() -> dict[str, Any]:
+            return _recorded(
+                await run_command(absolute(settings.command), payload, settings.limits, settings.environment)
+            )
+
+        arguments = {"command": list(settings.command), "task": task.task_id}
+        return _answer(await session.call_external(TOOL, arguments, work))
+
+
+def _recorded(result: CommandResult) -> dict[str, Any]:
+    """How it ended, as it is kept. Raises Failed where something from outside ended it."""
+    error = plain_lines(decoded(result.error))
+    if not result.stopped and result.code in _FROM_OUTSIDE:
+        raise Failed("killed", f"the command was ended by signal {-result.code} from outside{_last(error)}")
+    return {
+        "stopped": result.stopped,
+        "detail": result.detail,
+        "code": result.code,
+        "seconds": result.seconds,
+        "peak_mb": result.peak_mb,
+        "left_processes": result.left,
+        "output": decoded(result.output),
+        "stderr": error,
+    }
+
+
+def _answer(record: Mapping[str, Any]) -> AgentAnswer:
+    stopped, code, error = str(record["stopped"]), record["code"], _last(str(record["stderr"]))
+    if stopped:
+        return AgentAnswer("", _STOPPED[stopped], f"{record['detail']}{error}")
+    if code != 0:
+        how = f"signal {-code}" if code is not None and code < 0 else f"code {code}"
+        return AgentAnswer("", "crashed", f"it ended with {how}{error}")
+    if reported := error_in(str(record["output"])):
+        return AgentAnswer("", "crashed", f"its answer is an error: {reported[:_LAST_CHARS]}{error}")
+    answer = answer_in(str(record["output"]))
+    if not answer:
+        return AgentAnswer("", "no-answer", f"it wrote nothing on its standard output{error}")
+    return AgentAnswer(answer)
+
+
+def _last(error: str) -> str:
+    """The last lines of standard error, for people."""
+    lines = "\n".join(error.strip().splitlines()[-_LAST_LINES:])[-_LAST_CHARS:]
+    return f"; its standard error ends in:\n{lines}" if lines else ""
+
+
+COMMAND = AgentKind("a command line", CommandSettings, CommandAgent, fixed=("command", "environment", "version"))

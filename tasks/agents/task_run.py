@@ -1,0 +1,109 @@
+"""One task of a run: the agent's answer and the rows that record it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tasks.agents.kinds import Agent
+from tasks.agents.session import MODEL, READ_PAGE, SEARCH, Means, Session
+from tasks.benchmark import GivenTask
+from tasks.citations.addresses import clean_url, page_of
+from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
+from tasks.text.work_addresses import work_at
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class TaskContext:
+    """The agent, its means, and the limit on concurrent tasks; belongs to one event loop."""
+
+    agent: Agent
+    means: Means
+    places: asyncio.Semaphore
+
+
+@dataclass(frozen=True)
+class TaskRecord:
+    """The rows that record one task."""
+
+    outcome: AgentOutcome
+    text: AgentText
+    calls: tuple[AgentCall, ...]
+    withheld: tuple[AgentWithheld, ...]
+
+
+async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
+    """Return the agent's answer and all its calls. Raises Failed where the fault is ours."""
+    async with context.places:
+        session = Session(task, context.means)
+        answer = await context.agent.answer(task, session)
+    # Half a surrogate pair cannot be written to a file.
+    text = answer.text.encode("utf-8", "replace").decode()
+    outcome = AgentOutcome(
+        task_id=task.task_id,
+        outcome=answer.outcome,
+        detail=answer.detail,
+        file=file_of(task.task_id, context.means.answers.suffix) if text else "",
+        sha256=hashlib.sha256(text.encode()).hexdigest() if text else "",
+        characters=len(text),
+    )
+    calls = session.trajectory.calls
+    if context.means.answers.cites:
+        links = cited_pages(text, calls)
+        outcome = replace(
+            outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet
+        )
+    return TaskRecord(outcome, AgentText(task.task_id, text), calls, tuple(session.withheld))
+
+
+def file_of(task_id: str, suffix: str) -> str:
+    """Return the file name of an answer: the task's id made safe, and never a hidden file.
+
+    >>> file_of("cs/0112017", ".md"), file_of("../x", ".json")
+    ('cs_0112017.md', '_._x.json')
+    """
+    name = re.sub(r"[^\w.@+-]", "_", task_id)
+    return f"_{name[1:]}{suffix}" if name.startswith(".") else f"{name}{suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPages:
+    """Numbers of pages that one answer cites, each once; abstract, PDF and versions of one paper are one page.
+
+    What a program of somebody else's read is unknown: none of its pages counts as read, found or unmet.
+    """
+
+    cited: int
+    read: int  # that were opened
+    found: int  # that a search has shown, and that were never opened
+    unmet: int  # that neither a search nor a page has shown: from memory, or made up
+
+
+def cited_pages(text: str, calls: Iterable[AgentCall]) -> CitedPages:
+    """The pages that an answer links to, by what its agent did with them.
+
+    >>> cited_pages("See [a](https://arxiv.org/abs/1706.03762) and https://example.org/b.", [])
+    CitedPages(cited=2, read=0, found=0, unmet=2)
+    """
+    done = [call for call in calls if call.status == "ok"]
+    read = {_work(url) for call in done if call.tool == READ_PAGE for url in call.addresses}
+    found = {_work(url) for call in done if call.tool == SEARCH for url in call.addresses}
+    cited = {_work(url) for match in _ADDRESS.finditer(text) if (url := clean_url(_within(match[0])))}
+    if any(call.tool not in (MODEL, READ_PAGE, SEARCH) for call in done):
+        return CitedPages(len(cited), 0, 0, 0)
+    return CitedPages(len(cited), len(cited & read), len((cited & found) - read), len(cited - found - read))
+
+
+def _within(link: str) -> str:
+    """A link of Markdown up to where it closes: "a)[b](https://c" are two."""
+    return link.partition("](")[0]
+
+
+def _work(url: str) -> str:
+    work = work_at(url)
+    return (work and (work.arxiv_id or work.doi or work.acl_id)) or page_of(url)
