@@ -10,11 +10,10 @@ from typing import Any
 
 from prefect import flow
 from prefect.runtime import flow_run
-from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.agents.config import agent_name, config_of
 from flows.agents.replay import replay_run
-from flows.pipeline.opening import allowed, open_run, prefect_secret
+from flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from tasks.agents.kinds import agent_kind
 from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks
@@ -22,7 +21,6 @@ from tasks.agents.statistics import run_statistics
 from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
-from tasks.engine.healing import healing
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
@@ -43,7 +41,6 @@ def run_name() -> str:
 @flow(
     name="run-agent-on-release",
     flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
     persist_result=False,
 )
 def run_on_release(
@@ -77,11 +74,15 @@ def run_on_release(
     if limit is not None and limit < 1:
         raise UnusableInput("at least one task has to be run", where=f"limit {limit}", data="Nothing was run")
     settings = config_of(agent)
-    start = allowed(settings, storage)
+    start = prepare(settings, storage)
     stored = load(start.storage, release)
     toolbox = open_toolbox(settings, stored, secrets=prefect_secret)
-    with open_run(start, toolbox, max_failed_share=settings.max_failed_share) as run:
-        return healing(run.storage, lambda: _run(run, toolbox, agent_name(settings, name), limit))
+    return run_pipeline(
+        lambda run: _run(run, toolbox, agent_name(settings, name), limit),
+        start,
+        toolbox,
+        max_failed_share=settings.max_failed_share,
+    )
 
 
 def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, Any]:

@@ -10,13 +10,12 @@ from typing import Any
 from prefect import flow
 
 from flows.literature_review.config import StudyScoreConfig
-from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import Answered, score_name, take_answers
 from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
 from tasks.benchmarks.literature_review.preferring import ranked_items
 from tasks.benchmarks.literature_review.tables import PersonRank
-from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.ledger import find_score_run, load_score_run
@@ -43,8 +42,7 @@ def score_reviews(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    with open_scoring(config, storage) as (run, panel):
-        return healing(run.storage, lambda: score(run, panel, config, rescores))
+    return run_judged(score, config, storage, rescores)
 
 
 def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str) -> dict[str, Any]:

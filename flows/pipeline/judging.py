@@ -1,16 +1,15 @@
-"""What score runs with a judge share: settings, the run that they judge in, and the judging itself."""
+"""Score runs with a judge, of any benchmark: their settings, their runs, and the judging itself."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field
 
-from flows.pipeline.opening import Start, allowed, open_run, prefect_secret
+from flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from flows.pipeline.score import Answered, Judged, ScoreSettings, conclude
 from tasks.benchmark import Rows
 from tasks.engine import Asked, Stage, plan_items
@@ -20,7 +19,7 @@ from tasks.engine.plan import load_inputs
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import run_stage
-from tasks.judge import JudgeSettings, Panel, open_panel
+from tasks.judge import JudgeSettings, Panel, Searcher, open_panel
 from tasks.judge.account import judge_of, spending_of
 from tasks.judge.failed_share import check_failed_share
 from tasks.judge.forecast import ScoreForecast, forecast_questions
@@ -41,27 +40,33 @@ class JudgedSettings(ScoreSettings):
     )
 
 
-@contextlib.contextmanager
-def open_scoring(config: JudgedSettings, storage_url: str) -> Iterator[tuple[Run, Panel | None]]:
-    """A run of a scoring, and who judges, if anybody."""
-    start = allowed(config, storage_url)
-    panel = open_panel(config.judge, replies=Replies(start.storage), secrets=prefect_secret) if config.judge else None
-    with open_score_run(start, panel, config.max_failed_share) as run:
-        yield run, panel
+Config = TypeVar("Config", bound=JudgedSettings)
 
 
-@contextlib.contextmanager
-def open_score_run(start: Start, panel: Panel | None, max_failed_share: float) -> Iterator[Run]:
-    """A run whose questions the panel's door answers: the model of each question decides its rows."""
-    judge = panel.settings if panel else None
-    with open_run(
+def run_judged(
+    stages: Callable[[Run, Any, Config, str], dict[str, Any]],
+    config: Config,
+    storage_url: str,
+    rescores: str,
+    *,
+    searches: Searcher | None = None,
+) -> dict[str, Any]:
+    """Open a run of a scoring, and return what `stages` returns for the run, its panel, the config and `rescores`.
+
+    The panel is None where the config names no judge. `searches` finds pages for voters without a web of their own.
+    """
+    start, judge = prepare(config, storage_url), config.judge
+    panel = None
+    if judge is not None:
+        panel = open_panel(judge, replies=Replies(start.storage), secrets=prefect_secret, at_hand=searches)
+    return run_pipeline(
+        lambda run: stages(run, panel, config, rescores),
         start,
         panel.door if panel else None,
         answering=judge.model.answering if judge else {},
         answering_each={name: model.answering for name, model in judge.models.items()} if judge else {},
-        max_failed_share=max_failed_share,
-    ) as run:
-        yield run
+        max_failed_share=config.max_failed_share,
+    )
 
 
 @dataclass(frozen=True)

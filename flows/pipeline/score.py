@@ -12,18 +12,16 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.pipeline.artifacts import show_markdown, show_score
-from flows.pipeline.opening import allowed, open_run
+from flows.pipeline.run import config_name, prepare, run_pipeline
 from flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
 from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, read_answers, score_rows
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
-from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
@@ -133,11 +131,8 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
     return Answered(benchmark, release, agent_run, answers, started, rescores)
 
 
-def score_name() -> str:
-    """Return what a score run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
+score_name = config_name(lambda config: f"{config['agent']} on {config['release']}")
+"""Name of a score run in Prefect's UI: agent and release."""
 
 
 @flow(name="score-answers", flow_run_name=score_name, persist_result=False)
@@ -155,13 +150,12 @@ def score_answers(
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
-    with open_run(allowed(config, storage)) as run:
 
-        def score() -> dict[str, Any]:
-            answered = take_answers(run, config, rescores)
-            return conclude(run, config, answered, answered.rows, Judged())
+    def stages(run: Run) -> dict[str, Any]:
+        answered = take_answers(run, config, rescores)
+        return conclude(run, config, answered, answered.rows, Judged())
 
-        return healing(run.storage, score)
+    return run_pipeline(stages, prepare(config, storage))
 
 
 def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.configs import shipped_or_own
-from flows.pipeline.build import open_build
+from flows.pipeline.build import run_build
 from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.run import config_name
 from flows.scinetbench.config import NetworkBuildConfig
 from tasks.benchmarks.scinetbench.about import ABOUT
 from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
@@ -31,16 +31,10 @@ from tasks.benchmarks.scinetbench.stage import (
 )
 from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
 from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
-from tasks.engine.healing import healing
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 
-
-def run_name() -> str:
-    """What the run is called in the UI: benchmark and snapshot."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['benchmark']} from {values['snapshot']['path']}"
+run_name = config_name(lambda config: f"{config['benchmark']} from {config['snapshot']['path']}")
 
 
 @flow(name="build-scinetbench", flow_run_name=run_name, persist_result=False)
@@ -58,8 +52,7 @@ def build_scinetbench(
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
     """
-    with open_build(config, storage, model=config.model) as run:
-        return healing(run.storage, lambda: build(run, config))
+    return run_build(build, config, storage, model=config.model)
 
 
 def found_place(path: str) -> str:

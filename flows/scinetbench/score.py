@@ -6,12 +6,11 @@ from typing import Any
 
 from prefect import flow
 
-from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.scinetbench.config import NetworkScoreConfig
 from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
-from tasks.engine.healing import healing
 from tasks.engine.run import Run
 from tasks.judge import Panel
 
@@ -36,8 +35,7 @@ def score_lists(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    with open_scoring(config, storage) as (run, panel):
-        return healing(run.storage, lambda: score(run, panel, config, rescores))
+    return run_judged(score, config, storage, rescores)
 
 
 def score(run: Run, panel: Panel | None, config: NetworkScoreConfig, rescores: str) -> dict[str, Any]:

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
-from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.pipeline.artifacts import show_markdown
-from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.build import read_surveys, run_survey_build, survey_build_name
 from flows.pipeline.freeze import Freezing, freeze
 from flows.pipeline.funnel import build_funnel
 from flows.taxobench.config import TaxoBuildConfig
@@ -25,7 +23,6 @@ from tasks.benchmarks.taxobench.construction.settling import Settled, settle
 from tasks.benchmarks.taxobench.construction.stage import choose_trees, read_candidates
 from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.review.consensus import read_review
-from tasks.engine.healing import healing
 from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
@@ -37,17 +34,9 @@ from tasks.text.markdown import escaped, shorten, table
 STAGES = ("surveys", "sources", "references", "candidate-trees", "chosen-trees")
 
 
-def run_name() -> str:
-    """What the run is called in the UI: benchmark, input and model."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['benchmark']} from {values['harvest']['path']}, {values['model']['model'] or 'offline'}"
-
-
 @flow(
     name="build-taxobench",
-    flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    flow_run_name=survey_build_name,
     persist_result=False,
 )
 def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
@@ -63,8 +52,7 @@ def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "waiting": surveys whose
     trees wait for a review}; "release" is empty where all of them do.
     """
-    with open_survey_build(config, storage, downloading=["paper-texts"]) as run:
-        return healing(run.storage, lambda: build(run, config))
+    return run_survey_build(build, config, storage, downloads=["paper-texts"])
 
 
 def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 from prefect import flow
-from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.pipeline.opening import allowed, open_run, prefect_secret
+from flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from flows.taxobench.config import TaxoInputsConfig
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -17,7 +16,6 @@ from tasks.benchmarks.taxobench.inputs import INPUTS, PaperInput
 from tasks.benchmarks.taxobench.inputs.finding import WantedPaper
 from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyPaper
-from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.llm.door import open_door
@@ -32,7 +30,6 @@ _OFFLINE = "What is told of the papers was drawn offline, by rules and not by a 
 @flow(
     name="draw-inputs",
     flow_run_name="{config}",
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
     persist_result=False,
 )
 def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
@@ -44,15 +41,15 @@ def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "d
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
     """
-    start = allowed(config, storage)
-    with open_run(
+    start = prepare(config, storage)
+    return run_pipeline(
+        lambda run: _drawn(run, config),
         start,
         open_door(config.model, replies=Replies(start.storage), secrets=prefect_secret),
         answering=config.model.answering,
         max_failed_share=config.max_failed_share,
         request_intervals_s=dict.fromkeys(("sources", "paper-texts"), config.sources.request_interval_s),
-    ) as run:
-        return healing(run.storage, lambda: _drawn(run, config))
+    )
 
 
 def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:

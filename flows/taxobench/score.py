@@ -7,14 +7,13 @@ from typing import Any
 
 from prefect import flow
 
-from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tables import AgentInput, AnswerNode, AnswerPaper, TreeScore
 from tasks.benchmarks.taxobench.tree_rows import Names
-from tasks.engine.healing import healing
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run
 from tasks.judge import Panel
@@ -42,8 +41,7 @@ def score_trees(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    with open_scoring(config, storage) as (run, panel):
-        return healing(run.storage, lambda: score(run, panel, config, rescores))
+    return run_judged(score, config, storage, rescores)
 
 
 def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Building and refreshing from the UI, for any benchmark: a config that ships, and what to change of it.
 
-The benchmark's own pipeline does the work, and `flows.pipeline.opening` checks the keys.
+The benchmark's own pipeline does the work, and `flows.pipeline.run` checks the keys.
 """
 
 from __future__ import annotations
