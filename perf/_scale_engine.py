@@ -20,9 +20,8 @@ import pyarrow.parquet as pq
 
 from perf._measured import HEAD, QUIET, peak_mb, step
 from tasks.engine import Context, ItemInput, Stage, each, plan_items
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_table
+from tasks.engine.outputs import read_table, write_rows
 from tasks.engine.progress import listening
 from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
@@ -93,7 +92,7 @@ def run_all(storage: Storage, source: StageOutput, note: Callable[[str, float], 
 def papers(storage: Storage, surveys: int, references: int) -> StageOutput:
     each_has = references // surveys
     rows = {f"2101.{number:05}": Paper(f"2101.{number:05}", each_has) for number in range(surveys)}
-    return keep_rows(storage, "papers", "papers", Paper, rows)
+    return write_rows(storage, "papers", "papers", Paper, rows)
 
 
 def chain(folder: str, surveys: str, references: str) -> None:
@@ -153,7 +152,7 @@ def grow(folder: str, surveys: str, references: str) -> None:
         f"2101.{number:05}": Paper(f"2101.{number:05}", int(references) // int(surveys))
         for number in range(int(surveys) + 1)
     }
-    run_all(storage, keep_rows(storage, "papers", "papers", Paper, rows), lambda _name, _seconds: None)
+    run_all(storage, write_rows(storage, "papers", "papers", Paper, rows), lambda _name, _seconds: None)
     print(f"manifests of {STAGES + 1} outputs: {_mb(before)}; one survey more adds {_mb(manifests() - before)}")
 
 
@@ -170,7 +169,7 @@ def engine(folder: Path, surveys: int) -> None:
 def build(folder: Path, surveys: int) -> None:
     """ReportBench's build over so many surveys, each of 100 references, and what is done with its release."""
     from flows.ui.address import ServerAddress
-    from flows.ui.serving import prefect_server
+    from flows.ui.server import prefect_server
     from tests.flows.live import free_port
 
     def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:

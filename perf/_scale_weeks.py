@@ -19,13 +19,13 @@ SURVEYS = 10_000
 REFERENCES = 20  # of a survey
 NEW = 40  # surveys a week
 FIRST = date(2026, 1, 5)
-ROOMS = ("harvest", "tex", "fulltext", "benchmarks.reportbench.prompts", "benchmarks.reportbench.domains")
+ROOMS = ("harvest", "tex", "fulltext", "benchmarks.reportbench.build.prompts", "benchmarks.reportbench.build.domains")
 
 
 def refreshes(folder: Path, weeks: int) -> None:
     """Every week a build in a process of its own; each tenth is shown, and the last two."""
     from flows.ui.address import ServerAddress
-    from flows.ui.serving import prefect_server
+    from flows.ui.server import prefect_server
     from tests.flows.live import free_port
 
     os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}

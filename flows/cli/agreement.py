@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.table import Table
 
 from flows.cli.console import out, print_json
-from flows.cli.people import graded_items
+from flows.cli.grade_sheets import graded_items
 from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_score_run

@@ -8,8 +8,8 @@ from rich.table import Table
 
 from flows.cli.console import out, print_json
 from flows.options import PruneOptions
-from tasks.engine.needed import named_in
 from tasks.engine.prune import PrunePlan, plan_prune, prune
+from tasks.engine.reachable import roots_in
 from tasks.engine.storage import Storage
 
 RECORDS = ("releases", "claims", "ledger", "evidence")
@@ -19,7 +19,7 @@ RECORDS = ("releases", "claims", "ledger", "evidence")
 def pruned(options: PruneOptions) -> PrunePlan:
     """What would go or, if the options say so, has gone."""
     storage, age = Storage(options.storage), timedelta(hours=options.older_than_h)
-    plan = plan_prune(storage, named_in(storage, RECORDS), age, replies=options.replies)
+    plan = plan_prune(storage, roots_in(storage, RECORDS), age, replies=options.replies)
     return prune(storage, plan) if options.yes else plan
 
 

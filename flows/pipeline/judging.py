@@ -13,8 +13,7 @@ from flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from flows.pipeline.score import Answered, Judged, ScoreSettings, conclude
 from tasks.benchmark import Rows
 from tasks.engine import Asked, Stage, plan_items
-from tasks.engine.kept_rows import keep_rows
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, write_rows
 from tasks.engine.plan import load_inputs
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
@@ -130,6 +129,6 @@ class Judging:
     def _planned(self, grading: Grading[Any, Any], things: Mapping[str, Any]) -> StageRun:
         """The stage over all things; who answers these questions, and their words, decide its rows."""
         stage, storage = grading.stage, self.run.storage
-        kept = keep_rows(storage, grading.things, grading.things, grading.thing, things)
+        kept = write_rows(storage, grading.things, grading.things, grading.thing, things)
         items = tuple(plan_items(storage, [[kept]], stage.reads))
         return StageRun(stage, self.run, None, self.run.lineage_of(grading.questions), items, (kept,))

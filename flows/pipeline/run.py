@@ -21,9 +21,9 @@ from flows.runtime.engine import workers_of
 from tasks.base import interruption
 from tasks.base.errors import StorageError
 from tasks.engine.definition import Model
-from tasks.engine.healing import healing
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import Event, Listener, Note, StageEnded, listening
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.run_records import keep_run
 from tasks.engine.storage import Storage
@@ -108,7 +108,7 @@ def run_pipeline(
             workers=workers,
         )
         try:
-            return healing(run.storage, lambda: stages(run))
+            return with_repair(run.storage, lambda: stages(run))
         finally:
             if building is not None and outputs:
                 with contextlib.suppress(StorageError):  # the error that ended the run is reported, not this one

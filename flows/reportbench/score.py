@@ -10,7 +10,7 @@ from flows.pipeline.judging import run_judged
 from flows.pipeline.run import config_name
 from flows.pipeline.score import Judged, conclude, take_answers
 from flows.reportbench.config import ScoreConfig
-from tasks.benchmarks.reportbench.judging_share import check_judging
+from tasks.benchmarks.reportbench.judging import check_judging
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.engine.run import Run
 from tasks.judge import Panel

@@ -20,9 +20,9 @@ from prefect.settings import PREFECT_API_URL, get_current_settings, temporary_se
 from prefect_dask.task_runners import DaskTaskRunner
 
 from tasks.base.errors import LitgaugeError, WorkersError
-from tasks.engine.admission import Admission, admitting, not_admitted, versions
 from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
+from tasks.engine.worker_check import WorkerCheck, versions, worker_check, worker_error
 
 API_OF_WORKERS = "LITGAUGE_WORKERS_API_URL"
 CONNECT_S = 15
@@ -35,15 +35,15 @@ _DASK = "workers"  # who speaks, in notes
 class DaskWorkers:
     """The workers behind a scheduler. See `tasks.engine.run.Workers`."""
 
-    def __init__(self, runner: DaskTaskRunner, admission: Admission) -> None:
-        self._runner, self._admission = runner, admission
+    def __init__(self, runner: DaskTaskRunner, check: WorkerCheck) -> None:
+        self._runner, self._check = runner, check
         self._client: Any = runner.client
         self._waiting = False
 
     @property
-    def admission(self) -> Admission:
+    def check(self) -> WorkerCheck:
         """What a worker has to show before it computes."""
-        return self._admission
+        return self._check
 
     def at_once(self) -> int:
         """Some batches for every thread of the workers that are there now."""
@@ -73,9 +73,9 @@ class DaskWorkers:
         except (concurrent.futures.CancelledError, OSError, distributed.client.FutureCancelledError) as error:
             raise self._lost(error) from error
         except (ImportError, AttributeError) as error:
-            raise not_admitted("", f"a worker does not know our code: {error}") from error
+            raise worker_error("", f"a worker does not know our code: {error}") from error
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Say it when no worker is left, and when there is one again. Raises WorkersError if the scheduler is gone."""
         if self._client.status in ("closed", "closing"):
             raise self._lost(ConnectionError("the connection was closed"))
@@ -112,20 +112,20 @@ def dask_workers(scheduler: str | None, storage: Storage) -> Iterator[DaskWorker
     Raises WorkersError if the scheduler does not answer, has no worker, or if a worker is another litgauge, does not
     see the storage or does not reach Prefect's server.
     """
-    with admitting(storage) as admission, _quiet(), _runner(scheduler) as runner, runner:
+    with worker_check(storage) as check, _quiet(), _runner(scheduler) as runner, runner:
         client = _connected(runner, scheduler)
         _wait_for_a_worker(client)
-        _check_all(client, admission)
+        _check_all(client, check)
         threads = sum(client.nthreads().values())
         count = len(client.nthreads())
         tell(Note(_DASK, f"{count} worker{'s' * (count != 1)} with {threads} threads at {_address(client)}"))
-        yield DaskWorkers(runner, admission)
+        yield DaskWorkers(runner, check)
 
 
-def unfit(admission: Admission, api: str) -> str:
+def unfit(check: WorkerCheck, api: str) -> str:
     """Why this process cannot compute for a run whose Prefect is at `api`; "" if it can. Called on every worker."""
     try:
-        admission.check()
+        check.verify()
     except WorkersError as error:
         return error.what
     try:
@@ -178,14 +178,14 @@ def _wait_for_a_worker(client: Any) -> None:
         ) from error
 
 
-def _check_all(client: Any, admission: Admission) -> None:
+def _check_all(client: Any, check: WorkerCheck) -> None:
     """Ask every worker that is there; those that join later are asked before their first batch."""
     api = _api()
     try:
         client.run_on_scheduler(versions)
-        found: Mapping[str, Any] = client.run(unfit, admission, api, on_error="return")
+        found: Mapping[str, Any] = client.run(unfit, check, api, on_error="return")
     except (ImportError, AttributeError, OSError, RuntimeError) as error:
-        raise not_admitted(f"or scheduler {_address(client)}", f"it does not know our code ({error})") from error
+        raise worker_error(f"or scheduler {_address(client)}", f"it does not know our code ({error})") from error
     for worker, problem in found.items():
         if isinstance(problem, BaseException):
             problem = f"it cannot load litgauge's code ({type(problem).__name__}: {problem})"
@@ -194,7 +194,7 @@ def _check_all(client: Any, admission: Admission) -> None:
 
 
 def _refused(worker: str, problem: str, api: str) -> WorkersError:
-    error = not_admitted(worker, problem)
+    error = worker_error(worker, problem)
     if "Prefect's server" in problem and _is_loopback(api):
         error = WorkersError(
             f"{problem}, which is an address of this machine alone",

@@ -23,9 +23,8 @@ from tasks.benchmarks.taxobench.construction.settling import Settled, settle
 from tasks.benchmarks.taxobench.construction.stage import choose_trees, read_candidates
 from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.review.consensus import read_review
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, write_rows
 from tasks.engine.run import Run
 from tasks.html.funnel import funnel_markdown, quarantine_markdown
 from tasks.records import Survey
@@ -68,7 +67,7 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     funnel = show_selection(run, read.harvested, early, chosen)
     if not settled.trees and settled.waiting:
         return _nothing_reviewed(settled, funnel)
-    kept = keep_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
+    kept = write_rows(run.storage, "taxonomies", "trees", SettledTree, settled.trees)
     # Section 4: what agents may be told of the papers
     reading = ReadingSettings(papers=config.papers, sources=config.sources, fulltext=config.fulltext)
     texts = read_papers(run, list(wanted_papers(list(settled.trees.values()))), reading)

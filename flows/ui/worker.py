@@ -18,10 +18,10 @@ from prefect.runner import Runner
 from prefect.settings import PREFECT_SERVER_DATABASE_CONNECTION_URL, get_current_settings
 
 from flows.configs import imported
+from flows.ui.choices import marks_of
 from flows.ui.deployments import TAG, Deployment, served_deployments
-from flows.ui.interrupted import Watch, drop_missed
-from flows.ui.kept_changes import keep_deployment
-from flows.ui.offered import marks_of
+from flows.ui.lost_runs import Watch, drop_missed
+from flows.ui.user_changes import keep_deployment
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import known_benchmarks
 

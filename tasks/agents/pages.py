@@ -67,7 +67,7 @@ class PageReader:
     def recalled(self, recorded: Mapping[str, Any]) -> ReadPage:
         """The page that was read, its text from the store. Raises DamagedFile if that is gone."""
         blob = recorded["text_blob"]
-        text = self._storage.read_sealed(blob).decode() if blob else ""
+        text = self._storage.read_checked(blob).decode() if blob else ""
         identity = msgspec.convert(recorded["identity"], WorkIdentity)
         return ReadPage(recorded["url"], recorded["title"], text, recorded["date"], identity, page=recorded["page"])
 

@@ -12,8 +12,8 @@ from tasks.agents.toolbox import Toolbox
 from tasks.benchmark import GivenTask
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
 from tasks.engine.definition import Rows
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, AgentWithheld
@@ -24,7 +24,7 @@ def answer_tasks(run: Run, tasks: Sequence[GivenTask], toolbox: Toolbox) -> Stag
 
     `run.model` is the toolbox. Raises TooManyFailures, EndpointRefused, BudgetExhausted, ConfigError, StorageError.
     """
-    given = keep_rows(run.storage, "given", "given", GivenTask, {task.task_id: task for task in tasks})
+    given = write_rows(run.storage, "given", "given", GivenTask, {task.task_id: task for task in tasks})
     return run_stage(AGENT, run, toolbox, [[given]], deciding=toolbox.deciding)
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from tasks.base.crash import whole
 from tasks.base.errors import Failed, ItemError, LitgaugeError, Rejected
+from tasks.engine.cache import PartCache
 from tasks.engine.definition import Compute, Context, ItemInput, PlannedItem, quarantined
-from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory
 from tasks.engine.plan import load_inputs
@@ -37,7 +37,7 @@ def compute_apart(compute: Compute, items: Sequence[ItemInput], context: Context
 
 
 def load_apart(
-    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: HeldParts | None = None
+    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: PartCache | None = None
 ) -> tuple[list[ItemInput], list[Outcome]]:
     """The rows behind planned items, and the items whose rows cannot be made out, as failed."""
     try:

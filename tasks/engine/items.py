@@ -68,7 +68,7 @@ def read_items(storage: Storage, chunks: Sequence[str]) -> Items:
     with _holding:
         found = {path: _held[path] for path in chunks if path in _held}
     missing = [path for path in chunks if path not in found]
-    for path, data in storage.read_all_sealed(missing).items():
+    for path, data in storage.read_all_checked(missing).items():
         found[path] = decode_batch(storage, path, data)
     for path, items in found.items():
         _hold(path, items)
@@ -77,7 +77,7 @@ def read_items(storage: Storage, chunks: Sequence[str]) -> Items:
 
 def decode_batch(storage: Storage, path: str, data: bytes) -> Items:
     """The items in a chunk or a batch; DamagedFile if the bytes are not what was written."""
-    storage.check_seal(path, data)
+    storage.check_sha256(path, data)
     try:
         return msgspec.json.decode(data, type=Items)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -25,10 +25,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.base.errors import DamagedFile, ItemError, Rejected, StorageError
+from tasks.engine.checksum import is_stage_file, sha256_in_name
 from tasks.engine.items import Items, ItemState, Place, Status, decode_batch, keep_items, read_items
 from tasks.engine.items import StageOutput as StageOutput
 from tasks.engine.progress import Note, tell
-from tasks.engine.seals import is_ours, seal_of
 from tasks.engine.storage import Storage
 from tasks.records import row_digest, schema_of, to_table
 from tasks.records.signed import is_intact, is_signed, sign
@@ -90,8 +90,8 @@ class StageMemory:
         if not self._read:
             self.storage.keep(f"{self._folder}/used", b"")
             folder = f"{self._folder}/batches"
-            paths = [f"{folder}/{name}" for name in self.storage.names(folder) if is_ours(name)]
-            if any(seal_of(path) is None for path in paths):
+            paths = [f"{folder}/{name}" for name in self.storage.names(folder) if is_stage_file(name)]
+            if any(sha256_in_name(path) is None for path in paths):
                 _say_believed(self.storage.url)
             there = self.storage.read_there(paths)  # one may be pruned at this moment
             batches = {path: decode_batch(self.storage, path, data) for path, data in there.items()}

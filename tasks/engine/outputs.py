@@ -1,20 +1,20 @@
-"""Reading what stages have written: rows of a table, whole or for some items."""
+"""Rows of stage outputs: read by table and item, and written for stages to plan from."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
 
 from tasks.base.errors import DamagedFile
-from tasks.engine.held_parts import HeldParts
+from tasks.engine.cache import PartCache
 from tasks.engine.items import ItemState, Place
-from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.memory import Outcome, StageMemory, StageOutput, read_manifest
 from tasks.engine.storage import Storage
-from tasks.records import from_table, schema_of
+from tasks.records import from_table, row_digest, schema_of
 from tasks.records.parquet import read_parquet
 
 Row = TypeVar("Row")
@@ -65,14 +65,14 @@ def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: t
 
 
 def rows_at(
-    storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row], held: HeldParts | None = None
+    storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row], held: PartCache | None = None
 ) -> list[tuple[Row, ...]]:
     """The rows of several items, each of which may lie in several places."""
     rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type, held))
     return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in wanted]
 
 
-def table_at(storage: Storage, places: Sequence[Place], row_type: type, held: HeldParts | None = None) -> pa.Table:
+def table_at(storage: Storage, places: Sequence[Place], row_type: type, held: PartCache | None = None) -> pa.Table:
     """The rows at these places, in the order given; every part is read once.
 
     With `held`, parts that are there are not read at all, and what has further rows is held for whoever wants those.
@@ -99,6 +99,20 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type, held: He
     )
 
 
+def write_rows(storage: Storage, stage: str, table: str, row_type: type, rows: Mapping[str, Any]) -> StageOutput:
+    """Store rows that a flow holds in memory as the output of `stage`, one item per row, in the order given.
+
+    A row that is stored already is not written again.
+    """
+    memory = StageMemory(storage, stage, "rows", "{}", {table: row_type})
+    keys = {name: row_digest(name, row) for name, row in rows.items()}
+    known = memory.known()
+    memory.remember(
+        [Outcome(name, keys[name], {table: [row]}) for name, row in rows.items() if keys[name] not in known]
+    )
+    return memory.close([known[key] for key in keys.values()], [])
+
+
 def _places(storage: Storage, output: StageOutput, table: str, items: Collection[str] | None) -> list[Place]:
     states = done_items(storage, output)
     chosen = None if items is None else frozenset(items)
@@ -118,14 +132,14 @@ def _stretches(places: Sequence[Place]) -> Iterator[list[Place]]:
 
 
 def _parts(
-    storage: Storage, paths: Sequence[str], columns: Sequence[str], held: HeldParts | None
+    storage: Storage, paths: Sequence[str], columns: Sequence[str], held: PartCache | None
 ) -> Iterator[tuple[str, pa.Table]]:
     there = {path: held.get(path, columns) for path in paths} if held is not None else {}
     yield from ((path, part) for path, part in there.items() if part is not None)
     paths = [path for path in paths if there.get(path) is None]
     for start in range(0, len(paths), _PARTS_AT_ONCE):
         group = paths[start : start + _PARTS_AT_ONCE]
-        for path, data in storage.read_all_sealed(group).items():
+        for path, data in storage.read_all_checked(group).items():
             try:
                 yield path, read_parquet(data, columns)
             except (pa.ArrowException, OSError, ValueError) as error:  # of an older litgauge, without a seal

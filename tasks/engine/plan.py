@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tasks.engine.cache import PartCache
 from tasks.engine.definition import ItemInput, PlannedItem
-from tasks.engine.held_parts import HeldParts
 from tasks.engine.items import ItemState
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import done_items, rows_at
@@ -36,7 +36,7 @@ def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping
 
 
 def load_inputs(
-    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: HeldParts | None = None
+    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: PartCache | None = None
 ) -> list[ItemInput]:
     """The rows behind planned items; parts that other batches want rows of, too, are held."""
     read: dict[str, list[tuple[Any, ...]]] = {

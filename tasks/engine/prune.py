@@ -1,6 +1,6 @@
 """Taking away what nobody needs, while flows run.
 
-    plan = plan_prune(storage, named_in(storage, ["releases", "ledger", "evidence"]))     a look: nothing is removed
+    plan = plan_prune(storage, roots_in(storage, ["releases", "ledger", "evidence"]))     a look: nothing is removed
     gone = prune(storage, plan)
 
 Three rules keep this safe. Nothing younger than the grace period goes, and whoever needs an old file makes it young
@@ -18,14 +18,15 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal, get_args
 
-from tasks.engine.drafts import DEAD_AFTER_S, is_draft
-from tasks.engine.needed import (
+from tasks.engine.atomic import DEAD_AFTER_S, is_draft
+from tasks.engine.checksum import sha256_in_name
+from tasks.engine.reachable import (
     Lineage,
     Listing,
-    Needed,
+    Reachable,
     Roots,
     blobs_in_parts,
-    find_needed,
+    find_reachable,
     inputs_of,
     is_batch,
     is_mark,
@@ -34,7 +35,6 @@ from tasks.engine.needed import (
     list_files,
     with_inputs,
 )
-from tasks.engine.seals import seal_of
 from tasks.engine.storage import DRAFTS, Storage, StoredFile
 
 Kind = Literal["outputs", "batches", "parts", "items", "blobs", "replies", "marks", "drafts"]
@@ -64,19 +64,19 @@ class PrunePlan:
 def plan_prune(storage: Storage, keep: Roots, older_than: timedelta = GRACE, *, replies: bool = False) -> PrunePlan:
     """What nobody needs: not `keep`, not the newest output of any stage nor what it rests on, and nothing young.
 
-    `keep` is what other rooms have recorded (`named_in`): releases, the ledger, frozen pages. Replies of models cost
+    `keep` is what other rooms have recorded (`roots_in`): releases, the ledger, frozen pages. Replies of models cost
     money, so they go only on demand (`replies`), those that `keep` does not name. Increments of harvests, releases,
     the ledger and frozen pages are never touched. Nothing is removed.
     """
     cutoff = time.time() - older_than.total_seconds()
     listing = list_files(storage)
-    files = _unneeded(listing, find_needed(storage, listing, keep, cutoff))
+    files = _unneeded(listing, find_reachable(storage, listing, keep, cutoff))
     files["drafts"] = _dead_drafts(storage)
     if replies:
         files["replies"] = [
             file
             for file in storage.files("replies")
-            if (key := seal_of(file.path)) is not None and key not in keep.digests
+            if (key := sha256_in_name(file.path)) is not None and key not in keep.digests
         ]
     old = {kind: tuple(file for file in found if file.modified < cutoff) for kind, found in files.items()}
     return PrunePlan(keep, cutoff, old)
@@ -94,7 +94,7 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
 
     went["outputs"] = _remove_outputs(storage, plan)
     listing = list_files(storage)
-    now = _unneeded(listing, find_needed(storage, listing, plan.keep, plan.cutoff))
+    now = _unneeded(listing, find_reachable(storage, listing, plan.keep, plan.cutoff))
     still = {kind: sorted({*plan.files.get(kind, ())} & {*now.get(kind, ())}, key=_path) for kind in KINDS}
     remove("batches", still["batches"])
     late = _used_since(storage, plan.cutoff) & {lineage_of(file.path) for file in still["batches"]}
@@ -110,7 +110,7 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
     return replace(plan, files=went)
 
 
-def _unneeded(listing: Listing, needed: Needed) -> dict[Kind, list[StoredFile]]:
+def _unneeded(listing: Listing, needed: Reachable) -> dict[Kind, list[StoredFile]]:
     stages = listing.stages
     return {
         "outputs": [file for file in listing.outputs if file.path not in needed.outputs],

@@ -14,15 +14,15 @@ import msgspec
 
 from tasks.base import interruption
 from tasks.base.errors import ItemError, LitgaugeError, TooManyFailures
-from tasks.engine.admission import Admission
+from tasks.engine.cache import PartCache
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Asked, Asks, Context, ItemInput, Model, PlannedItem, Stage
-from tasks.engine.held_parts import HeldParts
 from tasks.engine.isolation import compute_apart, load_apart, remember_apart
 from tasks.engine.items import ItemState
 from tasks.engine.memory import Outcome, StageMemory, StageOutput
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
+from tasks.engine.worker_check import WorkerCheck
 
 FLUSH_S = 5.0  # what is finished becomes visible at least this often
 
@@ -45,7 +45,7 @@ class Workers(Protocol):
     """Processes, maybe on other machines, that compute the batches of stages that need nothing of this one."""
 
     @property
-    def admission(self) -> Admission:
+    def check(self) -> WorkerCheck:
         """What a process has to show before it computes."""
         ...
 
@@ -61,8 +61,8 @@ class Workers(Protocol):
         """What such a task returned. Raises what it raised, WorkersError where it was lost."""
         ...
 
-    def look(self) -> None:
-        """Tell what there is to tell while a result is waited for; WorkersError where none will come any more."""
+    def poll(self) -> None:
+        """Called while results are awaited. Raises WorkersError if none can come any more."""
         ...
 
 
@@ -114,9 +114,9 @@ class StageRun:
         return StageMemory(self.run.storage, self.stage.name, code, settings, self.stage.writes)
 
     @cached_property
-    def held(self) -> HeldParts:
+    def held(self) -> PartCache:
         """Parts of its input that its batches share."""
-        return HeldParts()
+        return PartCache()
 
     @property
     def must_stay(self) -> bool:
@@ -148,7 +148,7 @@ class StageRun:
         # A stage whose questions depend on replies cannot say them beforehand: no forecast beats a false one.
         return model.forecast_asked(asked) if asked else None
 
-    def compute(self, batch: Sequence[PlannedItem], held: HeldParts | None = None) -> list[ItemState]:
+    def compute(self, batch: Sequence[PlannedItem], held: PartCache | None = None) -> list[ItemState]:
         """Do these items, remembering them as they finish; returns how they ended, but those done here before.
 
         `held` are the parts that the batches share, those of this object if not given.

@@ -1,4 +1,4 @@
-"""A stage as Prefect runs it: one task for the stage, one task per batch below it."""
+"""Run a stage in Prefect: one task for the stage, and below it one task per batch."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from prefect.transactions import CommitMode, transaction
 from pydantic import BaseModel
 
 from tasks.base.errors import LitgaugeError, StorageError
-from tasks.engine.admission import Admission
+from tasks.engine.cache import cache_for
 from tasks.engine.definition import PlannedItem, Stage
-from tasks.engine.held_parts import held_for
 from tasks.engine.items import ItemState
 from tasks.engine.memory import StageOutput
 from tasks.engine.plan import Upstream, plan_items
 from tasks.engine.progress import ItemsDone, Note, tell
 from tasks.engine.run import Run, StageRun, Workers
+from tasks.engine.worker_check import WorkerCheck
 
 Result = TypeVar("Result")
-_LOOK_S = 20.0  # while workers elsewhere compute
+_POLL_S = 20.0  # between checks of remote workers
 
 
 def run_stage(
@@ -41,50 +41,50 @@ def run_stage(
     deciding: Mapping[str, Any] | None = None,
     asking: bool = True,
 ) -> StageOutput:
-    """Do what nobody has done of a stage, as one Prefect task, and return its output.
+    """Compute the items of a stage that are not done yet, as one Prefect task, and return the stage's output.
 
-    The items are those that all upstream groups share, unless `items` names them. `deciding` are the
-    settings that decide what the rows are, all of `settings` unless it is given; changing another one
-    (a time-out, a URL) does no work again. With `asking` off a stage that may ask questions asks none, so its batches
-    may be computed anywhere. A stage that had nothing to do ends as `Reused`.
+    The items are those that all upstream groups share, unless `items` names them. `deciding` are the settings that
+    decide the rows, by default all of `settings`; changing another one (a timeout, a URL) recomputes nothing. With
+    `asking=False` a stage that may ask a model asks nothing, so its batches can be computed anywhere. A stage with
+    nothing to do ends as `Reused`.
 
-    Raises what the stage raises: TooManyFailures, StorageError, …
+    Raises what the stage raises, such as TooManyFailures or StorageError.
     """
     planned = items if items is not None else plan_items(run.storage, upstream, stage.reads)
     inputs = tuple(output for group in upstream for output in group)
     if deciding is None:
         deciding = settings.model_dump(mode="json") if isinstance(settings, BaseModel) else {}
     call = StageRun(stage, run, settings, deciding, tuple(planned), inputs, asking)
-    named = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
-    return unwrapped(named(Sealed(call)))
+    stage_task = _whole_stage.with_options(name=stage.name, task_run_name=stage.name)
+    return unwrapped(stage_task(TaskInput(call)))
 
 
 def unwrapped(returned: Result | State[Result]) -> Result:
-    """What a task returned, also where it returned a state with a name of its own (`Reused`)."""
+    """Return the result of a task, also if the task returned a state with a custom name (`Reused`)."""
     return cast(Result, returned.result()) if isinstance(returned, State) else returned
 
 
-class Sealed:
-    """A stage's call as Prefect hands it to a task: not taken apart in search of futures."""
+class TaskInput:
+    """The input of a task, opaque to Prefect, which searches plain arguments for futures."""
 
-    def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = (), admission: Admission | None = None) -> None:
-        self.call, self.batch, self.admission = call, batch, admission
+    def __init__(self, call: StageRun, batch: tuple[PlannedItem, ...] = (), check: WorkerCheck | None = None) -> None:
+        self.call, self.batch, self.check = call, batch, check
 
-    def __reduce__(self) -> tuple[type[Sealed], tuple[StageRun, tuple[PlannedItem, ...], Admission | None]]:
-        # To another process goes what is plain; stages that need the door or a limit stay in this one.
+    def __reduce__(self) -> tuple[type[TaskInput], tuple[StageRun, tuple[PlannedItem, ...], WorkerCheck | None]]:
+        # Only plain data goes to another process. Stages that need the model or a rate limit stay in this one.
         workers = self.call.run.workers
-        return type(self), (self.call.elsewhere(), self.batch, workers.admission if workers else None)
+        return type(self), (self.call.elsewhere(), self.batch, workers.check if workers else None)
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
-    call = sealed.call
+def _whole_stage(task_input: TaskInput) -> State[StageOutput] | StageOutput:
+    call = task_input.call
     pending = call.pending()
     reused = len(call.items) - len(pending)
     call.start(reused)
     if (forecast := call.forecast(pending)) is not None:
         tell(Note(call.stage.name, f"forecast: {forecast}"))
-    # What a batch finished is kept whatever becomes of the others, so it is not called "RolledBack" when one fails.
+    # Finished batches are kept when another batch fails, so Prefect must not mark them as "RolledBack".
     with transaction(commit_mode=CommitMode.EAGER):
         states = _compute_all(call, pending)
     output = call.close(states, reused)
@@ -93,7 +93,7 @@ def _whole_stage(sealed: Sealed) -> State[StageOutput] | StageOutput:
 
 def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemState]:
     batches = list(call.batches(pending))
-    named = [
+    tasks = [
         _one_batch.with_options(
             name=f"{call.stage.name}-batch",
             task_run_name=f"{call.stage.name} {number} of {len(batches)}",
@@ -103,74 +103,78 @@ def _compute_all(call: StageRun, pending: Sequence[PlannedItem]) -> list[ItemSta
         )
         for number in range(1, len(batches) + 1)
     ]
-    sealed = [(one, Sealed(call, batch)) for one, batch in zip(named, batches, strict=True)]
+    calls = [(batch_task, TaskInput(call, batch)) for batch_task, batch in zip(tasks, batches, strict=True)]
     if call.run.workers is not None and not call.must_stay:
-        return _computed_by(call.run.workers, call, sealed)
-    if call.must_stay and not _threads():
-        return [state for one, batch in sealed for state in one(batch)]
-    under_way = (partial(one.submit, batch) for one, batch in sealed)
-    return [state for future in _ended(lambda: call.stage.at_once, under_way) for state in future.result()]
+        return _compute_remotely(call.run.workers, call, calls)
+    if call.must_stay and not _runs_in_threads():
+        return [state for batch_task, task_input in calls for state in batch_task(task_input)]
+    submits = (partial(batch_task.submit, task_input) for batch_task, task_input in calls)
+    return [state for future in _as_completed(lambda: call.stage.at_once, submits) for state in future.result()]
 
 
-def _computed_by(workers: Workers, call: StageRun, sealed: Sequence[tuple[Task[..., Any], Sealed]]) -> list[ItemState]:
-    """How the items ended, as workers elsewhere say: what they tell nobody hears, so it is told here."""
+def _compute_remotely(
+    workers: Workers, call: StageRun, calls: Sequence[tuple[Task[..., Any], TaskInput]]
+) -> list[ItemState]:
+    """Compute batches on remote workers. Their events reach no listener here, so ItemsDone is sent from here."""
     states: list[ItemState] = []
-    under_way = (partial(workers.submit, one, {"sealed": batch}) for one, batch in sealed)
-    for future in _ended(workers.at_once, under_way, workers.look):
-        ended = workers.result(future)
-        tell(ItemsDone(call.stage.name, tuple(ended), call.run.model.usd if call.run.model is not None else 0.0))
-        states += ended
+    submits = (partial(workers.submit, batch_task, {"task_input": task_input}) for batch_task, task_input in calls)
+    for future in _as_completed(workers.at_once, submits, workers.poll):
+        batch_states = workers.result(future)
+        usd = call.run.model.usd if call.run.model is not None else 0.0
+        tell(ItemsDone(call.stage.name, tuple(batch_states), usd))
+        states += batch_states
     return states
 
 
-def _ended(
+def _as_completed(
     at_once: Callable[[], int],
-    waiting: Iterable[Callable[[], PrefectFuture[Any]]],
-    look: Callable[[], None] | None = None,
+    submits: Iterable[Callable[[], PrefectFuture[Any]]],
+    poll: Callable[[], None] | None = None,
 ) -> Iterable[PrefectFuture[Any]]:
-    """The futures as they end, never more than `at_once` of them under way; `look` is called now and then meanwhile."""
-    ended: SimpleQueue[PrefectFuture[Any]] = SimpleQueue()
-    under_way = 0
-    for submit in waiting:
-        while under_way >= at_once():
-            yield _next(ended, look)
-            under_way -= 1
-        submit().add_done_callback(ended.put)
-        under_way += 1
-    for _ in range(under_way):
-        yield _next(ended, look)
+    """Yield futures as they complete, with at most `at_once()` running; calls `poll` every 20 seconds meanwhile."""
+    completed: SimpleQueue[PrefectFuture[Any]] = SimpleQueue()
+    running = 0
+    for submit in submits:
+        while running >= at_once():
+            yield _next(completed, poll)
+            running -= 1
+        submit().add_done_callback(completed.put)
+        running += 1
+    for _ in range(running):
+        yield _next(completed, poll)
 
 
-def _next(ended: SimpleQueue[PrefectFuture[Any]], look: Callable[[], None] | None) -> PrefectFuture[Any]:
+def _next(completed: SimpleQueue[PrefectFuture[Any]], poll: Callable[[], None] | None) -> PrefectFuture[Any]:
     while True:
         try:
-            return ended.get(timeout=_LOOK_S if look else None)
+            return completed.get(timeout=_POLL_S if poll else None)
         except Empty:
-            if look:
-                look()
+            if poll:
+                poll()
 
 
 @task(cache_policy=NO_CACHE, persist_result=False)
-def _one_batch(sealed: Sealed) -> list[ItemState]:
-    if (admission := sealed.admission) is None:
-        return sealed.call.compute(sealed.batch)
-    admission.check()
-    return sealed.call.compute(sealed.batch, held_for(admission.path, sealed.call.stage.name))
+def _one_batch(task_input: TaskInput) -> list[ItemState]:
+    call, check = task_input.call, task_input.check
+    if check is None:
+        return call.compute(task_input.batch)
+    check.verify()
+    return call.compute(task_input.batch, cache_for(check.path, call.stage.name))
 
 
-def _threads() -> bool:
+def _runs_in_threads() -> bool:
     context = FlowRunContext.get()
     return context is not None and type(context.task_runner).__name__ == "ThreadPoolTaskRunner"
 
 
 def _worth_a_retry(_task: Task[..., Any], _run: TaskRun, state: State[Any]) -> bool:
-    """Retrying helps against storage that was out of reach; other errors of ours say what a person must do."""
+    """Retry when storage was out of reach. Other errors of ours need a person; unknown errors may pass."""
     try:
         state.result()
     except StorageError:
         return True
     except LitgaugeError:
         return False
-    except Exception:  # noqa: BLE001 - any other error may pass
+    except Exception:  # noqa: BLE001 - unknown errors may pass
         return True
     return False

@@ -24,9 +24,9 @@ from typing import Any, BinaryIO, cast
 from fsspec.implementations.local import LocalFileSystem
 
 from tasks.base.errors import DamagedFile, StorageError
-from tasks.engine.drafts import Drafts, make_folder
-from tasks.engine.places import file_system_of
-from tasks.engine.seals import fits
+from tasks.engine.atomic import Drafts, make_folder
+from tasks.engine.checksum import matches_name
+from tasks.engine.url import open_url
 
 DRAFTS = "tmp"
 DAMAGED = "damaged"
@@ -56,7 +56,7 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._fs, self._root = file_system_of(url)
+        self._fs, self._root = open_url(url)
         self._local = isinstance(self._fs, LocalFileSystem)
 
     def __reduce__(self) -> tuple[type[Storage], tuple[str]]:
@@ -87,11 +87,11 @@ class Storage:
         with open(full, "rb", buffering=0) as file:  # noqa: PTH123 - a hot path
             return file.read()
 
-    def read_sealed(self, path: str) -> bytes:
-        """The bytes of a file that is named by their hash (`tasks.engine.seals`); raises as `read_all_sealed` does."""
-        return self.read_all_sealed([path])[path]
+    def read_checked(self, path: str) -> bytes:
+        """Return the bytes of a file that is named by their hash. Raises as `read_all_checked` does."""
+        return self.read_all_checked([path])[path]
 
-    def read_all_sealed(self, paths: Sequence[str]) -> dict[str, bytes]:
+    def read_all_checked(self, paths: Sequence[str]) -> dict[str, bytes]:
         """The bytes of several such files, by path; DamagedFile if one is gone, or is not what its name says."""
         found = self.read_there(paths)
         for pause_s in _LAID_ASIDE_S:
@@ -104,12 +104,12 @@ class Storage:
         for path in paths:
             if path not in found:
                 raise DamagedFile(path, "this file is gone from storage", where=self.locate(path))
-            self.check_seal(path, found[path])
+            self.check_sha256(path, found[path])
         return found
 
-    def check_seal(self, path: str, data: bytes) -> None:
+    def check_sha256(self, path: str, data: bytes) -> None:
         """Raises DamagedFile if these bytes of a file are not what its name says."""
-        if not fits(path, data):
+        if not matches_name(path, data):
             raise DamagedFile(path, "this file is not what was written", where=self.locate(path))
 
     def sha256_of(self, path: str) -> str:

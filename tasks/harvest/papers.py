@@ -56,10 +56,10 @@ def stem_of(name: str) -> str:
     >>> stem_of("a survey.tar.gz"), stem_of("2003.00653"), stem_of("b.pdf")
     ('a survey', '2003.00653', 'b')
     """
-    found = _ENDING.search(name)
-    while found and found.end() < len(name):
-        found = _ENDING.search(name, found.end())
-    return name[: found.start()] if found and found.start() else name
+    match = _ENDING.search(name)
+    while match and match.end() < len(name):
+        match = _ENDING.search(name, match.end())
+    return name[: match.start()] if match and match.start() else name
 
 
 def is_latex(path: Path) -> bool:

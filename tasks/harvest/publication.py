@@ -48,8 +48,8 @@ class PublicationEvidence:
             return None
         line = " ".join(text.split())
         remaining = self._seems.sub(" | ", line) if self._seems else line
-        found = self._speaks.search(remaining) if self._speaks else None
-        return found.group() if found else None
+        match = self._speaks.search(remaining) if self._speaks else None
+        return match.group() if match else None
 
     def _in_reference(self, reference: str | None) -> str | None:
         line = " ".join((reference or "").split())

@@ -124,8 +124,8 @@ def survey_id(raw: str) -> str:
     """
     if raw.replace(".", "", 1).isdecimal():  # as most are
         return raw
-    found = _IDENTIFIER.fullmatch(raw.strip())
-    return (normalise_arxiv_id(found.group(1)) or found.group(1)) if found else raw.strip()
+    match = _IDENTIFIER.fullmatch(raw.strip())
+    return (normalise_arxiv_id(match.group(1)) or match.group(1)) if match else raw.strip()
 
 
 def survey_ids(raw: list[str]) -> list[str]:

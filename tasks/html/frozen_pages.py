@@ -100,7 +100,7 @@ def _text(page: EvidencePage, storage: Storage) -> str | None:
     if not page.text_blob:
         return ""
     try:
-        return storage.read_sealed(page.text_blob).decode("utf-8", "replace")
+        return storage.read_checked(page.text_blob).decode("utf-8", "replace")
     except DamagedFile:
         return None
 

@@ -67,8 +67,8 @@ def folded_title(title: str) -> str:
 def _named(letter: str) -> str:
     """A Greek letter by its name; words in Greek lose nothing by it, since every title is read so."""
     if "\u0370" <= letter <= "\u03ff" or "\u1f00" <= letter <= "\u1fff":
-        found = _GREEK_NAME.match(unicodedata.name(unicodedata.normalize("NFD", letter)[0], ""))
-        return found[1].lower().replace("lamda", "lambda") if found else letter
+        match = _GREEK_NAME.match(unicodedata.name(unicodedata.normalize("NFD", letter)[0], ""))
+        return match[1].lower().replace("lamda", "lambda") if match else letter
     return letter
 
 

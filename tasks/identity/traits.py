@@ -100,10 +100,10 @@ def _traits(
 
 
 def _head(title: str) -> str:
-    found = _SUBTITLE.search(title)
-    if found is None or _ANOTHER_WORK.match(title[found.end() :].lstrip()):
+    match = _SUBTITLE.search(title)
+    if match is None or _ANOTHER_WORK.match(title[match.end() :].lstrip()):
         return ""
-    return folded_title(title[: found.start()])
+    return folded_title(title[: match.start()])
 
 
 def _letters(title: str) -> str:

@@ -183,8 +183,8 @@ def _names(line: _CitedLine) -> tuple[tuple[PersonName, ...], bool]:
 def _year(raw: float | str | None) -> int | None:
     """The year in a field that may also hold a date or "n.d."."""
     if isinstance(raw, str):
-        found = _YEAR.search(raw)
-        return int(found.group()) if found else None
+        match = _YEAR.search(raw)
+        return int(match.group()) if match else None
     return None if raw is None else int(raw)
 
 

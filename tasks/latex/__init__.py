@@ -1,11 +1,23 @@
-"""LaTeX e-prints to the works that they cite."""
+"""LaTeX sources of papers to the works that they cite, without running TeX.
 
+    tree = open_path(Path("2301.00001.tar.gz"))     # an archive, a folder or a .tex file, in memory
+    extraction = extract(tree, "2301.00001")        # references, citations with file and line, diagnostics
+    document = expand(tree)                         # the text that TeX would typeset, every \\input followed
+    document.place(1_234)                           # the file and line that a character comes from
+
+`extract` never raises for what a source holds; `extract_many` reads many sources, each in a process with limits on
+time and memory. `expand` follows inputs, definitions and conditionals as pdfLaTeX would, as far as they decide which
+text there is; `citation_contexts` returns the sentence and paragraph around each citation. Nothing is written to disk,
+and no path outside the source can be named.
+"""
+
+from tasks.latex.contexts import citation_contexts
 from tasks.latex.expansion.document import Document, Place
 from tasks.latex.expansion.expand import expand
 from tasks.latex.extraction import Extraction, as_json, extract
 from tasks.latex.pool import Job, extract_many
 from tasks.latex.settings import Caps, ExtractionSettings
-from tasks.latex.sources.opening import open_path, open_source
+from tasks.latex.sources.archive import open_path, open_source
 from tasks.latex.sources.tree import SourceTree
 
 __all__ = [
@@ -17,6 +29,7 @@ __all__ = [
     "Place",
     "SourceTree",
     "as_json",
+    "citation_contexts",
     "expand",
     "extract",
     "extract_many",

@@ -83,16 +83,16 @@ class Citing:
 
     def spans(self, text: str) -> list[CitedSpan]:
         """Every command of this text that cites, in its order; those that look as if and do not are left out."""
-        reader, found = self._reader, []
+        reader, spans = self._reader, []
         reader.text = text
         for command in _COMMAND.finditer(text):
             if not command["cite"] or reader.full:
                 continue
             before = len(reader.citations)
             end = reader.cite(command["cite"].removeprefix("begin{").removesuffix("}"), *command.span())
-            if keys := tuple(one.key for one in reader.citations[before:]):
-                found.append(CitedSpan(command.start(), end, keys))
-        return found
+            if keys := tuple(citation.key for citation in reader.citations[before:]):
+                spans.append(CitedSpan(command.start(), end, keys))
+        return spans
 
 
 class _CitationReader:
@@ -110,23 +110,23 @@ class _CitationReader:
 
     def read(self) -> None:
         after = 0  # the end of an item's label, where \\citeauthoryear and its like cite nothing
-        for found in _COMMAND.finditer(self.text):
+        for match in _COMMAND.finditer(self.text):
             if self.full:
                 break
-            if found.start() < after:
+            if match.start() < after:
                 continue
-            if found["label"] is not None:
-                label = arguments.option(self.text, found.end(), len(self.text))
+            if match["label"] is not None:
+                label = arguments.option(self.text, match.end(), len(self.text))
                 after = label.end if label else after
-            elif found["cite"]:
-                command = found["cite"].removeprefix("begin{").removesuffix("}")
-                self.cite(command, found.start(), found.end())
-            elif found["part"]:
-                self._heading(found.end())
-            elif found["appendix"]:
+            elif match["cite"]:
+                command = match["cite"].removeprefix("begin{").removesuffix("}")
+                self.cite(command, match.start(), match.end())
+            elif match["part"]:
+                self._heading(match.end())
+            elif match["appendix"]:
                 self.in_appendix = True
             else:
-                self.in_appendix = found["edge"] == "begin"
+                self.in_appendix = match["edge"] == "begin"
 
     def _heading(self, position: int) -> None:
         if self.text[position : position + 1] == "*":
@@ -261,12 +261,12 @@ def key_groups(command: str, text: str, position: int) -> Iterator[arguments.Spa
 
 def _after_options(text: str, position: int, limit: int, several: bool) -> int:
     for _ in range(4):
-        found = (
+        span = (
             arguments.option(text, position, limit)
             or arguments.option(text, position, limit, "<")
             or (arguments.option(text, position, limit, "(") if several else None)
         )
-        if found is None:
+        if span is None:
             break
-        position = found.end
+        position = span.end
     return position

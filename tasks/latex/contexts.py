@@ -59,22 +59,22 @@ def citation_contexts(tree: SourceTree, survey_id: str) -> tuple[CitationContext
 def _places(document: Document, waiting: dict[tuple[str, int, str], deque[tuple[str, int]]]) -> Iterator[_Place]:
     """The commands in the text that are known to cite, each with as many of its line's keys as it names."""
     text = document.text
-    for found in _CITING.finditer(text, document.body_start):
-        line = document.place(found.start())
-        keys = waiting.get((line.file, line.line, found["name"]))
+    for match in _CITING.finditer(text, document.body_start):
+        line = document.place(match.start())
+        keys = waiting.get((line.file, line.line, match["name"]))
         if not keys:
             continue
-        groups = list(key_groups(found["name"], text, found.end()))
+        groups = list(key_groups(match["name"], text, match.end()))
         if groups:
             named = sum(text.count(",", group.start, group.stop) + 1 for group in groups)
             own = tuple(keys.popleft() for _ in range(min(named, len(keys))))
-            yield _Place(found.start(), groups[-1].end, own)
+            yield _Place(match.start(), groups[-1].end, own)
 
 
 def _paragraphs(document: Document, places: list[_Place]) -> Iterator[tuple[int, int, list[_Place]]]:
     """Where each paragraph with citations begins and ends, and these."""
     text = document.text
-    breaks = [found.span() for found in _BREAK.finditer(text)]
+    breaks = [match.span() for match in _BREAK.finditer(text)]
     starts, ends = [start for start, _ in breaks], [end for _, end in breaks]
     waiting = deque(places)
     while waiting:
@@ -95,9 +95,11 @@ def _contexts(text: str, start: int, end: int, own: list[_Place], survey_id: str
         pieces += [text[at : place.start], f" {_MARK}{number}X "]
         at = place.end
     plain = clean_text("".join([*pieces, text[at:end]]))
-    said = {int(mark): plain[one:other] for one, other in sentences(plain) for mark in _MARKS.findall(plain[one:other])}
+    sentence_of = {
+        int(mark): plain[begin:stop] for begin, stop in sentences(plain) for mark in _MARKS.findall(plain[begin:stop])
+    }
     for number, place in enumerate(own):
-        sentence = said.get(number)
+        sentence = sentence_of.get(number)
         for key, citation in place.keys:
             yield CitationContext(
                 survey_id=survey_id,
@@ -116,5 +118,5 @@ def _around(plain: str, number: int) -> str:
 
 
 def _shown(words: str, number: int | None = None) -> str:
-    told = _MARKS.sub(lambda found: THIS if number is not None and int(found[1]) == number else OTHER, words)
-    return _APART.sub(r"\1", told).strip()
+    shown = _MARKS.sub(lambda match: THIS if number is not None and int(match[1]) == number else OTHER, words)
+    return _APART.sub(r"\1", shown).strip()

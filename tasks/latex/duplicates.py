@@ -14,26 +14,29 @@ def merge_duplicates(references: Sequence[Reference]) -> tuple[list[Reference], 
 
     Never by title alone, and never against two different titles: chapters share the DOI of their book.
     """
-    kept: list[Reference] = []
+    distinct: list[Reference] = []
     notes: list[Diagnostic] = []
-    seen: dict[tuple[str, ...], int] = {}
+    positions: dict[tuple[str, ...], int] = {}
     for reference in references:
         marks = _marks(reference)
-        home = next((seen[mark] for mark in marks if mark in seen and _agree(kept[seen[mark]], reference)), None)
+        home = next(
+            (positions[mark] for mark in marks if mark in positions and _agree(distinct[positions[mark]], reference)),
+            None,
+        )
         if home is None:
-            home = len(kept)
-            kept.append(reference)
+            home = len(distinct)
+            distinct.append(reference)
         else:
-            first = kept[home]
-            kept[home] = _joined(first, reference)
+            first = distinct[home]
+            distinct[home] = _joined(first, reference)
             notes.append(
                 Diagnostic(
                     "info", "duplicate-merged", f"{reference.key} is the same work as {first.key}", *_place(reference)
                 )
             )
         for mark in marks:
-            seen.setdefault(mark, home)
-    return kept, notes
+            positions.setdefault(mark, home)
+    return distinct, notes
 
 
 def _marks(reference: Reference) -> list[tuple[str, ...]]:
@@ -53,10 +56,10 @@ def _agree(first: Reference, second: Reference) -> bool:
     """Whether nothing says that they are two works."""
     if not first.title or not second.title:
         return True
-    one, other = compact_title(first.title), compact_title(second.title)
-    if one == other:
+    left, right = compact_title(first.title), compact_title(second.title)
+    if left == right:
         return not (first.doi and second.doi and first.doi != second.doi)
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((left, right), key=len)
     return len(shorter) >= 10 and longer.startswith(shorter)
 
 

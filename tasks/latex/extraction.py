@@ -52,13 +52,13 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
     cited = replace(cited, citations=together[:MOST_CITATIONS])
     main_text = {citation.key for citation in cited.citations if not citation.in_appendix}
     keys = dict.fromkeys(citation.key for citation in cited.citations)
-    wanted = [key for key in keys if key in main_text or not settings.before_appendix]
-    bibliography = read_resources(document, wanted)
-    resolved = resolve(wanted, bibliography, document.main)
-    unknown: dict[str, set[str]] = {key: set() for key in resolved.found}
+    cited_keys = [key for key in keys if key in main_text or not settings.before_appendix]
+    bibliography = read_resources(document, cited_keys)
+    resolved = resolve(cited_keys, bibliography, document.main)
+    unknown: dict[str, set[str]] = {key: set() for key in resolved.entries}
     built = [
         build_reference(survey_id, key, entry, key in main_text, document.macros, unknown[key])
-        for key, entry in resolved.found.items()
+        for key, entry in resolved.entries.items()
     ]
     references, merged = merge_duplicates(built)
     notes = (
@@ -78,7 +78,7 @@ def extract(tree: SourceTree, survey_id: str, settings: ExtractionSettings = DEF
         document.main,
         tuple(references),
         cited.citations,
-        tuple(wanted),
+        tuple(cited_keys),
         cited.nocite_keys,
         tuple(resolved.unresolved),
         notes,
@@ -90,7 +90,7 @@ def _left_out(unknown: Mapping[str, set[str]], resolved: Resolution) -> Iterator
         if names:
             commands = ", ".join(f"\\{name}" for name in sorted(names))
             message = f"{key}: {commands} in its title or venue is defined nowhere; it is left out or read as its name"
-            yield Diagnostic("info", "command-unknown", message, *resolved.found[key].place)
+            yield Diagnostic("info", "command-unknown", message, *resolved.entries[key].place)
 
 
 def _guessed(tree: SourceTree, read: Collection[str]) -> Iterator[Diagnostic]:
@@ -117,7 +117,7 @@ def _notes(document: Document, cited: CitedWorks, built: Sequence[Reference], re
     if document.tree.skipped:
         notes.append(Diagnostic("info", "member-skipped", f"not read: {document.tree.left_out}", document.tree.name, 0))
     for reference in built:
-        entry = resolved.found[reference.key]
+        entry = resolved.entries[reference.key]
         if not reference.title:
             notes.append(
                 Diagnostic(

@@ -12,7 +12,7 @@ from tasks.base.errors import LitgaugeError, Rejected
 from tasks.fences import Limits, Stopped, run_fenced, shared_fence
 from tasks.latex.extraction import Extraction, extract
 from tasks.latex.settings import DEFAULT_SETTINGS, ExtractionSettings
-from tasks.latex.sources.opening import open_path, open_source
+from tasks.latex.sources.archive import open_path, open_source
 from tasks.records.references import Diagnostic
 
 
@@ -34,11 +34,11 @@ def extract_many(
     "time-limit", "memory-limit" or "worker-died"; the others are not touched. `jobs` may be endless: only a few are
     taken ahead. Works from any thread and in daemonic processes.
     """
-    given, asked = tee(jobs)
-    results = run_fenced(partial(read_job, settings=settings), given, _limits(settings), workers)
+    jobs, jobs_again = tee(jobs)
+    results = run_fenced(partial(read_job, settings=settings), jobs, _limits(settings), workers)
     return (
         _failed(job, result.code, result.message) if isinstance(result, Stopped) else result
-        for result, job in zip(results, asked, strict=True)
+        for result, job in zip(results, jobs_again, strict=True)
     )
 
 

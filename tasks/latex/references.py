@@ -116,9 +116,9 @@ class _Cleaner:
             if source not in self.fields:
                 continue
             text = self.fields[source].text
-            if found := _YEAR.search(clean_text(text) if "\\" in text else text):  # "{\\noopsort{1973c}}1981"
+            if match := _YEAR.search(clean_text(text) if "\\" in text else text):  # "{\\noopsort{1973c}}1981"
                 self.came_from("year", source)
-                return int(found.group(1))
+                return int(match.group(1))
         return None
 
     def venue(self) -> str | None:
@@ -148,27 +148,29 @@ class _Cleaner:
             text = self.fields[source].text
             if source in ("volume", "number", "pages", "eid") and "arxiv" not in text.lower():
                 continue
-            found = normalise_arxiv_id(text)
-            if found is None and source == "eprint" and _OLD_NUMBER.fullmatch(text.strip()):
-                found = self._old_style(text.strip())
-            if found:
+            arxiv_id = normalise_arxiv_id(text)
+            if arxiv_id is None and source == "eprint" and _OLD_NUMBER.fullmatch(text.strip()):
+                arxiv_id = self._old_style(text.strip())
+            if arxiv_id:
                 self.came_from("arxiv_id", source)
-                return found
+                return arxiv_id
         return None
 
     def _old_style(self, number: str) -> str | None:
         """An old number whose archive stands in another field ("hep-ph", "9901234")."""
         for source in ("primaryclass", "eprintclass", "archiveprefix", "archive"):
-            if source in self.fields and (found := normalise_arxiv_id(f"{self.fields[source].text.strip()}/{number}")):
-                return found
+            if source in self.fields and (
+                arxiv_id := normalise_arxiv_id(f"{self.fields[source].text.strip()}/{number}")
+            ):
+                return arxiv_id
         return None
 
     def url(self) -> str | None:
         for source in ("url", "howpublished", "note", "link", "ee", "bdsk-url-1", "body"):
             if source in self.fields:
                 text = self.fields[source].text
-                found = _URL.search(clean_text(text) if "\\" in text else text)
-                if found:
+                match = _URL.search(clean_text(text) if "\\" in text else text)
+                if match:
                     self.came_from("url", source)
-                    return found.group().rstrip(".,;)")
+                    return match.group().rstrip(".,;)")
         return None

@@ -28,7 +28,7 @@ Expand = Callable[[bool], Document]
 
 
 def read_citations(expand: Expand, survey_id: str) -> tuple[Document, CitedWorks, list[Diagnostic]]:
-    """The document and what it cites, with a diagnostic where its classes and styles had to be left out for that.
+    """Return the document and what it cites, with a diagnostic if its classes and styles had to be left out.
 
     They are left out where fewer than LEAST_SHARE of the keys that plain cite commands name in the author's own files
     come out, and most of the missing ones come back without them. Raises what `expand` raises.
@@ -37,9 +37,9 @@ def read_citations(expand: Expand, survey_id: str) -> tuple[Document, CitedWorks
     cited = find_citations(document, survey_id)
     if not any(map(is_package, document.files)):
         return document, cited, []
-    named, found = frozenset(_named(document)), _keys(cited)
-    missing = named - found
-    if len(named & found) >= LEAST_SHARE * len(named):
+    named_keys, cited_keys = frozenset(_named(document)), _keys(cited)
+    missing = named_keys - cited_keys
+    if len(named_keys & cited_keys) >= LEAST_SHARE * len(named_keys):
         return document, cited, []
     without = expand(False)
     again = find_citations(without, survey_id)
@@ -48,8 +48,8 @@ def read_citations(expand: Expand, survey_id: str) -> tuple[Document, CitedWorks
     note = Diagnostic(
         "warning",
         "packages-ignored",
-        f"read again without its classes and styles: with them, {len(named & found)} of the {len(named)} keys that its "
-        "text cites came out",
+        "read again without its classes and styles: with them, "
+        f"{len(named_keys & cited_keys)} of the {len(named_keys)} keys that its text cites came out",
         document.main,
         0,
     )
@@ -62,8 +62,8 @@ def _named(document: Document) -> Iterator[str]:
         if is_package(path):
             continue
         text = _COMMENT.sub("", document.tree.text(path).partition(_END)[0])
-        for found in _PLAIN.finditer(text):
-            yield from filter(None, (" ".join(key.split()) for key in found[1].split(",")))
+        for match in _PLAIN.finditer(text):
+            yield from filter(None, (" ".join(key.split()) for key in match[1].split(",")))
 
 
 def _keys(cited: CitedWorks) -> frozenset[str]:

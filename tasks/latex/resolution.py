@@ -17,7 +17,7 @@ _CONTROL_TYPES = frozenset({"ieeetranbstctl", "control", "comment", "preamble", 
 class Resolution:
     """What the bibliographies hold for the cited keys."""
 
-    found: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
     unresolved: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -28,7 +28,7 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
     A biblatex set stands for its first work.
     """
     result = Resolution()
-    found: dict[str, Entry | Item] = {}
+    by_key: dict[str, Entry | Item] = {}
     databases, printed = _Table(bibliography.databases), _Table(bibliography.printed)
     for key in keys:
         entry = databases.exactly(key) or printed.exactly(key) or databases.loosely(key) or printed.loosely(key)
@@ -38,15 +38,15 @@ def resolve(keys: Sequence[str], bibliography: Bibliography, main: str) -> Resol
         if entry is None or (isinstance(entry, Entry) and entry.type in _CONTROL_TYPES):
             result.unresolved.append(key)
         else:
-            found[key] = entry
+            by_key[key] = entry
             if entry.key != key and entry.key.casefold() == key.casefold() and key not in databases.aliases:
                 result.diagnostics.append(
                     Diagnostic("info", "key-case", f"{key} is written {entry.key} in the bibliography", *entry.place)
                 )
-    unread = list(dict.fromkeys(entry for entry in found.values() if isinstance(entry, Item)))
+    unread = list(dict.fromkeys(entry for entry in by_key.values() if isinstance(entry, Item)))
     read = dict(zip(unread, read_items(unread), strict=True))
-    result.found = {key: read[entry] if isinstance(entry, Item) else entry for key, entry in found.items()}
-    result.diagnostics.extend(note for entry in result.found.values() for note in entry.diagnostics)
+    result.entries = {key: read[entry] if isinstance(entry, Item) else entry for key, entry in by_key.items()}
+    result.diagnostics.extend(note for entry in result.entries.values() for note in entry.diagnostics)
     result.diagnostics.extend(_notes(keys, result, bibliography, printed, main))
     return result
 
@@ -90,7 +90,7 @@ def _notes(
             )
         )
     if bibliography.bbl_files and bibliography.databases:
-        missing = [key for key in keys if key in result.found and not (printed.exactly(key) or printed.loosely(key))]
+        missing = [key for key in keys if key in result.entries and not (printed.exactly(key) or printed.loosely(key))]
         if missing:
             shown = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
             notes.append(

@@ -53,7 +53,7 @@ def _compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
     settings: ReferenceStageSettings = context.settings
     sources = [item.one(SourceFile) for item in items]
     jobs = (
-        Job(survey_id=source.survey_id, source=context.storage.read_sealed(source.blob), name=source.url)
+        Job(survey_id=source.survey_id, source=context.storage.read_checked(source.blob), name=source.url)
         for source in sources
     )
     results = extract_batch(jobs, settings.workers or context.cores, settings.extraction)
@@ -76,11 +76,11 @@ def _rows(
         case "failed":
             return Failed("extraction-failed", detail or "the extractor stopped")
     if len(extraction.references) < fewest:
-        found = len(extraction.references)
+        count = len(extraction.references)
         unresolved = len(extraction.unresolved_keys)
         return Rejected(
-            "too-few-references" if found else "no-references",
-            f"{found} cited works found, at least {fewest} needed; {unresolved} cited keys have no entry",
+            "too-few-references" if count else "no-references",
+            f"{count} cited works found, at least {fewest} needed; {unresolved} cited keys have no entry",
         )
     return {
         "references": extraction.references,

@@ -83,7 +83,7 @@ def restored_answers(storage: Storage, files: Sequence[AnswerFile]) -> Iterator[
                     stand_in.truncate(min(file.size, _LONGEST_STAND_IN))
                 continue
             try:
-                target.write_bytes(storage.read_sealed(file.blob))
+                target.write_bytes(storage.read_checked(file.blob))
             except DamagedFile as damage:
                 raise DamagedFile(
                     damage.path,

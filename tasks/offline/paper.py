@@ -172,8 +172,8 @@ def _sentences(paper: str) -> Iterator[str]:
 
 def _told(sentence: str, cue: re.Pattern[str] | None) -> tuple[str, str, str]:
     span = " ".join(sentence.split()[:_MOST_WORDS])
-    found = cue.search(sentence) if cue else None
-    behind = sentence[found.end() :] if found else ""
+    match = cue.search(sentence) if cue else None
+    behind = sentence[match.end() :] if match else ""
     words = (behind.split() if len(behind.split()) > 2 else sentence.split())[:_MOST_NAME]
     while len(words) > 1 and words[-1].casefold().strip(",;") in _STOP_END:
         words.pop()

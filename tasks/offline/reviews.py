@@ -74,7 +74,7 @@ def review_grades(asked: str, review: str) -> Mapping[str, Counted]:
     wanted = stems(asked.split("\n", 1)[0]) - WEAK
     there = stems(review)
     shared = len(wanted & there) / max(1, len(wanted))
-    works = len({found[1].casefold() for found in _WORK.finditer(review)})
+    works = len({match[1].casefold() for match in _WORK.finditer(review)})
     words, joins = len(review.split()), len(_JOINING.findall(review))
     headings = len(_HEADING.findall(review))
     parts = {

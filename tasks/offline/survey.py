@@ -89,20 +89,20 @@ def is_survey(title: str, abstract: str) -> tuple[bool, str]:
     """Whether the paper surveys literature, and the words that decided it, in a sentence; `abstract` may be ""."""
     left, friends = _without_false_friends(title)
     topic = f"In the title “{friends[0]}” is a topic, not a genre." if friends else ""
-    if found := _REVIEW.search(left):
-        return True, f"The title names the genre: “{found[0]}”."
+    if match := _REVIEW.search(left):
+        return True, f"The title names the genre: “{match[0]}”."
     if not _EARLIER_WORK_TOLD.search(abstract):
         sky = sorted({hit[0].lower() for hit in _SKY.finditer(f"{title} {abstract}")})
         if len(sky) >= _SKY_WORDS:
             return False, f"It speaks of an observation: {', '.join(sky[:4])}."
         if people := _PEOPLE_ASKED.search(abstract):
             return False, f"It speaks of asking people: “{people[0]}”."
-    if found := _SURVEY.search(left) or (None if friends else _OVERVIEW.search(left)):
-        return True, f"The title names the genre: “{found[0]}”."
+    if match := _SURVEY.search(left) or (None if friends else _OVERVIEW.search(left)):
+        return True, f"The title names the genre: “{match[0]}”."
     if friends:
         return False, topic
-    if found := _GENRE_IN_ABSTRACT.search(abstract):
-        return True, f"The abstract names the genre: “{found[0]}”."
+    if match := _GENRE_IN_ABSTRACT.search(abstract):
+        return True, f"The abstract names the genre: “{match[0]}”."
     return False, "Neither title nor abstract calls it a survey or a review."
 
 

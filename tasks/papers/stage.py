@@ -53,7 +53,7 @@ def _fulltext(item: ItemInput, context: Context) -> dict[str, list[FullText]]:
     source = item.one(SourceFile)
     settings: FulltextSettings = context.settings
     grobid = Grobid(settings.grobid) if settings.grobid.url and source.kind == "pdf" else None
-    data = context.storage.read_sealed(source.blob)
+    data = context.storage.read_checked(source.blob)
     return {"fulltexts": [read_fulltext(data, source.survey_id, settings, grobid)]}
 
 
@@ -65,7 +65,7 @@ def _pdf_references(
     if settings.fulltext.grobid.url is None or source.kind != "pdf":
         raise no_text_source(source.kind)
     grobid = Grobid(settings.fulltext.grobid)
-    pdf = pdf_of(context.storage.read_sealed(source.blob), source.survey_id, settings.fulltext)
+    pdf = pdf_of(context.storage.read_checked(source.blob), source.survey_id, settings.fulltext)
     tei = tei_of(pdf, source.survey_id, settings.fulltext, grobid)
     if len(tei.references) < settings.min_references:
         raise Rejected("no-references", f"GROBID found {len(tei.references)} cited works in the PDF")

@@ -211,7 +211,7 @@ def _finish(storage: Storage, series: str, number: int) -> bool:
         if claimed.release != f"{series}@{number}":
             return False
         for path, entry in claimed.files.items():
-            data = storage.read_sealed(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
+            data = storage.read_checked(f"blobs/{entry.sha256[:2]}/{entry.sha256}")
             if not _place(storage, f"{folder}/{path}", data):
                 return False
         return _place(storage, f"{folder}/{MANIFEST}", claim)

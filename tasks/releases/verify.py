@@ -105,7 +105,7 @@ def _kept(storage: Storage, entry: FileEntry) -> str:
     """The blob with the bytes of a file; "" if there is none."""
     blob = f"blobs/{entry.sha256[:2]}/{entry.sha256}"
     try:
-        storage.read_sealed(blob)
+        storage.read_checked(blob)
     except DamagedFile:
         return ""
     return storage.locate(blob)

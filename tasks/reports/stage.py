@@ -8,9 +8,8 @@ from typing import Any
 
 from tasks.engine import AFTER_FAULTS, Context, ItemInput, Stage, Unsettled, each_async
 from tasks.engine.definition import Rows
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, write_rows
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
@@ -41,7 +40,7 @@ class ReadCall:
 def keep_reports(run: Run, reports: Iterable[AgentReport]) -> StageOutput:
     """The ingested reports as an output, one item each."""
     rows = {report.report_id: report for report in reports}
-    return keep_rows(run.storage, "reports", "reports", AgentReport, rows)
+    return write_rows(run.storage, "reports", "reports", AgentReport, rows)
 
 
 def read_reports(run: Run, reports: StageOutput, *, boundaries: bool = False) -> StageOutput:

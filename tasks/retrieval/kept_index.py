@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks.base.errors import DamagedFile
-from tasks.engine.seals import seal_of
+from tasks.engine.checksum import sha256_in_name
 from tasks.engine.storage import Storage
 from tasks.records.signed import is_intact, sign
 
@@ -82,6 +82,6 @@ def _intact_files(storage: Storage, name: str) -> dict[str, str] | None:
 
 def _is_intact(storage: Storage, path: str) -> bool:
     try:
-        return storage.sha256_of(path) == seal_of(path)
+        return storage.sha256_of(path) == sha256_in_name(path)
     except (FileNotFoundError, DamagedFile):
         return False

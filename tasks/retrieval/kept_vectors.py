@@ -71,7 +71,7 @@ class KeptVectors(Generic[Document]):
     def _opened(self, path: str, documents: int) -> Vectors | None:
         """The vectors in a file; None where it is damaged and was set aside."""
         try:
-            self._storage.read_sealed(path)
+            self._storage.read_checked(path)
         except DamagedFile:
             self._storage.set_aside(path)
             return None

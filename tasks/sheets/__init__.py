@@ -1,8 +1,8 @@
 """Sheets that people fill in: declared once, written as CSV, JSON lines or XLSX, read back from any of them."""
 
+from tasks.sheets.cells import restored
 from tasks.sheets.columns import Choice, Column, Grade, Rank, Text, YesNo, filled, shown
 from tasks.sheets.declaration import REMARK, Entry, Sheet
-from tasks.sheets.names import restored
 from tasks.sheets.reading import check_once, read_entries, read_shared
 from tasks.sheets.writing import check_sheet_name, sheet_bytes
 

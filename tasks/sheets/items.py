@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from tasks.sheets.cells import restored
 from tasks.sheets.columns import shown
 from tasks.sheets.declaration import Entry
-from tasks.sheets.names import restored
 
 ITEM = shown("item", "names the answer; do not change it")
 TASK, AGENT = "task_id", "agent"

@@ -34,7 +34,7 @@ def clean_text(raw: str, unknown: set[str] | None = None) -> str:
     """
     text = decode(raw, unknown) if _NEEDS_DECODING.search(raw) else raw
     if "&" in text:
-        text = _ENTITY.sub(lambda found: html.unescape(found.group()), text)
+        text = _ENTITY.sub(lambda match: html.unescape(match.group()), text)
     if "<" in text:
         text = _MARKUP.sub("", text)
     if not text.isascii():
@@ -74,10 +74,10 @@ def _repair(text: str) -> str:
     return _MOJIBAKE.sub(_reread, text)
 
 
-def _reread(found: re.Match[str]) -> str:
+def _reread(match: re.Match[str]) -> str:
     for encoding in ("latin-1", "cp1252"):
         try:
-            return found.group().encode(encoding).decode("utf-8")
+            return match.group().encode(encoding).decode("utf-8")
         except UnicodeError:
             continue
-    return found.group()
+    return match.group()

@@ -32,8 +32,8 @@ def day_in(text: str) -> date | None:
     (None, None, None)
     """
     for form in _FORMS:
-        if found := form.search(text):
-            given = found.groupdict()
+        if match := form.search(text):
+            given = match.groupdict()
             month = int(given["number"]) if given.get("number") else _MONTHS.index(given["month"][:3].lower()) + 1
             try:
                 return date(int(given["year"]), month, int(given.get("day") or 1))

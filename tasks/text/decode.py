@@ -177,9 +177,9 @@ class _Machine:
             self._emit(self._verbatim())
         elif name in table.ACCENTS:
             self._wait(accent(table.ACCENTS[name], ""), 1)
-        elif name == "char" and (found := _CHAR.match(self.raw, self.position - len(eaten))):
-            self.position = found.end()
-            self._emit(_character(found))
+        elif name == "char" and (match := _CHAR.match(self.raw, self.position - len(eaten))):
+            self.position = match.end()
+            self._emit(_character(match))
         elif name in _OPERATIONS:
             self._skip_optional()
             self._wait(*_OPERATIONS[name])
@@ -213,8 +213,8 @@ class _Machine:
         return self.raw.startswith("{}", self.position)
 
     def _skip_optional(self) -> None:
-        while found := _OPTIONAL.match(self.raw, self.position):
-            self.position = found.end()
+        while match := _OPTIONAL.match(self.raw, self.position):
+            self.position = match.end()
 
     def _verbatim(self) -> str:
         """The next argument as it stands, with the escapes that a URL needs undone."""
@@ -234,13 +234,13 @@ class _Machine:
 def group_end(text: str, start: int) -> int:
     """The position after the brace that closes the group opened at `start`; the end of the text if none does."""
     depth = 0
-    for found in _BRACE.finditer(text, start):
-        if found.group() == "{":
+    for match in _BRACE.finditer(text, start):
+        if match.group() == "{":
             depth += 1
-        elif found.group() == "}":
+        elif match.group() == "}":
             depth -= 1
             if depth == 0:
-                return found.end()
+                return match.end()
     return len(text)
 
 
@@ -251,10 +251,10 @@ _URL_ESCAPE = re.compile(r"\\([%#&_$~{}\-/ ])|\{?\\(?:textasciitilde|sim)\}?(?:\
 def plain_url(raw: str) -> str:
     """A URL without LaTeX's escapes and line breaks."""
 
-    def undo(found: re.Match[str]) -> str:
-        if found.group(1):
-            return "" if found.group(1) in "/" else found.group(1)
-        return "_" if "under" in found.group() else "~"
+    def undo(match: re.Match[str]) -> str:
+        if match.group(1):
+            return "" if match.group(1) in "/" else match.group(1)
+        return "_" if "under" in match.group() else "~"
 
     plain = _URL_ESCAPE.sub(undo, re.sub(r"\\([~^])\{\}", r"\1", raw))
     return re.sub(r"[{}\s]+", "", plain.replace("$_$", "_").replace("$\\sim$", "~").replace("$~$", "~"))
@@ -318,8 +318,8 @@ def _blackboard(text: str) -> str:
     return "".join(table.BLACKBOARD.get(character, character) for character in text)
 
 
-def _character(found: re.Match[str]) -> str:
-    decimal, hexadecimal, octal, literal = found.groups()
+def _character(match: re.Match[str]) -> str:
+    decimal, hexadecimal, octal, literal = match.groups()
     if literal:
         return literal
     point = int(decimal) if decimal else int(hexadecimal, 16) if hexadecimal else int(octal, 8)

@@ -40,10 +40,10 @@ def normalise_doi(raw: str) -> str | None:
     text = _plain(raw)
     if "%2f" in text.lower():
         text = unquote(text)
-    found = _DOI.search(text)
-    if not found:
+    match = _DOI.search(text)
+    if not match:
         return None
-    doi = found.group()[:LONGEST_DOI]
+    doi = match.group()[:LONGEST_DOI]
     while doi != (shorter := _balanced(_DOI_TAIL.sub("", doi), doi)):
         doi = shorter
     return doi.lower()
@@ -58,10 +58,10 @@ def normalise_arxiv_id(raw: str) -> str | None:
     ('1706.03762', 'cs/0112017')
     """
     text = _plain(raw)
-    found = _BARE.fullmatch(text) or _NAMED.search(text) or _OLD_ANYWHERE.search(text)
-    if not found:
+    match = _BARE.fullmatch(text) or _NAMED.search(text) or _OLD_ANYWHERE.search(text)
+    if not match:
         return None
-    archive, slash, number = found.group(1).lower().rpartition("/")
+    archive, slash, number = match.group(1).lower().rpartition("/")
     return f"{archive.partition('.')[0]}{slash}{number}"
 
 

@@ -38,7 +38,7 @@ def escaped(text: str) -> str:
     """
     flat = plain(" ".join(text.split()))
     marked = _NUMBERED.sub(r"\1\\\2", _SPECIAL.sub(r"\\\g<0>", flat))
-    return _ENTITY.sub(lambda found: _ENTITIES[found[0]], marked)
+    return _ENTITY.sub(lambda match: _ENTITIES[match[0]], marked)
 
 
 def code_span(text: str) -> str:

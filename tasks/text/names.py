@@ -77,15 +77,15 @@ def _comma_list(name: str) -> list[str]:
 def _names(raw: str) -> Iterator[str]:
     """What stands between the "and"s outside braces. (bibtexparser's own loses a name's leading control word.)"""
     depth = start = 0
-    for found in _BRACE_OR_AND.finditer(raw):
-        mark = found.group()
+    for match in _BRACE_OR_AND.finditer(raw):
+        mark = match.group()
         if mark == "{":
             depth += 1
         elif mark == "}":
             depth = max(0, depth - 1)
         elif mark[0] in " aA" and depth == 0:
-            yield raw[start : found.start()]
-            start = found.end()
+            yield raw[start : match.start()]
+            start = match.end()
     yield raw[start:]
 
 
@@ -131,10 +131,10 @@ def _keyed(name: str) -> PersonName | None:
     """biblatex's own notation: "family=Gogh, given=Vincent, prefix=van"."""
     values: dict[str, str] = {}
     for part in name.split(","):
-        found = _KEYED_PART.fullmatch(part)
-        if not found:
+        match = _KEYED_PART.fullmatch(part)
+        if not match:
             return None
-        values[found.group(1).lower()] = clean_text(found.group(2))
+        values[match.group(1).lower()] = clean_text(match.group(2))
     if "family" not in values:
         return None
     family = f"{values.get('prefix', '')} {values['family']}".strip()

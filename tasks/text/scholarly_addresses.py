@@ -42,6 +42,6 @@ def is_scholarly_address(url: str) -> bool | None:
 
 def _is_isbn(url: str) -> bool:
     """Whether the address carries an ISBN-13 that adds up."""
-    found = _ISBN.search(url)
-    digits = [int(digit) for digit in found[1] if digit.isdigit()] if found else []
+    match = _ISBN.search(url)
+    digits = [int(digit) for digit in match[1] if digit.isdigit()] if match else []
     return len(digits) == 13 and sum(digit * (3 if at % 2 else 1) for at, digit in enumerate(digits)) % 10 == 0

@@ -85,7 +85,7 @@ def sentences(text: str) -> list[Span]:
     >>> [text[a:b] for text in ["It rose by 2.5 %, cf. Fig. 3. Then it fell."] for a, b in sentences(text)]
     ['It rose by 2.5 %, cf. Fig. 3.', 'Then it fell.']
     """
-    edges = [0, *(found.end() for found in _PARAGRAPH.finditer(text)), len(text)]
+    edges = [0, *(match.end() for match in _PARAGRAPH.finditer(text)), len(text)]
     whole = (span for start, end in pairwise(edges) for span in sentences_between(text, start, end))
     return [piece for span in whole for piece in _pieces(text, *span)]
 
@@ -189,13 +189,13 @@ def _asides(text: str, start: int, end: int, still: bytes | bytearray) -> bytear
     """Which offsets, from `start` to `end` inclusive, stand in round brackets of at most `LONGEST_ASIDE` characters."""
     inside = bytearray(end - start + 1)
     opened: list[int] = []
-    for found in _BRACKET.finditer(text, start, end):
-        at = found.start() - start
+    for match in _BRACKET.finditer(text, start, end):
+        at = match.start() - start
         if still[at]:
             continue
-        if found[0] in "(（":
+        if match[0] in "(（":
             opened.append(at)
-        elif found[0] not in ")）":
+        elif match[0] not in ")）":
             opened.clear()
         elif opened:
             begin = opened.pop()

@@ -29,7 +29,7 @@ def plain_lines(text: str) -> str:
     >>> plain_lines("a\\x9b2J\\n\\tb")
     'a�2J\\n\\tb'
     """
-    return _OBEYED.sub(lambda found: found[0] if found[0] in _LAYOUT else "\ufffd", text)
+    return _OBEYED.sub(lambda match: match[0] if match[0] in _LAYOUT else "\ufffd", text)
 
 
 def is_plain(text: str) -> bool:
@@ -47,4 +47,4 @@ def plain_json(text: str) -> str:
     >>> plain_json('{"a": "é\\x9b2J"}')
     '{"a": "é\\\\u009b2J"}'
     """
-    return _OBEYED.sub(lambda found: found[0] if found[0] in _LAYOUT else json.dumps(found[0])[1:-1], text)
+    return _OBEYED.sub(lambda match: match[0] if match[0] in _LAYOUT else json.dumps(match[0])[1:-1], text)

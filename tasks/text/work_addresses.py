@@ -54,8 +54,8 @@ def work_at(url: str) -> WorkIdentity | None:
     host, path = (parts.hostname or "").lower(), parts.path
     bare = host.removeprefix("www.")
     if _ARXIV_HOSTS.fullmatch(host) or (bare == "semanticscholar.org" and path.startswith("/arxiv/")):
-        found = _ARXIV_PATH.fullmatch(path) or re.fullmatch(r"/arxiv/()(\d{4}\.\d{4,5})(?:v\d+)?", path)
-        arxiv_id = normalise_arxiv_id(found[1] or found[2]) if found else None
+        match = _ARXIV_PATH.fullmatch(path) or re.fullmatch(r"/arxiv/()(\d{4}\.\d{4,5})(?:v\d+)?", path)
+        arxiv_id = normalise_arxiv_id(match[1] or match[2]) if match else None
         if arxiv_id:
             return WorkIdentity(arxiv_id=arxiv_id)
     if bare == "openreview.net":

@@ -12,8 +12,8 @@ from prefect.cache_policies import NO_CACHE
 
 from tasks.base.errors import TooManyFailures
 from tasks.engine.items import ItemState
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import write_rows
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.run import Run
 from tasks.records import EvidencePage
@@ -65,7 +65,7 @@ async def _collect(
             tell(ItemsDone(NAME, (_state(page),), 0.0))
     failed = sum(page.status == "failed" for page in pages.values())
     tell(StageEnded(NAME, len(pages) - failed, 0, failed, 0))
-    output = keep_rows(run.storage, NAME, "pages", EvidencePage, {page: pages[page] for page in addresses})
+    output = write_rows(run.storage, NAME, "pages", EvidencePage, {page: pages[page] for page in addresses})
     if run.max_failed_share < 1:
         _check_opened(list(pages.values()), fetching=open_fetcher is not None)
     return output

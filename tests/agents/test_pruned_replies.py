@@ -11,8 +11,8 @@ from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.session import Means, Session
 from tasks.benchmark import GivenTask
 from tasks.engine.memory import parquet_bytes
-from tasks.engine.needed import named_in
 from tasks.engine.prune import plan_prune, prune
+from tasks.engine.reachable import roots_in
 from tasks.engine.storage import Storage
 from tasks.llm import Replies, open_door
 from tasks.records.rows import to_table
@@ -44,7 +44,7 @@ async def test_a_repaired_answer_is_replayed_after_a_prune(tmp_path: Path, monke
         await session(storage, server).ask(IS_REVIEW, papers(2)[1])  # of no run
         assert server.log.replies == 4
         storage.create("ledger/agent_runs/1/calls.parquet", parquet_bytes(to_table(AgentCall, ran.trajectory.calls)))
-        kept = named_in(storage, ["ledger"])
+        kept = roots_in(storage, ["ledger"])
         gone = prune(storage, plan_prune(storage, kept, timedelta(seconds=-1), replies=True))
         assert gone.counts["replies"] == 1
         again = await session(storage, server, replay=True).ask(IS_REVIEW, papers(1)[0])

@@ -21,7 +21,7 @@ from tasks.records import Unscored
 from tasks.statistics import Ratio, TaskResult, TaskScore, Undefined
 from tests.benchmarks.reportbench.judged import tasks
 from tests.benchmarks.scinetbench import test_scoring as network
-from tests.contracts.test_states import SAMPLES, sample
+from tests.contracts.samples import SAMPLES, sample
 
 METRICS = [
     pytest.param(name, metric, id=f"{name}-{metric.name}")

@@ -43,7 +43,7 @@ class Fruit:
 RUN = """
 import json, sys
 from tasks.engine import plan_items
-from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import write_rows
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run, StageRun
 from tasks.engine.storage import Storage
@@ -52,7 +52,7 @@ from tasks.orchard.rows import Fruit
 from tasks.orchard.second.stage import PRESS
 
 storage = Storage("store")
-output = keep_rows(storage, "fruits", "fruits", Fruit, {name: Fruit(name, 0) for name in ("pear", "fig")})
+output = write_rows(storage, "fruits", "fruits", Fruit, {name: Fruit(name, 0) for name in ("pear", "fig")})
 done = {}
 for stage in (GROW, PRESS):
     call = StageRun(stage, Run(storage), None, {}, tuple(plan_items(storage, [[output]], stage.reads)), (output,))

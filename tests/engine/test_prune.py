@@ -16,9 +16,9 @@ import pytest
 
 from tasks.base.errors import DamagedFile
 from tasks.engine.memory import StageOutput, read_manifest
-from tasks.engine.needed import Roots, find_needed, named_in
 from tasks.engine.outputs import read_rows
 from tasks.engine.prune import PrunePlan, plan_prune, prune
+from tasks.engine.reachable import Roots, find_reachable, roots_in
 from tasks.engine.storage import Storage
 from tests.engine.counting import COPY, Copy, finish, stage_run, words
 
@@ -34,7 +34,7 @@ def build(storage: Storage, texts: Sequence[str], lineage: str = "") -> StageOut
 
 def copies(storage: Storage, output: StageOutput) -> list[str]:
     """The words of an output, as its blobs tell them."""
-    return [storage.read_sealed(copy.blob).decode() for copy in read_rows(storage, output, "copies", Copy)]
+    return [storage.read_checked(copy.blob).decode() for copy in read_rows(storage, output, "copies", Copy)]
 
 
 def plan_now(storage: Storage, keep: Roots | None = None) -> PrunePlan:
@@ -80,7 +80,7 @@ def test_what_a_room_has_recorded_stays(storage: Storage) -> None:
     build(storage, NEW)
     storage.create("releases/1/manifest.json", msgspec.json.encode({"lineage": [{"output": old.digest}]}))
     storage.create("evidence/aa/aa.json", msgspec.json.encode({"documents": [{"blob": page}]}))
-    prune(storage, plan_now(storage, named_in(storage, ["releases", "evidence", "ledger"])))
+    prune(storage, plan_now(storage, roots_in(storage, ["releases", "evidence", "ledger"])))
     assert copies(storage, old) == OLD
     assert storage.read(page) == b"a page"
     with pytest.raises(DamagedFile, match="is gone"):
@@ -92,7 +92,7 @@ def test_blobs_named_in_tables_of_a_room_stay(storage: Storage) -> None:
     for path in [file.path for file in storage.files("stages/copy") if file.path.endswith(".parquet")]:
         storage.create(f"ledger/{path.rsplit('/', 1)[-1]}", storage.read(path))
     build(storage, NEW)
-    prune(storage, plan_now(storage, named_in(storage, ["ledger"])))
+    prune(storage, plan_now(storage, roots_in(storage, ["ledger"])))
     assert len(list(storage.files("blobs"))) == len(OLD + NEW)
 
 
@@ -112,7 +112,7 @@ def test_replies_go_only_on_demand_and_only_those_that_nobody_names(storage: Sto
     for key in (named, stray):
         storage.create(f"replies/{key[:2]}/{key}.json", b"{}")
     storage.create("ledger/run.json", msgspec.json.encode({"reply": named}))
-    keep = named_in(storage, ["ledger"])
+    keep = roots_in(storage, ["ledger"])
     assert plan_now(storage, keep).counts["replies"] == 0
     prune(storage, plan_prune(storage, keep, NOW, replies=True))
     assert [file.path for file in storage.files("replies")] == [f"replies/aa/{named}.json"]
@@ -153,6 +153,7 @@ def test_the_same_blob_kept_again_is_not_taken_by_an_older_plan(tmp_path: Path) 
     assert storage.read(path) == b"page"
 
 
+@pytest.mark.slow
 def test_builds_beside_a_prune_lose_nothing(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     stop, no_days_pass = threading.Event(), threading.Lock()
@@ -180,6 +181,7 @@ def test_builds_beside_a_prune_lose_nothing(tmp_path: Path) -> None:
     assert sum(gone) > 0
 
 
+@pytest.mark.slow
 def test_a_prune_that_is_killed_leaves_names_that_all_lead_to_files(tmp_path: Path) -> None:
     class Killed(BaseException):
         pass
@@ -222,13 +224,13 @@ def test_what_a_running_build_has_read_outlives_the_next_prune_too(
     running = stage_run(COPY, storage, words(storage, OLD), lineage="slow")
 
     def looked(*given: Any) -> Any:
-        needed = find_needed(*given)
+        needed = find_reachable(*given)
         looks.append(len(looks))
         if len(looks) == 2:  # the first prune has looked for the last time, and removes what nobody has used
             running.memory.known()
         return needed
 
-    monkeypatch.setattr("tasks.engine.prune.find_needed", looked)
+    monkeypatch.setattr("tasks.engine.prune.find_reachable", looked)
     for _ in range(2):
         prune(storage, plan_prune(storage, Roots(), timedelta(minutes=1)))
     assert copies(storage, finish(running)) == OLD

@@ -13,10 +13,10 @@ import pytest
 
 from tasks.base.errors import ConfigError, StorageError, TooManyFailures
 from tasks.engine import each
-from tasks.engine.held_parts import held_for
+from tasks.engine.cache import cache_for
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
-from tasks.engine.stage import Sealed
+from tasks.engine.stage import TaskInput
 from tasks.engine.storage import Storage
 from tests.engine.counting import COUNT, Counting, Length, finish, stage_run, words
 
@@ -134,7 +134,7 @@ def test_batches_are_computed_in_another_process_and_closed_here(tmp_path: Path)
     settings = Counting(journal=str(tmp_path / "j"), broken=("kiwi",))
     call = stage_run(COUNT, storage, words(storage, ["pear", "fig", "plum", "kiwi"]), settings)
     pending = call.pending()
-    sent = [cloudpickle.loads(cloudpickle.dumps(Sealed(call, batch))) for batch in call.batches(pending)]
+    sent = [cloudpickle.loads(cloudpickle.dumps(TaskInput(call, batch))) for batch in call.batches(pending)]
     assert all("memory" not in vars(sealed.call) for sealed in sent)
     output = call.close([state for sealed in sent for state in sealed.call.compute(sealed.batch)], 0)
     assert (output.done, output.failed) == (3, 1)
@@ -183,10 +183,10 @@ def test_a_part_that_all_batches_share_is_read_once(
         read.update(path for path in paths if path.endswith(".parquet"))
         return read_all(self, paths)
 
-    read_all = Storage.read_all_sealed
-    monkeypatch.setattr(Storage, "read_all_sealed", counted)
+    read_all = Storage.read_all_checked
+    monkeypatch.setattr(Storage, "read_all_checked", counted)
     call = stage_run(COUNT, storage, source, Counting(journal=str(tmp_path / "journal")))
     assert len(list(call.batches(call.pending()))) == number / 3
     assert finish(call).done == number
     assert list(read.values()) == [1]
-    assert held_for("run", "count") is held_for("run", "count") is not held_for("run", "next")
+    assert cache_for("run", "count") is cache_for("run", "count") is not cache_for("run", "next")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import DamagedFile, StorageError
-from tasks.engine.drafts import DEAD_AFTER_S, Drafts
+from tasks.engine.atomic import DEAD_AFTER_S, Drafts
 from tasks.engine.storage import Storage
 
 
@@ -64,6 +64,7 @@ def test_a_missing_folder_has_no_names(storage: Storage) -> None:
     assert storage.names("nothing/here") == []
 
 
+@pytest.mark.slow
 def test_sweep_removes_what_a_killed_writer_left_and_spares_the_living(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     storage.create("kept", b"whole")
@@ -77,7 +78,7 @@ def test_sweep_removes_what_a_killed_writer_left_and_spares_the_living(tmp_path:
             assert storage.sweep() == 1
             part.file.write(b"rows")
             assert len(list((tmp_path / "tmp").iterdir())) == 2
-        assert storage.read_sealed(part.path) == b"rows"
+        assert storage.read_checked(part.path) == b"rows"
         assert [entry.read_bytes() for entry in (tmp_path / "tmp").iterdir()] == [b"half"]
     finally:
         living.kill()
@@ -124,7 +125,7 @@ def test_a_writer_whose_draft_was_swept_before_it_was_locked_takes_another(
 _WRITER = """
 import sys, time
 from pathlib import Path
-from tasks.engine.drafts import Drafts
+from tasks.engine.atomic import Drafts
 with Drafts(Path(sys.argv[1])).open() as (draft, file):
     file.write(b"half")
     file.flush()
@@ -156,13 +157,13 @@ def test_what_is_damaged_is_put_aside_and_written_anew(storage: Storage) -> None
     aside = storage.set_aside(path)
     assert storage.read(aside) == b"paper"
     assert storage.keep_blob(b"paper") == path
-    assert storage.read_sealed(path) == b"paper"
+    assert storage.read_checked(path) == b"paper"
     assert storage.set_aside(path, lambda data: data == b"paper") == ""  # written anew meanwhile
-    assert storage.read_sealed(path) == b"paper"
+    assert storage.read_checked(path) == b"paper"
     storage.remove(path, math.inf)
     assert storage.set_aside(path) == ""
     with pytest.raises(DamagedFile, match="gone"):
-        storage.read_sealed(path)
+        storage.read_checked(path)
 
 
 def test_a_full_disk_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,8 +191,8 @@ def test_who_reads_waits_for_a_prune_that_is_slow_and_not_for_what_is_gone(tmp_p
     slow = threading.Thread(target=look_at_it_slowly)
     slow.start()
     taken.wait()
-    assert storage.read_sealed(path) == b"paper"
+    assert storage.read_checked(path) == b"paper"
     slow.join()
     Path(full).unlink()
     with pytest.raises(DamagedFile):
-        storage.read_sealed(path)
+        storage.read_checked(path)

@@ -16,17 +16,16 @@ import pytest
 from pydantic import ValidationError
 
 import flows.runtime.engine
-from flows.cli.building import Asked
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import ScoreConfig
 from flows.runtime.engine import EngineSettings, asked_engine, workers_of
 from tasks.base.errors import UnusableInput, WorkersError
-from tasks.engine.admission import admitting, versions
 from tasks.engine.progress import ItemsDone, Note, listening
 from tasks.engine.run import Run, StageRun
-from tasks.engine.stage import Sealed
+from tasks.engine.stage import TaskInput
 from tasks.engine.storage import Storage
+from tasks.engine.worker_check import versions, worker_check
 from tasks.releases.release import StoredRelease, load
 from tests.engine.counting import COUNT, Counting, stage_run, words
 from tests.flows.dask_cluster import DaskCluster
@@ -48,6 +47,7 @@ def cluster(s3_bucket: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         running.stop()
 
 
+@pytest.mark.soak
 @pytest.mark.s3
 @pytest.mark.prefect
 def test_two_workers_without_a_common_disk_make_the_same_release(
@@ -97,7 +97,7 @@ def test_what_goes_to_a_worker_does_not_grow_with_the_stage(tmp_path: Path) -> N
     def sent(items: int) -> int:
         storage = Storage(str(tmp_path / f"{items:03}"))
         call = stage_run(COUNT, storage, words(storage, [f"w{number:04}" for number in range(items)]))
-        return len(pickle.dumps(Sealed(strippable(call), call.items[:3])))
+        return len(pickle.dumps(TaskInput(strippable(call), call.items[:3])))
 
     assert sent(500) == sent(10) < 3000
 
@@ -121,6 +121,7 @@ def test_no_key_and_no_door_goes_along(tmp_path: Path) -> None:
     assert gone.memory.lineage == call.memory.lineage
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("versions_there", "problem"),
     [
@@ -132,38 +133,40 @@ def test_no_key_and_no_door_goes_along(tmp_path: Path) -> None:
 def test_a_worker_of_another_kind_computes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, versions_there: dict[str, str], problem: str
 ) -> None:
-    with admitting(Storage(str(tmp_path))) as admission:
-        admission.check()
-    with admitting(Storage(str(tmp_path))) as admission:
-        monkeypatch.setattr("tasks.engine.admission.versions", lambda: versions_there)
+    with worker_check(Storage(str(tmp_path))) as check:
+        check.verify()
+    with worker_check(Storage(str(tmp_path))) as check:
+        monkeypatch.setattr("tasks.engine.worker_check.versions", lambda: versions_there)
         with pytest.raises(WorkersError, match=problem) as caught:
-            admission.check()
+            check.verify()
     assert "docs/team.md" in str(caught.value)
     assert list(Storage(str(tmp_path)).files("admissions")) == []
 
 
+@pytest.mark.soak
 def test_a_worker_that_does_not_see_the_storage_computes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with admitting(Storage(str(tmp_path / "store"))) as admission:
+    with worker_check(Storage(str(tmp_path / "store"))) as check:
         (tmp_path / "store").rename(tmp_path / "elsewhere")
         with pytest.raises(WorkersError, match="does not see the storage of this run") as caught:
-            admission.check()
+            check.verify()
         (tmp_path / "elsewhere").rename(tmp_path / "store")
     assert str(tmp_path / "store") in str(caught.value)
     monkeypatch.chdir(tmp_path)  # a relative path means another folder where a worker works
     assert pickle.loads(pickle.dumps(Storage("store"))).url == str(tmp_path / "store")
 
 
+@pytest.mark.soak
 @pytest.mark.s3
 def test_a_worker_without_the_keys_says_so(s3_bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with admitting(Storage(f"{s3_bucket}/keys")) as admission:
+    with worker_check(Storage(f"{s3_bucket}/keys")) as check:
         monkeypatch.delenv("AWS_ACCESS_KEY_ID")
         monkeypatch.delenv("AWS_SECRET_ACCESS_KEY")
         monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
         monkeypatch.setattr("s3fs.S3FileSystem.cachable", False)
         with pytest.raises(WorkersError, match=r"cannot read the storage s3://litgauge-tests/keys.*credentials"):
-            admission.check()
+            check.verify()
 
 
 def test_an_engine_that_is_not_installed_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,9 +206,9 @@ def test_engines_by_option_and_config(tmp_path: Path) -> None:
     config = config_with(tmp_path, "team", engine="dask", scheduler="tcp://a:1")
     assert load_build_config(config).scheduler == "tcp://a:1"
     # An option replaces what the config says, and takes its scheduler along.
-    here = load_build_config(config, changes=Asked(engine="local").changes())
+    here = load_build_config(config, changes=asked_engine("local", None))
     assert (here.engine, here.scheduler) == ("local", None)
-    other = load_build_config(config, changes=Asked(scheduler="tcp://b:2").changes())
+    other = load_build_config(config, changes=asked_engine(None, "tcp://b:2"))
     assert (other.engine, other.scheduler) == ("dask", "tcp://b:2")
 
 
@@ -224,13 +227,13 @@ def test_nobody_left_is_told_once(tmp_path: Path) -> None:
 
     told: list[str] = []
     with (
-        admitting(Storage(str(tmp_path))) as admission,
+        worker_check(Storage(str(tmp_path))) as check,
         listening(lambda event: told.append(event.text) if isinstance(event, Note) else None),
     ):
-        workers = DaskWorkers(Runner, admission)  # type: ignore[arg-type]
-        workers.look()
-        workers.look()
+        workers = DaskWorkers(Runner, check)  # type: ignore[arg-type]
+        workers.poll()
+        workers.poll()
         Runner.client.left = {"tcp://a:1": 4}
-        workers.look()
+        workers.poll()
     assert [line.partition(":")[0] for line in told] == ["no worker is left", "a worker has joined"]
     assert workers.at_once() == 8

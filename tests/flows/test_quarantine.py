@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.tables import SampleChoice
-from tasks.engine.kept_rows import keep_rows
+from tasks.benchmarks.reportbench.rows import SampleChoice
+from tasks.engine.outputs import write_rows
 from tasks.engine.run_records import keep_run, last_run
 from tasks.engine.storage import Storage
 from tasks.harvest.rules import RULES
@@ -35,6 +35,7 @@ def rules_in(path: Path) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_rule_says_what_to_do(repository: Path) -> None:
     found = {
         rule for room in ROOMS for path in (repository / "tasks" / room).rglob("*.py") for rule in rules_in(path)
@@ -64,7 +65,7 @@ def test_a_survey_whose_domain_nobody_could_tell_is_among_them(tmp_path: Path) -
         "b": SampleChoice("b", "Health", False, "others were drawn"),
         "c": SampleChoice("c", "Health", True, "drawn"),
     }
-    sample = keep_rows(storage, "sample", "choices", SampleChoice, choices)
+    sample = write_rows(storage, "sample", "choices", SampleChoice, choices)
     keep_run(storage, "reportbench", "mine", (sample,))
     rows = fallen_of_last_run(storage).rows
     assert {(row.survey_id, row.rule) for row in rows} == {("a", "unknown-domain"), ("b", "not-drawn")}

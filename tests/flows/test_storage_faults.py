@@ -23,13 +23,12 @@ from tasks.base.errors import LitgaugeError
 from tasks.benchmark import registry, score_rows
 from tasks.benchmark.plain import StageTables
 from tasks.engine import Context, ItemInput, Stage, each
-from tasks.engine.healing import healing
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.needed import named_in
-from tasks.engine.outputs import read_rows
+from tasks.engine.outputs import read_rows, write_rows
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.prune import plan_prune, prune
+from tasks.engine.reachable import roots_in
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.ledger import (
@@ -53,6 +52,7 @@ from tests.mini.benchmark import ABOUT, MINI
 from tests.mini.flows import HUNT
 from tests.mini.rows import Topic
 
+pytestmark = pytest.mark.slow
 SERIES = [
     {"owls": ["barn", "snowy"], "newts": ["palmate"]},
     {"owls": ["barn", "snowy", "tawny"], "newts": ["palmate"], "gulls": ["herring"]},
@@ -72,7 +72,7 @@ class Said:
 
 
 def read_blob(item: ItemInput, context: Context) -> dict[str, list[Said]]:
-    return {"said": [Said(context.storage.read_sealed(item.one(Copy).blob).decode())]}
+    return {"said": [Said(context.storage.read_checked(item.one(Copy).blob).decode())]}
 
 
 READ = Stage("read", reads={"copies": Copy}, writes={"said": Said}, compute=each(read_blob), batch=2)
@@ -96,14 +96,14 @@ class Life:
         """Stages with rows and with blobs, and a release: its rows, and what the blobs say."""
         storage = self.storage
         storage.sweep()
-        return healing(storage, lambda: self._built(storage, SERIES[series]))
+        return with_repair(storage, lambda: self._built(storage, SERIES[series]))
 
     def _built(self, storage: Storage, papers: Mapping[str, list[str]]) -> Any:
         run = Run(storage)
         rows = {name: Topic(name, f"{name}:{' '.join(of)}", "birds") for name, of in papers.items()}
-        topics = keep_rows(storage, "topics", "topics", Topic, rows)
+        topics = write_rows(storage, "topics", "topics", Topic, rows)
         hunts = finish(stage_run(HUNT, storage, topics))
-        words = keep_rows(storage, "words", "words", Word, {name: Word(name) for name in papers})
+        words = write_rows(storage, "words", "words", Word, {name: Word(name) for name in papers})
         said = finish(stage_run(READ, storage, finish(stage_run(COPY, storage, words))))
         frozen = frozen_release(Freezing(run, MINI, StageTables((hunts,)), "mini", ABOUT))
         return frozen.digest, _rows(storage, said), _release_rows(storage, frozen.release)
@@ -111,7 +111,7 @@ class Life:
     def score(self, agent: str) -> Any:
         """An agent's means on the latest release."""
         storage = self.storage
-        return healing(storage, lambda: self._scored(storage, agent))
+        return with_repair(storage, lambda: self._scored(storage, agent))
 
     def _scored(self, storage: Storage, agent: str) -> Any:
         settings = ScoreSettings(release="mini", run=str(self.lists / agent), agent=agent)
@@ -153,7 +153,7 @@ class Life:
             "board": self.board,
             "a run": lambda: load_score_run(storage, self.scored).rows,
             "answers": lambda: _answers(storage, self.answers),
-            "prune": lambda: plan_prune(storage, named_in(storage, ["releases", "claims", "ledger"])).counts,
+            "prune": lambda: plan_prune(storage, roots_in(storage, ["releases", "claims", "ledger"])).counts,
         }
 
     def all(self) -> dict[str, Any]:
@@ -296,7 +296,7 @@ def prune_what_is_old(life: Life, path: str) -> None:
         os.utime(file, (1, 1))
     before = life.build(), _tried(life.board)
     try:
-        prune(storage, plan_prune(storage, named_in(storage, ["releases", "claims", "ledger"])))
+        prune(storage, plan_prune(storage, roots_in(storage, ["releases", "claims", "ledger"])))
     except LitgaugeError as error:
         if not names_it(str(error), path):
             raise

@@ -48,6 +48,7 @@ def test_the_leaderboard_has_a_line_per_agent_with_mean_interval_and_counts(page
     assert len(cells) == 7
 
 
+@pytest.mark.slow
 def test_offline_is_said_loudly_and_only_where_it_is_so(page: html.HtmlElement) -> None:
     assert "OFFLINE RULES" in words(page.xpath("//*[@class='loud']")[0])
     judge = Judge("pairs", "openai", "judge-1", '{"temperature": 0}', ())
@@ -128,10 +129,6 @@ def test_the_page_needs_nothing_from_elsewhere(page: html.HtmlElement) -> None:
     policy = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
     assert policy.startswith("default-src 'none'")
     assert "unsafe" not in policy
-
-
-def test_the_same_input_gives_the_same_bytes() -> None:
-    assert render_report(release(), RUNS) == render_report(release(), RUNS[::-1])
 
 
 def test_statements_can_be_left_out() -> None:

@@ -7,8 +7,7 @@ import codecs
 import pytest
 
 from tasks.latex import extract
-from tasks.latex.sources.declared import declared_encoding
-from tasks.latex.sources.decoding import decode_bytes
+from tasks.latex.sources.encoding import declared_encoding, decode_bytes
 from tests.latex.sources import codes, document, of
 
 TITLES = {

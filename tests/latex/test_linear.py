@@ -13,18 +13,17 @@ from tasks.citations.printed.markup import legible
 from tasks.citations.printed.name_lists import printed_names
 from tasks.citations.printed.pieces import cut
 from tasks.latex import extract
-from tasks.latex.bibliography.amstex import ams_fields
 from tasks.latex.bibliography.bbl import read_bibliography
 from tasks.latex.bibliography.bib_file import read_bib
 from tasks.latex.bibliography.bibitem import Item, read_items
+from tasks.latex.bibliography.named_fields import ams_fields
 from tasks.latex.expansion.document import Place
-from tasks.latex.sources.declared import declared_encoding
-from tasks.latex.sources.decoding import decode_bytes
+from tasks.latex.sources.encoding import declared_encoding, decode_bytes
 from tasks.latex.sources.main_file import choose_main
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.latex.sources import document, tree
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 
 def whole(text: str) -> None:

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from tasks.latex import extract
+from tasks.latex.sources.archive import open_source
 from tasks.latex.sources.main_file import choose_main, is_supplement
-from tasks.latex.sources.opening import open_source
 from tests.latex.sources import BIB, codes, document, of, tarball
 
 PAPER = document("\\cite{a}\\cite{b}")

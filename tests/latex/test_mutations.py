@@ -9,7 +9,7 @@ import pytest
 
 from tasks.latex.bibliography.bib_file import read_bib
 from tasks.latex.bibliography.entries import Entry
-from tasks.latex.sources.decoding import decode_bytes
+from tasks.latex.sources.encoding import decode_bytes
 
 pytestmark = pytest.mark.real
 

@@ -11,15 +11,21 @@ from types import SimpleNamespace
 from pydantic import BaseModel
 
 from tasks.answers.files import AnswerFile
-from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
-from tasks.benchmarks.reportbench.prompts.validate import validate
+from tasks.answers.rows import listed_rows
+from tasks.benchmarks.literature_review.judged_reviews import shown_orders
+from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault
+from tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
+from tasks.benchmarks.reportbench.build.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
+from tasks.benchmarks.taxobench.answers import task_spellings
 from tasks.benchmarks.taxobench.inputs.spans import find_span
 from tasks.benchmarks.taxobench.inputs.text import PaperText
 from tasks.benchmarks.taxobench.inputs.told import told_of
 from tasks.benchmarks.taxobench.prompts import bottom_up_prompt
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.citations.identifiers import together
+from tasks.citations.printed.name_lists import with_families
+from tasks.citations.printed_entries import families_of
 from tasks.harvest.rules import Rules, seen_in_head
 from tasks.harvest.settings import SelectionSettings
 from tasks.harvest.sifting import sift
@@ -47,6 +53,7 @@ from tasks.reports.ingest.formats import json_rows, plain_text, saved_page, stor
 from tasks.reports.ingest.formats.cited_text import annotations_of, cited_text
 from tasks.reports.model_boundaries import MOST_PARTS, STATEMENTS_QUESTION
 from tasks.reports.read_json import read_json
+from tasks.text.encodings import json_without_halves
 from tasks.text.markdown import table
 from tests.linear.agent_calls import AGENT_CALLS, AGENT_LEFT_OUT
 from tests.linear.growth import Call, Prepare
@@ -119,10 +126,25 @@ def spoken(text: str) -> PaperText:
 
 CALLS: dict[str, Prepare] = {
     **AGENT_CALLS,
-    "benchmarks.reportbench.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
+    "benchmarks.reportbench.build.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
     ),
+    "answers.rows.listed_rows": lambda text: lambda: listed_rows([{text: text}], text),
+    "benchmarks.literature_review.judged_reviews.shown_orders": lambda text: (
+        lambda: shown_orders(pieces(text), text, 3, 7)
+    ),
+    "benchmarks.literature_review.judging.ranking_fault": lambda text: (
+        lambda: ranking_fault(
+            Ranking(reason=text, ranks=[Placed(letter=piece[:20], rank=1) for piece in pieces(text)]), text
+        )
+    ),
+    "benchmarks.taxobench.answers.task_spellings": lambda text: lambda: list(task_spellings(text, {"mode": text})),
+    "citations.printed.name_lists.with_families": lambda text: (
+        lambda: with_families(tuple(MADE["Iterable[PersonName]"](text)), text)
+    ),
+    "citations.printed_entries.families_of": lambda text: lambda: [families_of(text, year) for year in (None, 2019)],
+    "text.encodings.json_without_halves": lambda text: lambda: json_without_halves({text: text}, text + r"\ud83e"),
     "harvest.rules.seen_in_head": lambda text: lambda: seen_in_head("title", SimpleNamespace(title=text)),  # type: ignore[arg-type]
     "harvest.sifting.sift": lambda text: lambda: sift(MADE["Iterable[bytes]"](text), Rules(SelectionSettings())),
     "identity.distinct_works.merged": merging,
@@ -171,9 +193,9 @@ CALLS: dict[str, Prepare] = {
 """By name, how a scanner is called with what is made of a text."""
 
 LIMITS: dict[str, int] = {
-    "benchmarks.reportbench.prompts.authors.author_in": LONGEST_TEXT,
-    "benchmarks.reportbench.prompts.validate.author": LONGEST_TEXT,
-    "benchmarks.reportbench.prompts.validate.validate": LONGEST_TEXT,
+    "benchmarks.reportbench.build.prompts.authors.author_in": LONGEST_TEXT,
+    "benchmarks.reportbench.build.prompts.validate.author": LONGEST_TEXT,
+    "benchmarks.reportbench.build.prompts.validate.validate": LONGEST_TEXT,
     "identity.candidates.candidates": MOST_SHARING * PIECE,
     "identity.distinct_works.merged": MOST_SHARING * PIECE,
     "identity.matching.match_works": MOST_SHARING * PIECE,
@@ -187,6 +209,11 @@ _NAME = "its texts are names of ours: of a file, a setting, a stage"
 _JOINED = "joins what other scanners have read"
 LEFT_OUT: dict[str, str] = {
     **AGENT_LEFT_OUT,
+    "answers.archives.unpack": _NAME,
+    "answers.door.collect_answers": "reads files with what the parsers and readers here read",
+    "answers.files.agent_folder": _NAME,
+    "benchmarks.literature_review.topics.chosen_topics": _NAME,
+    "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
     "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
     "benchmarks.scinetbench.network.engine.kept": _NAME,
     "benchmarks.scinetbench.network.engine.read_parts": _NAME,
@@ -195,7 +222,6 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.scinetbench.network.spark.kept": _NAME,
     "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
     "benchmarks.scinetbench.queries.relations.top_works": _NAME,
-    "benchmarks.scinetbench.reviews.topics.chosen_topics": _NAME,
     "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
     "benchmarks.scinetbench.texts.reading.read_text": _NAME,
     "benchmarks.scinetbench.snapshot.files.find_snapshot": _NAME,
@@ -219,7 +245,7 @@ LEFT_OUT: dict[str, str] = {
     "judge.failed_share.check_failed_share": _NAME,
     "judge.forecast.forecast_questions": _NAME,
     "llm.turns.result_turn": _JOINED,
-    "benchmarks.reportbench.judging_share.check_judging": _NAME,
+    "benchmarks.reportbench.judging.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,
     "releases.references.references_of": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
@@ -234,10 +260,10 @@ LEFT_OUT: dict[str, str] = {
     "retrieval.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
-    "benchmarks.reportbench.domains.charts.agreement_table": _NAME,
+    "benchmarks.reportbench.build.domains.charts.agreement_table": _NAME,
     "judge.pages_at_hand.fetcher_of": _NAME,
     "judge.pages_at_hand.recorded_search": _NAME,
-    "benchmarks.reportbench.standing.listed_after_all": "asks match_works",
+    "benchmarks.reportbench.work_kind.works_listed_only": "asks match_works",
     "harvest.eprint.fetch_eprint": _NAME,
     "harvest.fingerprint.file_digest": _NAME,
     "harvest.fingerprint.known_digest": _NAME,

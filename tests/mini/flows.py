@@ -13,7 +13,7 @@ from flows.pipeline.freeze import Freezing, freeze
 from flows.pipeline.run import prepare, run_pipeline
 from tasks.benchmark.plain import StageTables
 from tasks.engine.definition import Context, ItemInput, Stage, each
-from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tests.mini.benchmark import ABOUT, MINI
@@ -61,6 +61,6 @@ def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[s
 def _build(run: Run, config: MiniBuild) -> dict[str, Any]:
     listed: dict[str, Any] = json.loads(Path(config.topics).read_text(encoding="utf-8"))
     rows = {name: Topic(name, f"{name}:{' '.join(one['papers'])}", one["field"]) for name, one in listed.items()}
-    topics = keep_rows(run.storage, "topics", "topics", Topic, rows)
+    topics = write_rows(run.storage, "topics", "topics", Topic, rows)
     hunts = run_stage(HUNT, run, None, [[topics]])
     return freeze(Freezing(run, MINI, StageTables((hunts,)), config.name, ABOUT))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.engine.kept_rows import keep_rows
+from tasks.engine.outputs import write_rows
 from tasks.engine.progress import Event, Note, listening
 from tasks.engine.storage import Storage
 from tasks.records import AgentReport, GivenReference, from_table, to_table
@@ -58,7 +58,7 @@ def test_the_message_has_the_counts() -> None:
 def test_a_score_run_tells_it_before_a_judge_is_asked(tmp_path: Path) -> None:
     told = ReadingDiagnostic("agent/report", "few-citations", "40 likely marks and 0 addresses")
     storage = Storage(str(tmp_path))
-    output = keep_rows(storage, "reading", "diagnostics", ReadingDiagnostic, {"agent/report": told})
+    output = write_rows(storage, "reading", "diagnostics", ReadingDiagnostic, {"agent/report": told})
     heard: list[Event] = []
     with listening(heard.append):
         lines = doubtful_readings(storage, output)

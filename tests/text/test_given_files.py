@@ -13,7 +13,7 @@ from tasks.base.errors import Failed, LitgaugeError, Rejected, UnusableInput
 from tasks.engine.storage import Storage
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
-from tasks.latex.sources.opening import open_path
+from tasks.latex.sources.archive import open_path
 from tasks.ledger import keep_answers
 from tasks.reports.ingest import ingest
 from tasks.text.given_files import copied, files_of, read_inside

@@ -17,8 +17,8 @@ from tasks.benchmarks.taxobench.tree_rows import (
     stored,
 )
 from tasks.engine.definition import Context, ItemInput, Stage, each
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 
@@ -59,12 +59,12 @@ def tree_pairs(answers: Sequence[TreeAnswer], release: TaxoRows) -> list[TreePai
 
 def measure_trees(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
     """What is measured of each answer."""
-    kept = keep_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
+    kept = write_rows(run.storage, "pairs", "pairs", TreePair, {pair.task_id: pair for pair in pairs})
     return run_stage(MEASURE, run, names, [[kept]])
 
 
 def measure_baselines(run: Run, pairs: Sequence[TreePair], names: Names) -> StageOutput:
     """What is measured of the trivial trees beside them; the same for all agents, so made once."""
     inputs = {one.task_id: one for one in baseline_inputs(pairs)}
-    kept = keep_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
+    kept = write_rows(run.storage, "baseline-inputs", "inputs", BaselineInput, inputs)
     return run_stage(COMPARE, run, names, [[kept]])

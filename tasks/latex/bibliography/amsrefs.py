@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from tasks.latex.bibliography.entries import Entry, Value
+from tasks.latex.bibliography.entries import Entry, Locate, Value
 from tasks.latex.expansion import arguments
-from tasks.latex.expansion.document import Place
 
 _BIB = re.compile(r"\\bib\*?[ \t\n]*(?=\{)")
 _FIELD = re.compile(r"[ \t\n,]*([a-zA-Z]+)[ \t\n]*=[ \t\n]*(?=\{)")
 
 
-def read_amsrefs(text: str, locate: Callable[[int], Place]) -> list[Entry]:
+def read_amsrefs(text: str, locate: Locate) -> list[Entry]:
     """The \\bib entries of a document; several authors become one name list."""
     entries: list[Entry] = []
-    for found in _BIB.finditer(text):
-        key = arguments.group(text, found.end(), len(text))
+    for match in _BIB.finditer(text):
+        key = arguments.group(text, match.end(), len(text))
         kind = arguments.group(text, key.end, len(text)) if key else None
         body = arguments.group(text, kind.end, len(text)) if kind else None
         if not key or not kind or not body:
@@ -28,24 +26,24 @@ def read_amsrefs(text: str, locate: Callable[[int], Place]) -> list[Entry]:
                 text[key.start : key.stop].strip(),
                 text[kind.start : kind.stop].strip().lower() or "misc",
                 fields,
-                locate(found.start()),
+                locate(match.start()),
                 "amsrefs",
             )
         )
     return entries
 
 
-def _fields(text: str, body: arguments.Span, locate: Callable[[int], Place]) -> dict[str, Value]:
+def _fields(text: str, body: arguments.Span, locate: Locate) -> dict[str, Value]:
     fields: dict[str, Value] = {}
     position = body.start
-    while found := _FIELD.match(text, position, body.stop):
-        value = arguments.group(text, found.end(), body.stop)
+    while match := _FIELD.match(text, position, body.stop):
+        value = arguments.group(text, match.end(), body.stop)
         if not value:
             break
-        name, content = found.group(1).lower(), text[value.start : value.stop]
+        name, content = match.group(1).lower(), text[value.start : value.stop]
         if name in ("author", "editor") and name in fields:
             content = f"{fields[name].text} and {content}"
         if name not in fields or name in ("author", "editor"):
-            fields[name] = Value(content, fields[name].place if name in fields else locate(found.start(1)))
+            fields[name] = Value(content, fields[name].place if name in fields else locate(match.start(1)))
         position = value.end
     return fields

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from tasks.latex.bibliography.bibitem import Item
-from tasks.latex.bibliography.entries import Entry, Value
+from tasks.latex.bibliography.entries import Entry, Locate, Value
 from tasks.latex.expansion import arguments
 from tasks.latex.expansion.definitions import BIBLIOGRAPHIC, Macro
-from tasks.latex.expansion.document import Place
 from tasks.records.references import ReferenceOrigin
 from tasks.records.surveys import PersonName
 from tasks.text import clean_text
@@ -44,7 +43,6 @@ _ALIAS = re.compile(r"\\keyalias\{([^{}]+)\}\{([^{}]+)\}")
 _PART = re.compile(r"(?<![a-z])(family|given|prefix|suffix)\s*=\s*")
 
 _PARTS = frozenset({"article", "inproceedings", "incollection", "inbook"})
-Locate = Callable[[int], Place]
 
 
 def read_bibliography(
@@ -71,10 +69,10 @@ def _items(text: str, locate: Locate, origin: ReferenceOrigin, macros: Mapping[s
         stop = marks[number + 1].start() if number + 1 < len(marks) else len(text)
         if last and (closing := ends.search(text, mark.end(), stop)):
             stop = closing.start()
-        found = _head(text, mark, stop)
-        if not found:
+        head = _head(text, mark, stop)
+        if not head:
             continue
-        key, label, end = found
+        key, label, end = head
         if _FOOTNOTE_KEY.fullmatch(key) and _FOOTNOTE.search(text, end, stop):
             continue  # REVTeX prints footnotes among the references
         before = items[-1] if items and _SAME_AUTHORS.match(text, end, stop) else None
@@ -107,22 +105,22 @@ def _biblatex(text: str, locate: Locate) -> list[Entry]:
         aliases.setdefault(key, []).append(alias)
     marks = list(_ENTRY.finditer(text))
     bounds = [*(mark.start() for mark in marks[1:]), len(text)]
-    for found, bound in zip(marks, bounds, strict=False):
-        stop = text.find("\\endentry", found.end(), bound)
-        entry = _biblatex_entry(text, found, bound if stop < 0 else stop, locate)
+    for mark, bound in zip(marks, bounds, strict=False):
+        stop = text.find("\\endentry", mark.end(), bound)
+        entry = _biblatex_entry(text, mark, bound if stop < 0 else stop, locate)
         ids = {"ids": Value(",".join(aliases[entry.key]), entry.place)} if entry.key in aliases else {}
         entries.append(replace(entry, fields={**entry.fields, **ids}))
     return entries
 
 
-def _biblatex_entry(text: str, found: re.Match[str], stop: int, locate: Locate) -> Entry:
+def _biblatex_entry(text: str, match: re.Match[str], stop: int, locate: Locate) -> Entry:
     fields: dict[str, Value] = {}
-    for mark in _FIELD.finditer(text, found.end(), stop):
+    for mark in _FIELD.finditer(text, match.end(), stop):
         if value := arguments.group(text, mark.end(), stop):
             fields.setdefault(mark.group(1), Value(text[value.start : value.stop], locate(mark.start())))
-    for mark in _VERB.finditer(text, found.end(), stop):
+    for mark in _VERB.finditer(text, match.end(), stop):
         fields.setdefault(mark.group(1), Value(mark.group(2).strip(), locate(mark.start())))
-    for mark in _LIST.finditer(text, found.end(), stop):
+    for mark in _LIST.finditer(text, match.end(), stop):
         if value := arguments.group(text, mark.end() - 1, stop):
             words = text[value.start : value.stop].strip()
             fields.setdefault(
@@ -130,11 +128,11 @@ def _biblatex_entry(text: str, found: re.Match[str], stop: int, locate: Locate) 
             )
     people: tuple[PersonName, ...] | None = None
     et_al = False
-    for mark in _NAME.finditer(text, found.end(), stop):
-        if mark.group(1) == "author" or (mark.group(1) == "editor" and people is None and found.group(2) not in _PARTS):
+    for mark in _NAME.finditer(text, match.end(), stop):
+        if mark.group(1) == "author" or (mark.group(1) == "editor" and people is None and match.group(2) not in _PARTS):
             people, et_al = _people(text, mark.end() - 1, stop)
             fields["author"] = Value("", locate(mark.start()))
-    return Entry(found.group(1), found.group(2).lower() or "misc", fields, locate(found.start()), "bbl", people, et_al)
+    return Entry(match.group(1), match.group(2).lower() or "misc", fields, locate(match.start()), "bbl", people, et_al)
 
 
 def _people(text: str, position: int, stop: int) -> tuple[tuple[PersonName, ...], bool]:

@@ -97,7 +97,7 @@ class _BibReader:
     def __init__(self, text: str, file: str, strings: dict[str, str]) -> None:
         self.text, self.file = text, file
         self.given, self.strings, self.redefined = strings, dict(strings), 0
-        self.limits = [found.start() for found in _LINE_START.finditer(text)]
+        self.limits = [match.start() for match in _LINE_START.finditer(text)]
         self.result = BibFile()
         self.damage = 0  # in the entry being read
         self.notes = self.result.outside
@@ -141,21 +141,21 @@ class _BibReader:
             self.notes.append(Diagnostic("warning", code, message, place.file, place.line))
 
     def _string(self, position: int, limit: int) -> int:
-        named = _FIELD.match(self.text, position, limit)
-        if not named:
+        field = _FIELD.match(self.text, position, limit)
+        if not field:
             return position
-        self.key = f"@string {named.group(1)}"
-        value, end = self._value(named.end(), limit)
-        name = named.group(1).lower()
+        self.key = f"@string {field.group(1)}"
+        value, end = self._value(field.end(), limit)
+        name = field.group(1).lower()
         if self.strings.get(name, value) != value and self.redefined < _MOST_VERSIONS:
             self.strings, self.redefined = dict(self.strings), self.redefined + 1  # earlier entries keep the old one
         self.strings[name] = value
         return end
 
     def _entry(self, start: re.Match[str], limit: int, kind: str) -> int:
-        named = _KEY.match(self.text, start.end(), limit)
-        key = named.group(1).strip() if named else ""
-        position = named.end() if named else start.end()
+        match = _KEY.match(self.text, start.end(), limit)
+        key = match.group(1).strip() if match else ""
+        position = match.end() if match else start.end()
         if self.text[position : position + 1] == "=":  # no key at all: the first field stands in its place
             position, key = start.end(), ""
         read = partial(self._read_fields, key, self.strings, position, limit)
@@ -196,10 +196,10 @@ class _BibReader:
             if self.damage > MOST_DAMAGE:
                 self._end = limit
                 return
-            found = _FIELD.match(text, position, limit)
-            if found:
-                value, position = self._value(found.end(), limit)
-                yield found.group(1).lower(), (value, found.start(1))
+            match = _FIELD.match(text, position, limit)
+            if match:
+                value, position = self._value(match.end(), limit)
+                yield match.group(1).lower(), (value, match.start(1))
                 continue
             closed = _CLOSE.match(text, position, limit)
             if closed:
@@ -268,18 +268,18 @@ class _BibReader:
     def _balanced(self, position: int, limit: int, first: str) -> int:
         """After the closing mark of a value; -1 if it never comes."""
         depth = 0
-        for found in (_BRACE if first == "{" else _QUOTE).finditer(self.text, position + (first == '"'), limit):
-            mark = found.group()
+        for delimiter in (_BRACE if first == "{" else _QUOTE).finditer(self.text, position + (first == '"'), limit):
+            mark = delimiter.group()
             if mark == "{":
                 depth += 1
             elif mark == "}":
                 depth -= 1
                 if first == "{" and depth == 0:
-                    return found.end()
+                    return delimiter.end()
                 if depth < 0:
                     return -1
             elif depth == 0:
-                return found.end()
+                return delimiter.end()
         return -1
 
     def _cut(self, position: int, limit: int) -> tuple[str, int]:

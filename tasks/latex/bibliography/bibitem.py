@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.citations.printed.name_lists import printed_names, with_families
 from tasks.citations.printed.reading import Printed, read_printed_list
-from tasks.latex.bibliography.entries import Entry, Value
+from tasks.latex.bibliography.entries import Entry, Locate, Value
 from tasks.latex.bibliography.named_fields import named_fields
 from tasks.latex.expansion.definitions import Macro, expand_macros
 from tasks.latex.expansion.document import Place
@@ -64,7 +64,7 @@ class Item:
     label: str  # the bracketed part
     body: str
     start: int  # position of `body` for `locate`
-    locate: Callable[[int], Place]
+    locate: Locate
     place: Place
     origin: ReferenceOrigin
     macros: Mapping[str, Macro]
@@ -152,13 +152,13 @@ def _entry(item: Item, drafts: Mapping[Item, _Draft]) -> Entry:
 
 def _year(label: str, body: str) -> str | None:
     """The year of the label, else one in brackets, else the last that is no page, else the first of two."""
-    if found := _LABEL_YEAR.search(label):
-        return next(group for group in found.groups() if group)
+    if match := _LABEL_YEAR.search(label):
+        return next(group for group in match.groups() if group)
     bare = _ONLY_URL.sub(" ", body)
-    if found := _YEAR_VOLUME_PAGE.search(bare):
-        return found[1]
-    if found := _YEAR_MARKED.search(bare):
-        return found.group(1)
+    if match := _YEAR_VOLUME_PAGE.search(bare):
+        return match[1]
+    if match := _YEAR_MARKED.search(bare):
+        return match.group(1)
     years = _YEAR.findall(_RANGE.sub(" ", bare))
     if years:
         return str(years[-1])
@@ -169,16 +169,16 @@ def _year(label: str, body: str) -> str | None:
 def _near(body: str, title: str) -> int:
     """Where in the body the title begins, by its first words."""
     words = re.findall(r"\w+", title)[:3]
-    found = re.search(r"\W{1,12}".join(re.escape(word) for word in words), body) if words else None
-    return found.start() if found else 0
+    match = re.search(r"\W{1,12}".join(re.escape(word) for word in words), body) if words else None
+    return match.start() if match else 0
 
 
 def _protected(title: str) -> str:
     """Clean text as LaTeX that cleans to itself."""
     return re.sub(
         r"([\\{}$^~%])",
-        lambda found: {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}.get(
-            found.group(), "\\" + found.group()
+        lambda match: {"\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}"}.get(
+            match.group(), "\\" + match.group()
         ),
         title,
     )

@@ -20,6 +20,9 @@ _NOT_INHERITED = frozenset(
 )
 _DEEPEST = 5
 
+Locate = Callable[[int], Place]
+"""Returns the place of a position in a text."""
+
 
 class Value(NamedTuple):
     """A field's LaTeX and where it stands."""
@@ -126,13 +129,13 @@ def _complete(entry: Entry, by_key: Mapping[str, Entry], depth: int) -> Mapping[
 
 def _from_parent(entry: Entry, inherited: Mapping[str, Value]) -> dict[str, Value]:
     """What a part takes from the whole it stands in: the whole's title, with its subtitle, is the part's book title."""
-    taken = {name: value for name, value in inherited.items() if name not in _NOT_INHERITED}
+    fields = {name: value for name, value in inherited.items() if name not in _NOT_INHERITED}
     of_the_whole: dict[str, Value] = {
-        name: taken.pop(name) for name in ("title", "subtitle", "titleaddon") if name in taken
+        name: fields.pop(name) for name in ("title", "subtitle", "titleaddon") if name in fields
     }
     if entry.type in _PARTS:
         for name, value in of_the_whole.items():
-            taken.setdefault(f"book{name}", value)
+            fields.setdefault(f"book{name}", value)
     elif "title" not in entry.fields:
-        taken.update(of_the_whole)
-    return taken
+        fields.update(of_the_whole)
+    return fields

@@ -6,13 +6,14 @@ The latter cite by the names themselves (\\refs{\\name,\\other}), so they are re
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from tasks.latex.bibliography.bibitem import Item
+from tasks.latex.bibliography.entries import Locate
 from tasks.latex.expansion import arguments
 from tasks.latex.expansion.definitions import Macro
-from tasks.latex.expansion.document import Document, Place
+from tasks.latex.expansion.document import Document
 from tasks.records.references import Citation
 
 _AMS_ITEM = re.compile(r"\\ref(?=[ \t\n]*\\(?:key|no|by)(?![a-zA-Z]))|\\endref(?![a-zA-Z])")
@@ -23,8 +24,6 @@ _SILENT = ("\\lref", "\\REF")
 """They name a work without citing it; \\nref and \\ref cite at once."""
 _WORD = re.compile(r"\\([a-zA-Z@]+)")
 
-Locate = Callable[[int], Place]
-
 
 def read_plain_lists(text: str, locate: Locate, macros: Mapping[str, Macro]) -> list[Item]:
     """The items of AMS-TeX's and harvmac's lists; a harvmac key is the name without its backslash."""
@@ -32,10 +31,10 @@ def read_plain_lists(text: str, locate: Locate, macros: Mapping[str, Macro]) -> 
     if "\\endref" in text:
         items.extend(_ams_items(text, locate, macros))
     if _LISTED.search(text):
-        for found, body in _definitions(text):
+        for match, body in _definitions(text):
             content = text[body.start : body.stop]
-            place = locate(found.start())
-            items.append(Item(found[1], "", content, body.start, locate, place, "thebibliography", macros))
+            place = locate(match.start())
+            items.append(Item(match[1], "", content, body.start, locate, place, "thebibliography", macros))
     return items
 
 
@@ -43,7 +42,7 @@ def ams_keys(text: str) -> frozenset[str]:
     """The keys of AMS-TeX's list, whose \\cite{key, Theorem 2} takes one key; empty where there is no such list."""
     if "\\endref" not in text:
         return frozenset()
-    return frozenset(" ".join((found[1] or found[2]).split()) for found in _AMS_KEY.finditer(text))
+    return frozenset(" ".join((match[1] or match[2]).split()) for match in _AMS_KEY.finditer(text))
 
 
 def plain_citations(document: Document, survey_id: str) -> list[Citation]:
@@ -51,25 +50,25 @@ def plain_citations(document: Document, survey_id: str) -> list[Citation]:
     text = document.text
     if not _LISTED.search(text):
         return []
-    bodies = {found.start(1) - 1: body for found, body in _definitions(text)}
-    silent = {found.start(1) - 1 for found, _ in _definitions(text) if found[0].startswith(_SILENT)}
-    names = {found[1] for found, _ in _definitions(text)}
+    bodies = {match.start(1) - 1: body for match, body in _definitions(text)}
+    silent = {match.start(1) - 1 for match, _ in _definitions(text) if match[0].startswith(_SILENT)}
+    names = {match[1] for match, _ in _definitions(text)}
     citations, after = [], 0
-    for found in _WORD.finditer(text):
-        if found.start() < after or found[1] not in names:
+    for match in _WORD.finditer(text):
+        if match.start() < after or match[1] not in names:
             continue
-        body = bodies.get(found.start())
+        body = bodies.get(match.start())
         after = body.end if body else after
-        if found.start() not in silent:
-            place = document.place(found.start())
-            citations.append(Citation(survey_id, found[1], place.file, place.line, "refs", "", False))
+        if match.start() not in silent:
+            place = document.place(match.start())
+            citations.append(Citation(survey_id, match[1], place.file, place.line, "refs", "", False))
     return citations
 
 
 def _definitions(text: str) -> Iterator[tuple[re.Match[str], arguments.Span]]:
-    for found in _NAMED.finditer(text):
-        if body := arguments.group(text, found.end(), len(text)):
-            yield found, body
+    for match in _NAMED.finditer(text):
+        if body := arguments.group(text, match.end(), len(text)):
+            yield match, body
 
 
 def _ams_items(text: str, locate: Locate, macros: Mapping[str, Macro]) -> Iterator[Item]:

@@ -40,28 +40,30 @@ class Bibliography:
     bbl_files: list[str] = field(default_factory=list)
 
 
-def read_resources(document: Document, wanted: Sequence[str] = ()) -> Bibliography:
+def read_resources(document: Document, keys: Sequence[str] = ()) -> Bibliography:
     """The bibliography of a document: the .bib files it names, its .bbl, and the lists in its text.
 
     Where no .bbl has the name of a file that was read, the one is taken that holds most of the `wanted` keys.
     """
-    found = Bibliography()
+    bibliography = Bibliography()
     strings: dict[str, str] = {}
     for name, place in _named_files(document):
-        _read_database(document, name, place, strings, found)
+        _read_database(document, name, place, strings, bibliography)
     if _LIST.search(document.text) or _ITEM.search(document.text):
-        found.printed.extend(read_bibliography(document.text, document.place, "thebibliography", document.macros))
+        bibliography.printed.extend(
+            read_bibliography(document.text, document.place, "thebibliography", document.macros)
+        )
     if "\\bib{" in document.text or "\\bib*{" in document.text:
-        found.databases.extend(read_amsrefs(document.text, document.place))
-    found.printed.extend(read_plain_lists(document.text, document.place, document.macros))
-    found.databases = inherit(found.databases)
-    for path in _bbl_files(document, wanted):
+        bibliography.databases.extend(read_amsrefs(document.text, document.place))
+    bibliography.printed.extend(read_plain_lists(document.text, document.place, document.macros))
+    bibliography.databases = inherit(bibliography.databases)
+    for path in _bbl_files(document, keys):
         printed = expand_file(document, path)
-        found.bbl_files.append(path)
-        found.printed.extend(
+        bibliography.bbl_files.append(path)
+        bibliography.printed.extend(
             read_bibliography(printed.text, printed.place, "bbl", {**document.macros, **printed.macros})
         )
-    return found
+    return bibliography
 
 
 def _named_files(document: Document) -> list[tuple[str, Place]]:
@@ -70,35 +72,37 @@ def _named_files(document: Document) -> list[tuple[str, Place]]:
     for command in _NAMED.finditer(text):
         option = arguments.option(text, command.end(), len(text))
         if command["option"] or command["section"]:
-            given = option
+            names_span = option
         else:
-            given = arguments.group(text, option.end if option else command.end(), len(text))
-        if given:
+            names_span = arguments.group(text, option.end if option else command.end(), len(text))
+        if names_span:
             place = document.place(command.start())
-            names_given = text[given.start : given.stop]
-            parts = [names_given] if command["new"] else names_given.split(",")
+            listing = text[names_span.start : names_span.stop]
+            parts = [listing] if command["new"] else listing.split(",")
             names.extend((name, place) for part in parts if (name := part.strip().strip('"')))
     return list(dict.fromkeys(names))
 
 
-def _read_database(document: Document, name: str, place: Place, strings: dict[str, str], found: Bibliography) -> None:
+def _read_database(
+    document: Document, name: str, place: Place, strings: dict[str, str], bibliography: Bibliography
+) -> None:
     folders = (posixpath.dirname(document.main), posixpath.dirname(place.file), "")
     plain = document.plain(name)
     path = document.tree.find(plain, (".bib",), folders)
     if path is None and (path := _elsewhere(document, plain)):
         message = f"{name}: read from {path}, where only a search path (BIBINPUTS) would find it"
-        found.diagnostics.append(Diagnostic("info", "bib-elsewhere", message, *place))
-    if path is None or path in found.bib_files:
+        bibliography.diagnostics.append(Diagnostic("info", "bib-elsewhere", message, *place))
+    if path is None or path in bibliography.bib_files:
         generated = name.endswith("Notes") and name.startswith(document.job)
         if path is None and not generated:  # REVTeX names a file that it writes itself
-            found.diagnostics.append(
+            bibliography.diagnostics.append(
                 Diagnostic("warning", "bib-missing", f"{name}: there is no such .bib in the source", *place)
             )
         return
-    found.bib_files.append(path)
+    bibliography.bib_files.append(path)
     read = read_bib(document.tree.text(path), path, strings)
-    found.databases.extend(read.entries)
-    found.diagnostics.extend(read.outside)
+    bibliography.databases.extend(read.entries)
+    bibliography.diagnostics.extend(read.outside)
 
 
 def _elsewhere(document: Document, name: str) -> str | None:
@@ -108,7 +112,7 @@ def _elsewhere(document: Document, name: str) -> str | None:
     return min(same, key=lambda path: (path.count("/"), path), default=None)
 
 
-def _bbl_files(document: Document, wanted: Sequence[str]) -> list[str]:
+def _bbl_files(document: Document, keys: Sequence[str]) -> list[str]:
     members = document.tree.members
     own = [f"{posixpath.splitext(file)[0]}.bbl" for file in document.files]
     units = sorted(path for path in members if re.fullmatch(r"(?:bu\d+|.*-blx)\.bbl", posixpath.basename(path)))
@@ -116,12 +120,12 @@ def _bbl_files(document: Document, wanted: Sequence[str]) -> list[str]:
     if not present:
         others = [path for path in members if path.endswith(".bbl") and path not in document.files]
         beside = [path for path in others if posixpath.dirname(path) == posixpath.dirname(document.main)]
-        present = beside if len(beside) == 1 else _fullest(document, beside or others, wanted)
+        present = beside if len(beside) == 1 else _fullest(document, beside or others, keys)
     return list(dict.fromkeys(present))
 
 
-def _fullest(document: Document, paths: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def _fullest(document: Document, paths: Sequence[str], keys: Sequence[str]) -> list[str]:
     """The printed list that holds most of the keys, where one does."""
-    held = {path: sum(f"{{{key}}}" in document.tree.text(path) for key in wanted) for path in paths[:_MOST_LISTS]}
-    best = max(held, key=held.__getitem__, default=None)
-    return [best] if best is not None and held[best] else []
+    counts = {path: sum(f"{{{key}}}" in document.tree.text(path) for key in keys) for path in paths[:_MOST_LISTS]}
+    best = max(counts, key=counts.__getitem__, default=None)
+    return [best] if best is not None and counts[best] else []

@@ -34,8 +34,8 @@ class Span(NamedTuple):
 
 def skip_blank(text: str, position: int, limit: int) -> int:
     """The first position that is neither white space nor comment."""
-    found = _BLANK.match(text, position, limit)
-    return found.end() if found else position
+    match = _BLANK.match(text, position, limit)
+    return match.end() if match else position
 
 
 def group(text: str, position: int, limit: int) -> Span | None:
@@ -54,15 +54,15 @@ def group(text: str, position: int, limit: int) -> Span | None:
 @functools.lru_cache(maxsize=16)
 def closings(text: str) -> Mapping[int, int]:
     """The position of the closing brace by that of the opening one: one pass, however many groups never close."""
-    found: dict[int, int] = {}
+    ends: dict[int, int] = {}
     opened: list[int] = []
     for token in BRACES.finditer(text):
         mark = token.group()
         if mark == "{":
             opened.append(token.start())
         elif mark == "}" and opened:
-            found[opened.pop()] = token.start()
-    return found
+            ends[opened.pop()] = token.start()
+    return ends
 
 
 def option(text: str, position: int, limit: int, opening: str = "[", longest: int = LONGEST_OPTION) -> Span | None:
@@ -114,13 +114,13 @@ def until(text: str, position: int, limit: int, mark: str) -> Span | None:
     end = position
     while True:
         pattern = _ANY_BLANK if mark.isspace() else _PARAGRAPH_END if mark.strip() == "\\par" else None
-        found = pattern.search(text, end, limit) if pattern else None
-        close = (found.start() if found else -1) if pattern else text.find(mark, end, limit)
+        match = pattern.search(text, end, limit) if pattern else None
+        close = (match.start() if match else -1) if pattern else text.find(mark, end, limit)
         brace = text.find("{", end, limit)
         if close < 0:
             return None
         if brace < 0 or close <= brace:
-            return Span(position, close, found.end() if found else close + len(mark))
+            return Span(position, close, match.end() if match else close + len(mark))
         inner = group(text, brace, limit)
         if not inner:
             return None
@@ -145,15 +145,15 @@ def defined_name(text: str, position: int, limit: int) -> tuple[str, int] | None
 @functools.lru_cache(maxsize=16)
 def environment_ends(text: str) -> Mapping[int, tuple[int, int]]:
     """Where the \\end that closes an environment begins and ends, by where its \\begin{name} ends: one pass."""
-    found: dict[int, tuple[int, int]] = {}
+    ends: dict[int, tuple[int, int]] = {}
     opened: dict[str, list[int]] = {}
     for mark in _ENVIRONMENT.finditer(text):
         begun = opened.setdefault(mark[2], [])
         if mark[1] == "begin":
             begun.append(mark.end())
         elif begun:
-            found[begun.pop()] = mark.span()
-    return found
+            ends[begun.pop()] = mark.span()
+    return ends
 
 
 @dataclass(slots=True)
@@ -165,11 +165,11 @@ class Cursor:
 
     def option(self, opening: str = "[") -> str | None:
         """The option that follows, or None."""
-        return self._taken(option(self.text, self.position, len(self.text), opening))
+        return self._take(option(self.text, self.position, len(self.text), opening))
 
     def group(self) -> str | None:
         """The group that follows, or None."""
-        return self._taken(group(self.text, self.position, len(self.text)))
+        return self._take(group(self.text, self.position, len(self.text)))
 
     def argument(self) -> str:
         """The next group, options before it left out; "" if none follows."""
@@ -188,8 +188,8 @@ class Cursor:
         while self.option() is not None:
             pass
 
-    def _taken(self, found: Span | None) -> str | None:
-        if found is None:
+    def _take(self, span: Span | None) -> str | None:
+        if span is None:
             return None
-        self.position = found.end
-        return self.text[found.start : found.stop]
+        self.position = span.end
+        return self.text[span.start : span.stop]

@@ -8,7 +8,7 @@ import re
 from typing import TypeVar
 
 from tasks.latex.expansion import arguments, conditions, values
-from tasks.latex.expansion.machine import KEEP, Frame, Handler, Machine
+from tasks.latex.expansion.machine import KEEP, Frame, Handler, Machine, handlers_of
 
 _EQUALS = re.compile(r"[ \t\n]*+=[ \t\n]*+")
 _BY = re.compile(r"[ \t\n]*+\\([a-zA-Z@]++)[ \t\n]*+(?:by)?+[ \t\n]*+")
@@ -57,7 +57,7 @@ def let(machine: Machine, name: str, meaning: str) -> None:
     """Give a control word the meaning of one that is no macro: a conditional, an end of one, a command of TeX."""
     if machine.macros.pop(name, None) is not None:
         machine.handlers.pop(name, None)
-        machine.wanted.clear()
+        machine.expands.clear()
     if name in _BRANCH_MARKS or (name in machine.handlers and name not in machine.facts.meanings):
         return  # what we read ourselves stays as it is
     machine.facts.meanings.pop(name, None)
@@ -68,10 +68,12 @@ def let(machine: Machine, name: str, meaning: str) -> None:
         declare(machine, name, machine.switches[meaning[2:]])
     else:
         machine.handlers.pop(name, None)
-        known = machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
-        handler = machine.handlers.get(known) or (conditions.open_branch if known in conditions.PRIMITIVE else None)
+        primitive = machine.facts.meanings[name] = machine.facts.meanings.get(meaning, meaning)
+        handler = machine.handlers.get(primitive) or (
+            conditions.open_branch if primitive in conditions.PRIMITIVE else None
+        )
         if handler is not None:
-            machine.handlers[name] = _under_another_name(known, handler)
+            machine.handlers[name] = _under_another_name(primitive, handler)
 
 
 def _under_another_name(word: str, handler: Handler) -> Handler:
@@ -185,15 +187,11 @@ def _group(frame: Frame, position: int) -> tuple[str | None, int]:
     return (frame.text[span.start : span.stop].strip(), span.end) if span else (None, position)
 
 
-def _named(words: str, handler: Handler) -> dict[str, Handler]:
-    return dict.fromkeys(words.split(), handler)
-
-
 HANDLERS: dict[str, Handler] = {
     "newif": _newif,
-    **_named("newboolean provideboolean setboolean newbool providebool setbool booltrue boolfalse", _boolean),
-    **_named("newtoggle providetoggle settoggle toggletrue togglefalse", _toggle),
-    **_named("newcounter setcounter addtocounter stepcounter refstepcounter", _counter),
-    **_named("newcount chardef mathchardef", _register),
-    **_named("advance multiply divide", _advance),
+    **handlers_of("newboolean provideboolean setboolean newbool providebool setbool booltrue boolfalse", _boolean),
+    **handlers_of("newtoggle providetoggle settoggle toggletrue togglefalse", _toggle),
+    **handlers_of("newcounter setcounter addtocounter stepcounter refstepcounter", _counter),
+    **handlers_of("newcount chardef mathchardef", _register),
+    **handlers_of("advance multiply divide", _advance),
 }

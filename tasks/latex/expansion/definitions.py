@@ -117,8 +117,8 @@ def _new_command(text: str, position: int, limit: int) -> Definition | None:
     if number := arguments.option(text, position, limit):
         digits = text[number.start : number.stop].strip()
         count, position = int(digits) if digits.isdigit() and len(digits) == 1 else 0, number.end
-        if given := arguments.option(text, position, limit):
-            default, position = text[given.start : given.stop], given.end
+        if option := arguments.option(text, position, limit):
+            default, position = text[option.start : option.stop], option.end
     body = arguments.argument(text, position, limit)
     if not body:
         return None
@@ -128,10 +128,10 @@ def _new_command(text: str, position: int, limit: int) -> Definition | None:
 def taking(name: str, options: str, body: str) -> Macro:
     r"""A macro with as many arguments as the options of \newenvironment say: [2][default]."""
     number = arguments.option(options, 0, len(options))
-    given = arguments.option(options, number.end, len(options)) if number else None
+    option = arguments.option(options, number.end, len(options)) if number else None
     digits = options[number.start : number.stop].strip() if number else ""
     count = int(digits) if digits.isdigit() and len(digits) == 1 else 0
-    return Macro(name, count, options[given.start : given.stop] if given else None, body)
+    return Macro(name, count, options[option.start : option.stop] if option else None, body)
 
 
 def _def(text: str, position: int, limit: int) -> Definition | None:
@@ -158,7 +158,7 @@ def _document_command(text: str, position: int, limit: int) -> Definition | None
     body = arguments.group(text, pattern.end, limit) if pattern else None
     if not named or not pattern or not body:
         return None
-    kinds = [found.group(2) for found in _XPARSE.finditer(_DEFAULTS.sub("{}", text[pattern.start : pattern.stop]))]
+    kinds = [match.group(2) for match in _XPARSE.finditer(_DEFAULTS.sub("{}", text[pattern.start : pattern.stop]))]
     star = bool(kinds) and kinds[0] == "s"
     content = text[body.start : body.stop]
     optional = frozenset(number for number, kind in enumerate(kinds, 1) if kind[0] in "oO")
@@ -178,15 +178,15 @@ def arguments_of(macro: Macro, text: str, position: int, limit: int) -> tuple[li
             position += starred
             continue
         if number in macro.optional or (number == 1 and macro.default is not None):
-            found = arguments.option(text, position, limit)
-            spans.append(found)
-            position = found.end if found else position
+            span = arguments.option(text, position, limit)
+            spans.append(span)
+            position = span.end if span else position
             continue
-        found = arguments.argument(text, position, limit)
-        if not found:
+        span = arguments.argument(text, position, limit)
+        if not span:
             return None
-        spans.append(found)
-        position = found.end
+        spans.append(span)
+        position = span.end
     return spans, position
 
 
@@ -199,28 +199,28 @@ def _delimited(
     position += len(marks[0])
     spans: list[arguments.Span | None] = []
     for mark in marks[1:]:
-        found = arguments.until(text, position, limit, mark) if mark else arguments.argument(text, position, limit)
-        if not found:
+        span = arguments.until(text, position, limit, mark) if mark else arguments.argument(text, position, limit)
+        if not span:
             return None
-        spans.append(found)
-        position = found.end
+        spans.append(span)
+        position = span.end
     return spans, position
 
 
 def called(macro: Macro, text: str, position: int, limit: int) -> tuple[str, int] | None:
     """What a call stands for, its arguments put in, and where the call ends; None if it is cut off."""
-    found = arguments_of(macro, text, position, limit)
-    return (substitute(macro, text, found[0]), found[1]) if found else None
+    call = arguments_of(macro, text, position, limit)
+    return (substitute(macro, text, call[0]), call[1]) if call else None
 
 
 def substitute(macro: Macro, text: str, spans: Sequence[arguments.Span | None]) -> str:
     """The macro's body with the arguments put in that stand in these spans of a text."""
     values = [text[span.start : span.stop] if span else macro.default or "" for span in spans]
 
-    def put(found: re.Match[str]) -> str:
-        number = int(found[2])
+    def put(match: re.Match[str]) -> str:
+        number = int(match[2])
         value = values[number - 1] if number <= len(values) else ""
-        return f"{found[1]} {value}" if found[1] and value[:1].isalpha() else f"{found[1] or ''}{value}"
+        return f"{match[1]} {value}" if match[1] and value[:1].isalpha() else f"{match[1] or ''}{value}"
 
     return _AFTER_WORD.sub(put, macro.body)
 
@@ -229,17 +229,17 @@ def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
     """Text with the calls of user macros replaced by what they stand for, a bounded number of times."""
     budget = _MOST_CALLS
     position = 0
-    while budget and (found := _WORD.search(text, position)):
-        macro = macros.get(found[1])
+    while budget and (match := _WORD.search(text, position)):
+        macro = macros.get(match[1])
         known = macro is not None and not macro.delimited and not macro.primitive
-        call = called(macro, text, found.end(), len(text)) if macro and known else None
+        call = called(macro, text, match.end(), len(text)) if macro and known else None
         if call is None:
-            position = found.end()
+            position = match.end()
             continue
         body, end = call
         if len(body) + 2 > _LONGEST_CALL:
             return text
-        position = found.start()
+        position = match.start()
         text = f"{text[:position]}{{{body}}}{text[end:]}"
         budget -= 1
     return text
@@ -248,11 +248,11 @@ def expand_macros(text: str, macros: Mapping[str, Macro]) -> str:
 def spelled_out(raw: str, macros: Mapping[str, Macro], job: str) -> str:
     """A file name or key in which macros without arguments, and \\jobname, are replaced by what they stand for."""
 
-    def meaning(found: re.Match[str]) -> str:
-        macro = macros.get(found[1])
+    def meaning(match: re.Match[str]) -> str:
+        macro = macros.get(match[1])
         if macro is not None and macro.arguments == 0:
             return macro.body
-        return job if found[1] == "jobname" else found[0]
+        return job if match[1] == "jobname" else match[0]
 
     for _ in range(_DEEPEST_NAME):
         if "\\" not in raw:

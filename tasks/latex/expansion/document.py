@@ -94,4 +94,4 @@ class Document:
 
 def line_starts(text: str) -> list[int]:
     """The position of every line's first character."""
-    return [0, *(found.end() for found in re.finditer("\n", text))]
+    return [0, *(match.end() for match in re.finditer("\n", text))]

@@ -17,6 +17,7 @@ from tasks.latex.expansion.machine import (
     Frame,
     Handler,
     Machine,
+    handlers_of,
 )
 
 VERBATIM = frozenset(
@@ -65,8 +66,8 @@ def _begin(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _with_commands(frame: Frame, position: int) -> bool:
     r"""Whether verbatim text begins that holds commands all the same: [commandchars=\\\{\}] of fancyvrb."""
-    given = arguments.option(frame.text, position, frame.end, longest=_LONGEST_CHOICE)
-    return given is not None and "commandchars=\\\\\\{\\}" in frame.text[given.start : given.stop].replace(" ", "")
+    option = arguments.option(frame.text, position, frame.end, longest=_LONGEST_CHOICE)
+    return option is not None and "commandchars=\\\\\\{\\}" in frame.text[option.start : option.stop].replace(" ", "")
 
 
 def _around(machine: Machine, frame: Frame, name: str, position: int, word: str) -> int:
@@ -114,13 +115,13 @@ def remember(machine: Machine, frame: Frame, opening: Macro, ending: str) -> Non
 
 def _spelled(body: str) -> str:
     r"""\forest and \endforest as \begin{forest} and \end{forest}."""
-    return _AS_COMMAND.sub(lambda found: f"\\{found[1] or 'begin'}{{{found[2]}}}", body)
+    return _AS_COMMAND.sub(lambda match: f"\\{match[1] or 'begin'}{{{match[2]}}}", body)
 
 
 def _keep_file(machine: Machine, content: str) -> None:
     """filecontents writes a file that the document may read: it joins the tree unless the tree has it."""
-    given = arguments.option(content, 0, len(content))
-    named = arguments.group(content, given.end if given else 0, len(content))
+    option = arguments.option(content, 0, len(content))
+    named = arguments.group(content, option.end if option else 0, len(content))
     if named:
         machine.tree.add(machine.file_name(content[named.start : named.stop]), content[named.end :])
 
@@ -149,11 +150,11 @@ def _verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
         machine.emit_text(frame, f"\\verb{frame.text[start:stop]}", position)
         return stop
     if word in ("mintinline", "mint"):
-        given = arguments.option(frame.text, start, frame.end)
-        language = arguments.group(frame.text, given.end if given else start, frame.end)
+        option = arguments.option(frame.text, start, frame.end)
+        language = arguments.group(frame.text, option.end if option else start, frame.end)
         start = language.end if language else start
-    elif word != "verb" and (given := arguments.option(frame.text, start, frame.end)):
-        start = given.end
+    elif word != "verb" and (option := arguments.option(frame.text, start, frame.end)):
+        start = option.end
     if word != "verb" and (braced := arguments.group(frame.text, start, frame.end)):
         return braced.end
     mark = _VERB.match(frame.text, start, frame.end)
@@ -201,15 +202,15 @@ def _exclude(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _minted(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\newminted[name]{python}{...} makes an environment, \newmint and \newmintinline a command."""
-    given = arguments.option(frame.text, position, frame.end)
-    language = arguments.group(frame.text, given.end if given else position, frame.end)
+    option = arguments.option(frame.text, position, frame.end)
+    language = arguments.group(frame.text, option.end if option else position, frame.end)
     options = arguments.group(frame.text, language.end, frame.end) if language else None
     if machine.skipping or not language:
         return KEEP
     ending = {"newminted": "code", "newmintinline": "inline", "newmint": ""}[word]
     name = frame.text[language.start : language.stop].strip() + ending
-    if given:
-        name = frame.text[given.start : given.stop].strip()
+    if option:
+        name = frame.text[option.start : option.stop].strip()
     if word == "newminted":
         machine.excluded |= {name, f"{name}*"}
     elif name.isalpha():
@@ -244,15 +245,15 @@ def _document_environment(machine: Machine, frame: Frame, word: str, position: i
         return KEEP
     name = frame.text[named.start : named.stop].strip()
     kinds = [kind for kind in _DEFAULTS.sub("", frame.text[pattern.start : pattern.stop]) if kind.isalpha()]
-    taken, before, after = (frame.text[part.start : part.stop] for part in (pattern, begin, finish))
+    parameters, before, after = (frame.text[part.start : part.stop] for part in (pattern, begin, finish))
     if kinds and kinds[-1] in "bc":
         contents = f"#{len(kinds)}"
         if not frame.silent:
             (machine.excluded.discard if contents in before + after else machine.excluded.add)(name)
-        taken = taken.rstrip().rstrip("bc").rstrip().rstrip("+!")
+        parameters = parameters.rstrip().rstrip("bc").rstrip().rstrip("+!")
         before, printed, behind = before.partition(contents)
         after = behind + after if printed else after
-    as_command = f"\\x{{{taken}}}{{{before}}}"
+    as_command = f"\\x{{{parameters}}}{{{before}}}"
     if read := definitions.read_definition("NewDocumentCommand", as_command, 0, len(as_command)):
         remember(machine, frame, replace(read.macro, name=name), after)
     return finish.end
@@ -260,23 +261,23 @@ def _document_environment(machine: Machine, frame: Frame, word: str, position: i
 
 def _short_verb(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\MakeShortVerb{\|}: from here on |...| is verbatim."""
-    found = _CHARACTER.match(frame.text, position, frame.end)
-    if machine.skipping or not found:
+    match = _CHARACTER.match(frame.text, position, frame.end)
+    if machine.skipping or not match:
         return KEEP
-    others = machine.short_verbs.replace(found[1], "")
-    machine.set_short_verbs(others if "elete" in word or "ndefine" in word else others + found[1])
-    return found.end()
+    others = machine.short_verbs.replace(match[1], "")
+    machine.set_short_verbs(others if "elete" in word or "ndefine" in word else others + match[1])
+    return match.end()
 
 
 def silence(machine: Machine, package: str, options: str) -> None:
     """A package was loaded: some, with some options, print nothing of what their commands hold."""
     if package == "minted":
         machine.handlers.setdefault("mint", _verb)
-    given = {option.strip() for option in (options, *machine.facts.classes.values()) for option in option.split(",")}
+    all_options = {part.strip() for part in (options, *machine.facts.classes.values()) for part in part.split(",")}
     silent = {
-        "todonotes": "disable" in given or ("obeyDraft" in given and "draft" not in given),
-        "changes": "final" in given and "draft" not in options,
-        "fixme": "draft" not in given,
+        "todonotes": "disable" in all_options or ("obeyDraft" in all_options and "draft" not in all_options),
+        "changes": "final" in all_options and "draft" not in options,
+        "fixme": "draft" not in all_options,
     }.get(package, False)
     for command in _SILENCED.get(package, ()) if silent else ():
         machine.handlers.setdefault(command, _drop_second if command == "replaced" else _drop)
@@ -298,8 +299,8 @@ def _drop_second(machine: Machine, frame: Frame, word: str, position: int) -> in
 
 
 def _after_options(frame: Frame, position: int) -> int:
-    while given := arguments.option(frame.text, position, frame.end):
-        position = given.end
+    while option := arguments.option(frame.text, position, frame.end):
+        position = option.end
     return position
 
 
@@ -310,23 +311,19 @@ _SILENCED = {
 }
 
 
-def _named(words: str, handler: Handler) -> dict[str, Handler]:
-    return dict.fromkeys(words.split(), handler)
-
-
 HANDLERS: dict[str, Handler] = {
     "begin": _begin,
     "end": _end,
-    **_named("verb Verb lstinline mintinline", _verb),
-    **_named("url path nolinkurl burl href harvardurl doi dodoi", _address),
-    **_named("DIFdel DIFdelFL", _deleted),
-    **_named("DIFdelbegin DIFdelbeginFL", _deleted_stretch),
-    **_named("excludecomment includecomment excludeversion includeversion", _exclude),
-    **_named("lstnewenvironment DefineVerbatimEnvironment newtcblisting renewtcblisting", _exclude),
-    **_named("NewTCBListing DeclareTCBListing RenewTCBListing ProvideTCBListing newverbatim", _exclude),
-    **_named("newminted newmint newmintinline", _minted),
-    **_named("NewEnviron RenewEnviron", _with_body),
-    **_named("NewDocumentEnvironment RenewDocumentEnvironment DeclareDocumentEnvironment", _document_environment),
-    **_named("MakeShortVerb DeleteShortVerb DefineShortVerb UndefineShortVerb", _short_verb),
-    **_named("lstMakeShortInline lstDeleteShortInline", _short_verb),
+    **handlers_of("verb Verb lstinline mintinline", _verb),
+    **handlers_of("url path nolinkurl burl href harvardurl doi dodoi", _address),
+    **handlers_of("DIFdel DIFdelFL", _deleted),
+    **handlers_of("DIFdelbegin DIFdelbeginFL", _deleted_stretch),
+    **handlers_of("excludecomment includecomment excludeversion includeversion", _exclude),
+    **handlers_of("lstnewenvironment DefineVerbatimEnvironment newtcblisting renewtcblisting", _exclude),
+    **handlers_of("NewTCBListing DeclareTCBListing RenewTCBListing ProvideTCBListing newverbatim", _exclude),
+    **handlers_of("newminted newmint newmintinline", _minted),
+    **handlers_of("NewEnviron RenewEnviron", _with_body),
+    **handlers_of("NewDocumentEnvironment RenewDocumentEnvironment DeclareDocumentEnvironment", _document_environment),
+    **handlers_of("MakeShortVerb DeleteShortVerb DefineShortVerb UndefineShortVerb", _short_verb),
+    **handlers_of("lstMakeShortInline lstDeleteShortInline", _short_verb),
 }

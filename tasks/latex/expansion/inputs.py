@@ -31,13 +31,13 @@ def _input(machine: Machine, frame: Frame, word: str, position: int) -> int:
     if machine.skipping:
         return position
     start = position + (frame.text[position : position + 1] == "*")
-    if word == "includestandalone" and (given := arguments.option(frame.text, start, frame.end)):
-        start = given.end
-    found = _FILE_NAME.match(frame.text, start, frame.end)
-    if not found:
+    if word == "includestandalone" and (option := arguments.option(frame.text, start, frame.end)):
+        start = option.end
+    match = _FILE_NAME.match(frame.text, start, frame.end)
+    if not match:
         return KEEP
-    name = machine.file_name(next(part for part in found.groups() if part))
-    end = found.end()
+    name = machine.file_name(next(part for part in match.groups() if part))
+    end = match.end()
     if word == "include" and machine.include_only is not None and name not in machine.include_only:
         return end
     if word == "InputIfFileExists":
@@ -134,8 +134,8 @@ def _includeonly(machine: Machine, frame: Frame, word: str, position: int) -> in
     names = arguments.group(frame.text, position, frame.end)
     if machine.skipping or not names:
         return KEEP
-    listed = frame.text[names.start : names.stop]
-    machine.include_only = frozenset(name.strip() for name in re.sub(r"%[^\n]*", "", listed).split(","))
+    name_list = frame.text[names.start : names.stop]
+    machine.include_only = frozenset(name.strip() for name in re.sub(r"%[^\n]*", "", name_list).split(","))
     return names.end
 
 
@@ -152,8 +152,8 @@ def _package(machine: Machine, frame: Frame, word: str, position: int) -> int:
     loaded = [(frame.text[names.start : names.stop], ".cls" if word in _CLASSES else ".sty")]
     if word == "documentstyle":  # LaTeX 2.09: the options are styles
         loaded = [(options, ".sty"), *loaded, (loaded[0][0], ".sty")]
-    for listed, suffix in loaded:
-        for name in filter(None, (part.strip() for part in listed.split(","))):
+    for name_list, suffix in loaded:
+        for name in filter(None, (part.strip() for part in name_list.split(","))):
             path = machine.find(name + suffix, (), frame)
             if path and path not in machine.files:
                 text = machine.tree.text(path)

@@ -80,6 +80,11 @@ Handler = Callable[["Machine", Frame, str, int], int]
 """Called with the frame, the control word and the position after it; returns where reading goes on, or KEEP."""
 
 
+def handlers_of(words: str, handler: Handler) -> dict[str, Handler]:
+    """Return one handler under several control words."""
+    return dict.fromkeys(words.split(), handler)
+
+
 @dataclass
 class Machine:
     """Reads the main file and all that it inputs; `out` and `pieces` are what is left."""
@@ -98,7 +103,7 @@ class Machine:
     frames: list[Frame] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     macros: dict[str, Macro] = field(default_factory=dict)
-    wanted: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
+    expands: dict[str, bool] = field(default_factory=dict)  # whether a macro is to be expanded, once it is known
     branches: list[bool | None] = field(default_factory=list)  # open conditionals: None where both branches count
     skipping: int = 0  # depth inside a branch not taken
     switches: dict[str, bool | None] = field(default_factory=dict)  # \\newif flags and booleans; None: only TeX knows
@@ -175,10 +180,10 @@ class Machine:
         """Where the mark stands next in the frame, or -1; looked for once where it stands nowhere."""
         if (mark, frame.text) in self.unclosed:
             return -1
-        found = frame.text.find(mark, position, frame.end)
-        if found < 0 and frame.end == len(frame.text):
+        end = frame.text.find(mark, position, frame.end)
+        if end < 0 and frame.end == len(frame.text):
             self.unclosed.add((mark, frame.text))
-        return found
+        return end
 
     def note(self, severity: Severity, code: str, message: str, frame: Frame) -> None:
         """Keep a diagnostic with the frame's place; the same one is kept once."""
@@ -187,9 +192,9 @@ class Machine:
             return
         offset = frame.frozen if frame.frozen is not None else frame.position
         whole = self.tree.text(frame.file) if frame.file in self.tree.members else ""
-        found = Diagnostic(severity, code, message, frame.file, whole.count("\n", 0, offset) + 1)
-        if found not in self.diagnostics:
-            self.diagnostics.append(found)
+        diagnostic = Diagnostic(severity, code, message, frame.file, whole.count("\n", 0, offset) + 1)
+        if diagnostic not in self.diagnostics:
+            self.diagnostics.append(diagnostic)
 
     def _read(self, frame: Frame) -> None:
         """Read until another frame goes on top, or to the end of this one."""

@@ -64,32 +64,32 @@ def _remember(machine: Machine, macro: Macro) -> None:
         return  # what we read ourselves stays as it is
     machine.macros[macro.name] = macro
     machine.handlers[macro.name] = call
-    machine.wanted.clear()
+    machine.expands.clear()
 
 
 def _let(machine: Machine, frame: Frame, word: str, position: int) -> int:
-    found = _LET.match(frame.text, position, frame.end)
-    if machine.skipping or not found:
+    match = _LET.match(frame.text, position, frame.end)
+    if machine.skipping or not match:
         return KEEP
-    name, meaning = found.groups()
+    name, meaning = match.groups()
     if not frame.silent:
         if meaning not in machine.macros and meaning != "bibitem" and "cit" not in meaning.lower():
             assignments.let(machine, name, meaning)
-            return found.end()
+            return match.end()
         machine.facts.meanings.pop(name, None)
     known = machine.macros.get(meaning) or _GOBBLING.get(meaning)
     same = replace(known, name=name) if known else Macro(name, 0, None, f"\\{meaning}")
     if frame.silent and not packages.meant(machine, frame, word, same):
-        return found.end()
+        return match.end()
     if known and machine.handlers.get(name, call) is call:
         machine.macros[name] = known
-        machine.wanted.clear()
+        machine.expands.clear()
         machine.handlers[name] = call
     elif meaning in ("iftrue", "iffalse") and name.startswith("if"):
         machine.switches[name[2:]] = meaning == "iftrue"
     elif ("cit" in meaning.lower() or meaning == "bibitem") and name != meaning:
         _remember(machine, Macro(name, 0, None, f"\\{meaning}", primitive=True))
-    return found.end()
+    return match.end()
 
 
 def _environment(machine: Machine, frame: Frame, word: str, position: int) -> int:
@@ -102,8 +102,8 @@ def _environment(machine: Machine, frame: Frame, word: str, position: int) -> in
     if not named:
         return KEEP
     end = named.end
-    while given := arguments.option(frame.text, end, frame.end):
-        end = given.end
+    while option := arguments.option(frame.text, end, frame.end):
+        end = option.end
     begin = arguments.argument(frame.text, end, frame.end)
     finish = arguments.argument(frame.text, begin.end, frame.end) if begin else None
     if not begin or not finish:
@@ -125,8 +125,8 @@ def _skip(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """A definition whose bodies are no text."""
     end = position + (frame.text[position : position + 1] == "*")
     for number in range(definitions.SKIPPED[word]):
-        while given := arguments.option(frame.text, end, frame.end):
-            end = given.end
+        while option := arguments.option(frame.text, end, frame.end):
+            end = option.end
         read = arguments.group if number else arguments.argument  # a command after it is the next thing that is said
         body = read(frame.text, end, frame.end)
         if not body:
@@ -143,19 +143,19 @@ def call(machine: Machine, frame: Frame, word: str, position: int) -> int:
     macro = machine.macros[word]
     if machine.skipping or frame.silent or (macro.delimited and not macro.marks):
         return KEEP
-    if word not in machine.wanted:
-        machine.wanted[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
-    expanded = machine.wanted[word]
+    if word not in machine.expands:
+        machine.expands[word] = _decides(machine, macro, 0) if machine.leave is None else not machine.leave(macro)
+    expanded = machine.expands[word]
     if word in frame.inside:  # it would call itself for ever
         return position if machine.leave else KEEP
     if not expanded and (machine.leave or not macro.dropped):
         return KEEP
     if expanded and (machine.expansions >= MOST_EXPANSIONS or machine.expanded >= MOST_EXPANDED):
         return _stop_expanding(machine, frame)
-    found = definitions.arguments_of(macro, frame.text, position, frame.end)
-    if not found:
+    call_arguments = definitions.arguments_of(macro, frame.text, position, frame.end)
+    if not call_arguments:
         return primitives.with_following(machine, frame, word, position)
-    spans, end = found
+    spans, end = call_arguments
     if not expanded:
         _push_typeset(machine, frame, macro, spans)
         return end

@@ -50,7 +50,7 @@ class _Package:
     """A class or style being read: the options that it was given, and those that it declares."""
 
     machine: Machine
-    given: frozenset[str]
+    options: frozenset[str]
     declared: dict[str, Frame] = field(default_factory=dict)
 
 
@@ -101,7 +101,7 @@ def meant(machine: Machine, frame: Frame, command: str, macro: Macro) -> bool:
 @lru_cache(maxsize=16)
 def _changes(text: str) -> Counter[str]:
     """How often a text defines each command from inside another definition, or lets it be something else."""
-    return Counter(found[1] or found[2] for found in _CHANGED.finditer(text))
+    return Counter(match[1] or match[2] for match in _CHANGED.finditer(text))
 
 
 def _read(package: _Package, frame: Frame) -> None:
@@ -161,14 +161,14 @@ def _declare(package: _Package, frame: Frame, word: str, position: int) -> int:
 
 
 def _execute(package: _Package, frame: Frame, word: str, position: int) -> int:
-    given = arguments.group(frame.text, position, frame.end)
-    if given:
-        _run(package, _OPTION_NAME.findall(frame.text, given.start, given.stop))
-    return given.end if given else KEEP
+    names = arguments.group(frame.text, position, frame.end)
+    if names:
+        _run(package, _OPTION_NAME.findall(frame.text, names.start, names.stop))
+    return names.end if names else KEEP
 
 
 def _process(package: _Package, frame: Frame, word: str, position: int) -> int:
-    _run(package, [name for name in package.declared if name in package.given])
+    _run(package, [name for name in package.declared if name in package.options])
     return position
 
 

@@ -27,26 +27,26 @@ def _leave_out(machine: Machine, frame: Frame, word: str, position: int) -> int:
 
 def _csname(machine: Machine, frame: Frame, word: str, position: int) -> int:
     """\\csname x\\endcsname stands for \\x."""
-    found = _CSNAME.match(frame.text, position, frame.end)
-    name = values.plain(machine, found[1]) if found and not machine.skipping else None
-    if not found or not name or not name.replace("@", "a").isalpha():
+    match = _CSNAME.match(frame.text, position, frame.end)
+    name = values.plain(machine, match[1]) if match and not machine.skipping else None
+    if not match or not name or not name.replace("@", "a").isalpha():
         return KEEP
     handler = machine.handlers.get(name) if machine.facts.names_in_making < _DEEP else None
     machine.facts.names_in_making += 1  # \\csname csname\\endcsname may go on
-    end = handler(machine, frame, name, found.end()) if handler else KEEP
+    end = handler(machine, frame, name, match.end()) if handler else KEEP
     machine.facts.names_in_making -= 1
     if end == KEEP:
         machine.emit_text(frame, f"\\{name}", position)
-        return found.end()
+        return match.end()
     return end
 
 
 def _next_character(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\@ifstar{a}{b}, \@ifnextchar[{a}{b}: the branch depends on what follows, here or after the macro that asks."""
-    wanted = "*"
+    character = "*"
     if word != "@ifstar":
         position = arguments.skip_blank(frame.text, position, frame.end)
-        wanted, position = frame.text[position : min(position + 1, frame.end)], position + 1
+        character, position = frame.text[position : min(position + 1, frame.end)], position + 1
     yes = arguments.argument(frame.text, position, frame.end)
     no = arguments.argument(frame.text, yes.end, frame.end) if yes else None
     if machine.skipping or not yes or not no:
@@ -54,10 +54,10 @@ def _next_character(machine: Machine, frame: Frame, word: str, position: int) ->
     frame.position = no.end
     here = _reader(machine)
     start = arguments.skip_blank(here.text, here.position, here.end) if here else 0
-    found = here is not None and here.text.startswith(wanted, start, here.end)
-    if here is not None and found and word == "@ifstar":
+    present = here is not None and here.text.startswith(character, start, here.end)
+    if here is not None and present and word == "@ifstar":
         here.position = start + 1
-    branch = yes if found else no
+    branch = yes if present else no
     _push(machine, frame, frame.text[branch.start : branch.stop] + _following(machine))
     return frame.position
 
@@ -68,17 +68,17 @@ def with_following(machine: Machine, frame: Frame, word: str, position: int) -> 
     if frame.frozen is None or machine.skipping or end < frame.end:
         return KEEP
     frame.position = frame.end
-    given = _following(machine)
-    if not given:
+    following = _following(machine)
+    if not following:
         frame.position = position
         return KEEP
-    _push(machine, frame, f"\\{word}{frame.text[position:end]}{given}")
+    _push(machine, frame, f"\\{word}{frame.text[position:end]}{following}")
     return end
 
 
 def _reader(machine: Machine) -> Frame | None:
     """The innermost frame that has not come to its end."""
-    return next((one for one in reversed(machine.frames[-_DEEP:]) if one.position < one.end), None)
+    return next((frame for frame in reversed(machine.frames[-_DEEP:]) if frame.position < frame.end), None)
 
 
 def _following(machine: Machine) -> str:
@@ -94,76 +94,80 @@ def _after_arguments(frame: Frame, position: int) -> int:
     """Where the star, options and groups that stand at a position end."""
     position += frame.text.startswith("*", position, frame.end)
     for _ in range(9):
-        found = arguments.option(frame.text, position, frame.end) or arguments.group(frame.text, position, frame.end)
-        if not found:
+        span = arguments.option(frame.text, position, frame.end) or arguments.group(frame.text, position, frame.end)
+        if not span:
             break
-        position = found.end
+        position = span.end
     return position
 
 
 def _characters(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\string\cite{a} and \detokenize{\cite{a}} print a command; what is a key or a name in them stays."""
     read = arguments.group if word == "detokenize" else arguments.argument
-    found = None if machine.skipping else read(frame.text, position, frame.end)
-    return found.end if found and _CITING.search(frame.text, found.start, found.stop) else KEEP
+    span = None if machine.skipping else read(frame.text, position, frame.end)
+    return span.end if span and _CITING.search(frame.text, span.start, span.stop) else KEEP
 
 
 def _select(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\@gobble{a}, \@secondoftwo{a}{b}: some arguments stay."""
-    count, kept = _SELECTED[word]
+    count, chosen = _SELECTED[word]
     spans: list[arguments.Span] = []
     end = position
     for _ in range(count):
-        found = arguments.argument(frame.text, end, frame.end)
-        if machine.skipping or not found:
+        span = arguments.argument(frame.text, end, frame.end)
+        if machine.skipping or not span:
             return KEEP
-        spans.append(found)
-        end = found.end
-    if kept:
-        machine.push(frame.part(spans[kept - 1].start, spans[kept - 1].stop))
+        spans.append(span)
+        end = span.end
+    if chosen:
+        machine.push(frame.part(spans[chosen - 1].start, spans[chosen - 1].stop))
     return end
 
 
 def _foreach(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\foreach \x/\y in {a/b,c/d} {...} of pgffor, where the loop inputs or cites; one that draws stays as it is."""
-    given = arguments.option(frame.text, position, frame.end)
-    named = _VARIABLES.match(frame.text, given.end if given else position, frame.end)
-    listed = arguments.argument(frame.text, named.end(), frame.end) if named else None
-    body = arguments.group(frame.text, listed.end, frame.end) if listed else None
-    if machine.skipping or not named or not listed or not body:
+    option = arguments.option(frame.text, position, frame.end)
+    variables = _VARIABLES.match(frame.text, option.end if option else position, frame.end)
+    list_span = arguments.argument(frame.text, variables.end(), frame.end) if variables else None
+    body = arguments.group(frame.text, list_span.end, frame.end) if list_span else None
+    if machine.skipping or not variables or not list_span or not body:
         return KEEP
-    names = _WORD.findall(named[1])
-    items = [item.split("/") for item in _items(machine, frame.text[listed.start : listed.stop])]
+    names = _WORD.findall(variables[1])
+    items = [item.split("/") for item in _items(machine, frame.text[list_span.start : list_span.stop])]
     rounds = [dict(zip(names, (*item, *[item[-1]] * len(names)), strict=False)) for item in items]
     return body.end if _repeat(machine, frame, body, rounds) else KEEP
 
 
 def _for(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\@for\x:=a,b\do{...} of the kernel."""
-    named = _FOR.match(frame.text, position, frame.end)
-    do = _DO.search(frame.text, named.end(), min(frame.end, named.end() + arguments.LONGEST_OPTION)) if named else None
+    variable = _FOR.match(frame.text, position, frame.end)
+    do = (
+        _DO.search(frame.text, variable.end(), min(frame.end, variable.end() + arguments.LONGEST_OPTION))
+        if variable
+        else None
+    )
     body = arguments.group(frame.text, do.end(), frame.end) if do else None
-    if machine.skipping or not named or not do or not body:
+    if machine.skipping or not variable or not do or not body:
         return KEEP
-    items = _items(machine, frame.text[named.end() : do.start()])
-    return body.end if _repeat(machine, frame, body, [{named[1]: item} for item in items]) else KEEP
+    items = _items(machine, frame.text[variable.end() : do.start()])
+    return body.end if _repeat(machine, frame, body, [{variable[1]: item} for item in items]) else KEEP
 
 
 def _each(machine: Machine, frame: Frame, word: str, position: int) -> int:
     r"""\forcsvlist{\x}{a,b} and \docsvlist{a,b} of etoolbox."""
     handler = arguments.argument(frame.text, position, frame.end) if word == "forcsvlist" else None
-    listed = arguments.group(frame.text, handler.end if handler else position, frame.end)
-    if machine.skipping or not listed or (word == "forcsvlist" and not handler):
+    list_span = arguments.group(frame.text, handler.end if handler else position, frame.end)
+    if machine.skipping or not list_span or (word == "forcsvlist" and not handler):
         return KEEP
     command = frame.text[handler.start : handler.stop] if handler else "\\do"
-    items = _items(machine, frame.text[listed.start : listed.stop])
+    items = _items(machine, frame.text[list_span.start : list_span.stop])
     _push(machine, frame, "".join(f"{command}{{{item}}}" for item in items))
-    return listed.end
+    return list_span.end
 
 
 def _repeat(machine: Machine, frame: Frame, body: arguments.Span, rounds: list[dict[str, str]]) -> bool:
     text = frame.text[body.start : body.stop]
-    decides = _DECIDING.search(text) or any(machine.wanted.get(word) for word in _WORD.findall(text))
+    decides = _DECIDING.search(text) or any(machine.expands.get(word) for word in _WORD.findall(text))
     length = len(text) * len(rounds)
     if not decides or length > LONGEST_LOOP:
         return False
@@ -178,7 +182,7 @@ def _repeat(machine: Machine, frame: Frame, body: arguments.Span, rounds: list[d
 
 
 def _with(text: str, meanings: dict[str, str]) -> str:
-    return _WORD.sub(lambda found: meanings.get(found[1], found[0]), text)
+    return _WORD.sub(lambda match: meanings.get(match[1], match[0]), text)
 
 
 def _push(machine: Machine, frame: Frame, text: str) -> None:

@@ -74,12 +74,12 @@ class UsedWords:
 
 def used_words(tree: SourceTree) -> UsedWords:
     """What the texts of a tree use, but for its classes and styles."""
-    found: dict[bool, set[tuple[bytes, bytes]]] = {True: set(), False: set()}
+    words: dict[bool, set[tuple[bytes, bytes]]] = {True: set(), False: set()}
     for path, data in tree.members.items():
         if not is_package(path):
-            found[path.endswith(".bbl")].update(_WORD.findall(data))
-    author, listed = (frozenset((first or second).decode() for first, second in found[key]) for key in (False, True))
-    return UsedWords(author, listed - author)
+            words[path.endswith(".bbl")].update(_WORD.findall(data))
+    author, printed = (frozenset((first or second).decode() for first, second in words[key]) for key in (False, True))
+    return UsedWords(author, printed - author)
 
 
 def matters(tree: SourceTree, path: str, used: frozenset[str], seen: set[str], *, whole_text: bool = False) -> bool:
@@ -132,8 +132,8 @@ def _says_something(command: str, text: str, position: int, outline: _Outline, w
 
 def _outline(text: str) -> _Outline:
     defined: dict[str, list[tuple[str, int]]] = {}
-    for found in _DEFINED.finditer(text):
-        defined.setdefault(found[2], []).append((found[1], found.end(1)))
+    for match in _DEFINED.finditer(text):
+        defined.setdefault(match[2], []).append((match[1], match.end(1)))
     loaded = {part.strip() for names in _LOADED.findall(text) for part in names.split(",")}
     return _Outline(
         {name: tuple(places) for name, places in defined.items()},
@@ -151,10 +151,10 @@ _remembered = lru_cache(maxsize=128)(_outline)
 @lru_cache(maxsize=4)
 def _by_name(members: tuple[str, ...]) -> dict[str, str]:
     """The members by the names with which a package may load them."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for path in members:
         name = path.rpartition("/")[2]
         stem, _, suffix = name.rpartition(".")
         for called in (name, stem if suffix in ("sty", "cls", "tex") else name):
-            found.setdefault(called, path)
-    return found
+            paths.setdefault(called, path)
+    return paths

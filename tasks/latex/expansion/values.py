@@ -66,15 +66,15 @@ class Token(NamedTuple):
     word: str  # "" for a character
     character: str
     end: int
-    made: bool = False  # by \\csname, which makes what is undefined mean \\relax
+    by_csname: bool = False  # made by \\csname, which makes what is undefined mean \\relax
 
 
 def token(text: str, position: int, limit: int) -> Token | None:
     """The token at this position; blanks after a control word belong to it."""
     if position >= limit:
         return None
-    if made := _CSNAME.match(text, position, limit):
-        return Token(made[1].strip(), "", made.end(), made=True)
+    if match := _CSNAME.match(text, position, limit):
+        return Token(match[1].strip(), "", match.end(), by_csname=True)
     if word := _WORD.match(text, position, limit):
         return Token(word[1], "", word.end())
     end = position + (2 if text[position] == "\\" else 1)
@@ -88,8 +88,8 @@ def switch(word: str) -> str:
 
 def defined(machine: Machine, name: str) -> bool | None:
     """Whether TeX knows a control word here; None where that depends on what the source does not hold."""
-    if found := _LOADED.fullmatch(name):
-        return loaded(machine, found[1], found[2])
+    if match := _LOADED.fullmatch(name):
+        return loaded(machine, match[1], match[2])
     facts = machine.facts
     if name in UNDEFINED or facts.meanings.get(name) in UNDEFINED:
         return False
@@ -109,9 +109,9 @@ def _used(machine: Machine) -> frozenset[str]:
     """Control words that the source uses other than to test, define or let them: somebody must define those."""
     if machine.facts.used is None:
         files = (path for path in machine.tree.members if path.endswith((".tex", ".ltx", ".sty", ".cls")))
-        mentions = (found for path in files for found in _MENTIONED.finditer(machine.tree.text(path)))
+        mentions = (mention for path in files for mention in _MENTIONED.finditer(machine.tree.text(path)))
         machine.facts.used = frozenset(
-            (found["used"] or found["named"]).strip() for found in mentions if found.lastgroup
+            (mention["used"] or mention["named"]).strip() for mention in mentions if mention.lastgroup
         )
     return machine.facts.used
 
@@ -137,11 +137,11 @@ _LOADED_BY_OTHERS = frozenset(
 )
 
 
-def meaning(machine: Machine, found: Token) -> Meaning | None:
+def meaning(machine: Machine, token: Token) -> Meaning | None:
     """What \\ifx compares; None where the source does not tell."""
-    if not found.word:
-        return ("character", found.character)
-    name = found.word
+    if not token.word:
+        return ("character", token.character)
+    name = token.word
     macro = machine.macros.get(name)
     if macro is not None and macro.primitive:
         return meaning(machine, Token(macro.body.removeprefix("\\"), "", 0)) if macro.body != f"\\{name}" else None
@@ -156,18 +156,18 @@ def meaning(machine: Machine, found: Token) -> Meaning | None:
     name = machine.facts.meanings.get(name, name)
     known = defined(machine, name)
     if known is False:
-        return ("command", "relax") if found.made else ("undefined",)
+        return ("command", "relax") if token.by_csname else ("undefined",)
     return ("command", name) if known and "@" not in name else None
 
 
 def same(machine: Machine, left: Token, right: Token) -> bool | None:
     """Whether two tokens mean the same to \\ifx."""
-    if left.word and left.word == right.word and left.made == right.made:
+    if left.word and left.word == right.word and left.by_csname == right.by_csname:
         return True
-    one, other = meaning(machine, left), meaning(machine, right)
-    if one is None or other is None:
+    left_meaning, right_meaning = meaning(machine, left), meaning(machine, right)
+    if left_meaning is None or right_meaning is None:
         return None
-    if one == other:
+    if left_meaning == right_meaning:
         return True
     kernel = {left.word, right.word} - {"relax"} <= KERNEL_NAMES  # two of LaTeX's own may be one
     return None if kernel and left.word and right.word and "relax" not in (left.word, right.word) else False
@@ -176,30 +176,30 @@ def same(machine: Machine, left: Token, right: Token) -> bool | None:
 def expanded(machine: Machine, text: str) -> str:
     """Text with the macros in it replaced by what they stand for, a bounded number of times; others stay."""
     steps = position = 0
-    while steps < MOST_STEPS and (found := _WORD.search(text, position)):
-        body = _body(machine, found[1], text, found)
+    while steps < MOST_STEPS and (match := _WORD.search(text, position)):
+        body = _body(machine, match[1], text, match)
         if body is None:
-            position = found.end()
+            position = match.end()
             continue
-        text = f"{text[: found.start()]}{body[0]}{text[body[1] :]}"
-        position = found.start()
+        text = f"{text[: match.start()]}{body[0]}{text[body[1] :]}"
+        position = match.start()
         steps += 1
         if len(text) > LONGEST:
             break
     return text
 
 
-def _body(machine: Machine, word: str, text: str, found: re.Match[str]) -> tuple[str, int] | None:
+def _body(machine: Machine, word: str, text: str, match: re.Match[str]) -> tuple[str, int] | None:
     macro = machine.macros.get(word)
     if macro is None:
         if word == "jobname":
-            return machine.job, found.end()
-        return (_EMPTY[word], found.end()) if word in _EMPTY else None
+            return machine.job, match.end()
+        return (_EMPTY[word], match.end()) if word in _EMPTY else None
     if macro.delimited or macro.primitive:
         return None
     if macro.arguments == 0:
-        return macro.body, found.end()
-    return definitions.called(macro, text, found.end(1), len(text))
+        return macro.body, match.end()
+    return definitions.called(macro, text, match.end(1), len(text))
 
 
 def plain(machine: Machine, text: str) -> str | None:
@@ -210,10 +210,10 @@ def plain(machine: Machine, text: str) -> str | None:
 
 def equal(machine: Machine, left: str, right: str) -> bool | None:
     """Whether two texts are the same once they are expanded."""
-    one, other = expanded(machine, left).split(), expanded(machine, right).split()
-    if one == other:
+    left_words, right_words = expanded(machine, left).split(), expanded(machine, right).split()
+    if left_words == right_words:
         return True
-    return None if any("\\" in word for word in (*one, *other)) else False
+    return None if any("\\" in word for word in (*left_words, *right_words)) else False
 
 
 def number(machine: Machine, text: str, position: int, limit: int, depth: int = 0) -> tuple[int | None, int]:
@@ -223,23 +223,23 @@ def number(machine: Machine, text: str, position: int, limit: int, depth: int = 
         bases = ((digits[2], 10), (digits[3], 16), (digits[4], 8))
         value = next((int(spelled, base) for spelled, base in bases if spelled), None)
         return sign * (ord(digits[5]) if value is None else value), digits.end()
-    found = token(text, arguments.skip_blank(text, position, limit), limit)
-    if found is None or not found.word or depth > 9:
+    head = token(text, arguments.skip_blank(text, position, limit), limit)
+    if head is None or not head.word or depth > 9:
         return None, position
-    if found.word in ("the", "number"):
-        return number(machine, text, found.end, limit, depth + 1)
-    if found.word in ("value", "arabic"):
-        if not (named := arguments.group(text, found.end, limit)):
+    if head.word in ("the", "number"):
+        return number(machine, text, head.end, limit, depth + 1)
+    if head.word in ("value", "arabic"):
+        if not (counter := arguments.group(text, head.end, limit)):
             return None, position
-        return machine.facts.numbers.get(f"c@{text[named.start : named.stop].strip()}"), named.end
-    if found.word in ("pdfstrcmp", "strcmp"):
-        return _compared(machine, text, found.end, limit)
-    macro = machine.macros.get(found.word)
+        return machine.facts.numbers.get(f"c@{text[counter.start : counter.stop].strip()}"), counter.end
+    if head.word in ("pdfstrcmp", "strcmp"):
+        return _compared(machine, text, head.end, limit)
+    macro = machine.macros.get(head.word)
     if macro is not None and macro.arguments == 0 and not macro.primitive:
         body = macro.body.strip()
         value, end = number(machine, body, 0, len(body), depth + 1)
-        return (value, found.end) if value is not None and end >= len(body) else (None, position)
-    return machine.facts.numbers.get(found.word, _CONSTANTS.get(found.word)), found.end
+        return (value, head.end) if value is not None and end >= len(body) else (None, position)
+    return machine.facts.numbers.get(head.word, _CONSTANTS.get(head.word)), head.end
 
 
 def _compared(machine: Machine, text: str, position: int, limit: int) -> tuple[int | None, int]:
@@ -247,21 +247,23 @@ def _compared(machine: Machine, text: str, position: int, limit: int) -> tuple[i
     right = arguments.group(text, left.end, limit) if left else None
     if not left or not right:
         return None, position
-    one, other = (plain(machine, text[part.start : part.stop]) for part in (left, right))
-    return (None if one is None or other is None else (one > other) - (one < other)), right.end
+    left_text, right_text = (plain(machine, text[part.start : part.stop]) for part in (left, right))
+    if left_text is None or right_text is None:
+        return None, right.end
+    return (left_text > right_text) - (left_text < right_text), right.end
 
 
 def length(machine: Machine, text: str, position: int, limit: int) -> tuple[float | None, int]:
     """The length at this position in points and where it ends; None where only TeX knows it."""
-    if found := _LENGTH.match(text, position, limit):
-        points = float(found[2].replace(",", ".")) * _POINTS.get(found[3], 1 / 65536)
-        return (-points if found[1] == "-" else points), found.end()
-    named = token(text, arguments.skip_blank(text, position, limit), limit)
-    if named is None or not named.word:
+    if match := _LENGTH.match(text, position, limit):
+        points = float(match[2].replace(",", ".")) * _POINTS.get(match[3], 1 / 65536)
+        return (-points if match[1] == "-" else points), match.end()
+    register = token(text, arguments.skip_blank(text, position, limit), limit)
+    if register is None or not register.word:
         return None, position
-    if named.word in ("z@", "p@"):
-        return float(named.word == "p@"), named.end
-    macro = machine.macros.get(named.word)
-    if macro is not None and macro.arguments == 0 and (found := _LENGTH.fullmatch(macro.body)):
-        return length(machine, found.group(), 0, len(found.group()))[0], named.end
+    if register.word in ("z@", "p@"):
+        return float(register.word == "p@"), register.end
+    macro = machine.macros.get(register.word)
+    if macro is not None and macro.arguments == 0 and (match := _LENGTH.fullmatch(macro.body)):
+        return length(machine, match.group(), 0, len(match.group()))[0], register.end
     return None, position

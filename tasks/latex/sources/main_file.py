@@ -119,7 +119,7 @@ class _Source:
     def __init__(self, tree: SourceTree, texts: Mapping[str, str]) -> None:
         self.tree, self.texts = tree, texts
         self.skimmed = {path: skim(text) for path, text in texts.items()}
-        self.inputs = {path: self._inputs(path, seen) for path, seen in self.skimmed.items()}
+        self.inputs = {path: self._inputs(path, skimmed) for path, skimmed in self.skimmed.items()}
         self.cited: dict[str, Counter[str]] = {}  # with all that a document inputs
         self.cited_in: dict[str, Counter[str]] = {}  # in one file
 
@@ -127,14 +127,14 @@ class _Source:
     def documents(self) -> list[str]:
         """What may be the document: the files that no other inputs, and of those that input each other one."""
         inner = {child for path, children in self.inputs.items() for child in children if child != path}
-        wholeness = {path: seen.class_name is None or not seen.begins for path, seen in self.skimmed.items()}
+        wholeness = {path: skimmed.class_name is None or not skimmed.begins for path, skimmed in self.skimmed.items()}
         covered: set[str] = set()
-        found: list[str] = []
+        paths: list[str] = []
         for path in sorted(self.texts, key=lambda path: (path in inner, wholeness[path])):
             if path not in covered:
-                found.append(path)
+                paths.append(path)
                 covered.update(self._reach(path))
-        return [path for path in found if self.tier(path) < _NO_DOCUMENT]
+        return [path for path in paths if self.tier(path) < _NO_DOCUMENT]
 
     @cached_property
     def _most_cited(self) -> int:
@@ -183,14 +183,14 @@ class _Source:
         """What orders the documents, the best first."""
         if len(self.documents) == 1:
             return (path,)
-        seen, words = self.skimmed[path], _words(path)
+        skimmed, words = self.skimmed[path], _words(path)
         has_bbl = f"{posixpath.splitext(path)[0]}.bbl" in self.tree.members
         return (
             int(not self.is_whole(path)),
             int(self.is_part(path)),
             int(self.weight(path) == 0),
             self.tier(path),
-            int(seen.class_name in _SIDE_CLASSES or not words.isdisjoint(_BESIDE) or seen.latexdiff),
+            int(skimmed.class_name in _SIDE_CLASSES or not words.isdisjoint(_BESIDE) or skimmed.latexdiff),
             int(is_supplement(path)),
             int(not path.lower().endswith(TEX)),
             int(not has_bbl),
@@ -206,14 +206,14 @@ class _Source:
         weight = self.weight(path)
         return weight * _MUCH_LESS < self._most_cited and self._most_cited - weight >= _FEW
 
-    def _inputs(self, path: str, seen: Skimmed) -> list[str]:
+    def _inputs(self, path: str, skimmed: Skimmed) -> list[str]:
         own = posixpath.dirname(path)
-        found = []
-        for folder, name in dict.fromkeys(seen.inputs):
+        members = []
+        for folder, name in dict.fromkeys(skimmed.inputs):
             folders = (posixpath.join(own, folder), folder) if folder else (own, "")
-            if (member := self.tree.find(name, TEX, folders)) and member not in found:
-                found.append(member)
-        return found
+            if (member := self.tree.find(name, TEX, folders)) and member not in members:
+                members.append(member)
+        return members
 
     def _reach(self, path: str) -> list[str]:
         """The file and all that it inputs, directly or through others."""

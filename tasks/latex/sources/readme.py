@@ -49,8 +49,8 @@ def read_readme(tree: SourceTree) -> Readme:
 
     Source: arXiv's help page on the 00README format, and its reader (arXiv/submission-tools, zerozeroreadme).
     """
-    found = [path for path in tree.members if _stem(path) == "00readme" and len(tree.members[path]) <= _LONGEST]
-    for path in sorted(found, key=lambda path: (path.count("/"), _suffix(path) not in _READERS, path)):
+    paths = [path for path in tree.members if _stem(path) == "00readme" and len(tree.members[path]) <= _LONGEST]
+    for path in sorted(paths, key=lambda path: (path.count("/"), _suffix(path) not in _READERS, path)):
         text = tree.text(path)
         usages = _structured(text, _READERS[_suffix(path)]) if _suffix(path) in _READERS else _lines(text)
         if usages is None:

@@ -58,15 +58,15 @@ def skim(text: str) -> Skimmed:
 
 def cited(text: str) -> Counter[str]:
     """How often commands with "cite" in their names hold which key outside comments, roughly; a list counts once."""
-    found = Counter(command for command in _LISTS if (at := text.find(command)) >= 0 and not _commented(text, at))
+    counts = Counter(command for command in _LISTS if (at := text.find(command)) >= 0 and not _commented(text, at))
     position = text.find("cite")
     while position >= 0:
         word = text.rfind("\\", max(0, position - 30), position)
         if word >= 0 and (word + 1 == position or text[word + 1 : position].isalpha()) and not _commented(text, word):
             keys = _KEYS.match(text, position)
-            found.update(key.strip() for key in (keys.group(1).split(",") if keys else (text[word:position],)))
+            counts.update(key.strip() for key in (keys.group(1).split(",") if keys else (text[word:position],)))
         position = text.find("cite", position + 4)
-    return found
+    return counts
 
 
 def calls(text: str, command: str, end: int | None = None) -> Iterator[int]:
@@ -111,17 +111,17 @@ def _class_name(text: str) -> str | None:
                 break
             if not _shown(text, position):
                 before = _BEFORE_CLASS.match(text, position)
-                named = _CLASS_NAME.match(text, before.end() if before else position)
-                return named.group(1) if named else ""
+                name = _CLASS_NAME.match(text, before.end() if before else position)
+                return name.group(1) if name else ""
     return None
 
 
 def _begins(text: str) -> bool:
-    position, seen = text.find("{document}"), 0
-    while position >= 0 and seen < _MOST_LOOKED_AT:
+    position, attempts = text.find("{document}"), 0
+    while position >= 0 and attempts < _MOST_LOOKED_AT:
         before = text[max(0, position - 30) : position].rstrip()
         if before.endswith("\\begin") and not _commented(text, position):
-            seen += 1
+            attempts += 1
             if not _shown(text, position):
                 return True
         position = text.find("{document}", position + 1)
@@ -130,7 +130,7 @@ def _begins(text: str) -> bool:
 
 def _ends_plainly(text: str) -> bool:
     tail = text[-_LONGEST_LINE:]
-    return any(not _commented(tail, found.start()) for found in _PLAIN_END.finditer(tail))
+    return any(not _commented(tail, match.start()) for match in _PLAIN_END.finditer(tail))
 
 
 def _loads_format(text: str, inputs: tuple[tuple[str, str], ...]) -> bool:
@@ -142,11 +142,11 @@ def _loads_format(text: str, inputs: tuple[tuple[str, str], ...]) -> bool:
 def _named(text: str, end: int) -> Iterator[tuple[str, str]]:
     for command in _INPUTS:
         for position in calls(text, command, end):
-            if found := _NAME.match(text, position, end):
-                yield "", next(part for part in found.groups() if part)
+            if match := _NAME.match(text, position, end):
+                yield "", next(part for part in match.groups() if part)
     for command in _IMPORTS:
         for position in calls(text, command, end):
-            if found := _FOLDER_AND_NAME.match(text, position, end):
-                yield found.group(1), found.group(2)
+            if match := _FOLDER_AND_NAME.match(text, position, end):
+                yield match.group(1), match.group(2)
             elif "{combine}" in text[:_LONGEST_LINE] and (only := _NAME.match(text, position, end)):
                 yield "", next(part for part in only.groups() if part)

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tasks.latex.sources.declared import declared_encoding
-from tasks.latex.sources.decoding import decode_bytes
+from tasks.latex.sources.encoding import declared_encoding, decode_bytes
 from tasks.records.surveys import SourceKind
 
 TEXT_SUFFIXES = tuple(
@@ -82,7 +81,7 @@ class SourceTree:
         for path in candidates:
             if path in self.members:
                 return path
-        return next((found for path in candidates if (found := self._folded.get(path.casefold()))), None)
+        return next((member for path in candidates if (member := self._folded.get(path.casefold()))), None)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
@@ -107,7 +106,7 @@ def inside(path: str) -> str | None:
     return normal
 
 
-def wanted(path: str) -> bool:
+def may_hold_source(path: str) -> bool:
     """Whether a member is of a kind that extraction needs; pictures and data are never read."""
     base = posixpath.basename(path)
     if base.startswith("._") or path.startswith("__MACOSX/"):

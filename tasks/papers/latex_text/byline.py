@@ -46,8 +46,8 @@ def authors_of(document: Document, reader: Reader) -> tuple[PersonName, ...]:
     """The people that \\author names, in their order, without notes, addresses and grades; () where there are none."""
     names: dict[str, None] = {}
     left = MOST_CHARACTERS
-    for found in islice(_AUTHOR.finditer(document.text), MOST_COMMANDS):
-        raw = Cursor(document.text, found.end()).argument()[: min(LONGEST, left)]
+    for match in islice(_AUTHOR.finditer(document.text), MOST_COMMANDS):
+        raw = Cursor(document.text, match.end()).argument()[: min(LONGEST, left)]
         left -= len(raw)
         names.update(dict.fromkeys(_names(raw, reader)))
     return tuple(person for name in names for person in split_names(name)[0])
@@ -56,8 +56,8 @@ def authors_of(document: Document, reader: Reader) -> tuple[PersonName, ...]:
 def written_on(document: Document) -> date | None:
     """The day in the last \\date that has one: \\today names none."""
     days = (
-        day_in(Cursor(document.text, found.end()).argument()[:LONGEST])
-        for found in islice(_DATE.finditer(document.text), MOST_COMMANDS)
+        day_in(Cursor(document.text, match.end()).argument()[:LONGEST])
+        for match in islice(_DATE.finditer(document.text), MOST_COMMANDS)
     )
     return next((day for day in reversed([*days]) if day), None)
 

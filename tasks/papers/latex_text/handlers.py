@@ -139,9 +139,9 @@ def _unit(reader: Reader, here: Cursor, _word: str) -> None:
 
 def _length(_reader: Reader, here: Cursor, _word: str) -> None:
     """\\vskip 3pt plus 1fil"""
-    found = _DIMENSION.match(here.text, here.position)
-    if found:
-        here.position = found.end()
+    match = _DIMENSION.match(here.text, here.position)
+    if match:
+        here.position = match.end()
 
 
 def _linked(_reader: Reader, here: Cursor, word: str) -> None:

@@ -120,20 +120,20 @@ def _is_list_of_names(text: str) -> bool:
 
 
 def _abstract_of_preamble(document: Document, reader: Reader) -> list[str]:
-    found = _ABSTRACT.search(document.text, 0, document.body_start)
-    if found is None:
+    match = _ABSTRACT.search(document.text, 0, document.body_start)
+    if match is None:
         return []
-    if found[1]:
-        stop, _ = environment_ends(document.text).get(found.end(), (0, 0))
-        return reader.paragraphs(document.text[found.end() : stop]) if stop else []
-    return reader.paragraphs(Cursor(document.text, found.end()).group() or "")
+    if match[1]:
+        stop, _ = environment_ends(document.text).get(match.end(), (0, 0))
+        return reader.paragraphs(document.text[match.end() : stop]) if stop else []
+    return reader.paragraphs(Cursor(document.text, match.end()).group() or "")
 
 
 def title_of(document: Document, reader: Reader) -> str | None:
     """The argument of the last \\title that has one, else the PDF's title."""
     for pattern, text in ((_TITLE, document.text), (_PDF_TITLE, document.tree.text(document.main))):
-        for found in reversed(list(pattern.finditer(text))):
-            if title := _plain_title(Cursor(text, found.end()).argument(), reader):
+        for match in reversed(list(pattern.finditer(text))):
+            if title := _plain_title(Cursor(text, match.end()).argument(), reader):
                 return title
     return _large_print(document.text, document.body_start, reader)
 
@@ -142,9 +142,9 @@ def _large_print(text: str, start: int, reader: Reader) -> str | None:
     """The first group in large type before any section, where a title page is set by hand."""
     section = _SECTION.search(text, start)
     stop = section.start() if section else min(len(text), start + 20_000)
-    raw = [Cursor(text, found.start()).group() or "" for found in _LARGE.finditer(text, start, stop)]
-    for found in _LARGE_ENVIRONMENT.finditer(text, start, stop):
-        raw.append(text[found.end() : max(text.find(f"\\end{{{found[1]}}}", found.end(), stop), found.end())])
+    raw = [Cursor(text, match.start()).group() or "" for match in _LARGE.finditer(text, start, stop)]
+    for match in _LARGE_ENVIRONMENT.finditer(text, start, stop):
+        raw.append(text[match.end() : max(text.find(f"\\end{{{match[1]}}}", match.end(), stop), match.end())])
     for candidate in raw:
         title = _plain_title(candidate, reader)
         if 10 <= len(title) <= 300 and not _ADDRESS.search(title):
@@ -154,9 +154,9 @@ def _large_print(text: str, start: int, reader: Reader) -> str | None:
 
 def _plain_title(raw: str, reader: Reader) -> str:
     """A title without its notes, on one line."""
-    while found := _NOT_TITLE.search(raw):
-        here = Cursor(raw, found.end())
-        raw = raw[: found.start()] + (raw[here.position :] if here.group() is not None else "")
+    while match := _NOT_TITLE.search(raw):
+        here = Cursor(raw, match.end())
+        raw = raw[: match.start()] + (raw[here.position :] if here.group() is not None else "")
     return clean_title(reader.inline(raw))[:MAX_TITLE_CHARS]
 
 

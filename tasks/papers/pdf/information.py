@@ -65,8 +65,8 @@ def _made(raw: str) -> date | None:
     >>> _made("D:20240531120000Z"), _made("D:20241399"), _made("")
     (datetime.date(2024, 5, 31), None, None)
     """
-    found = _MADE.match(raw)
+    match = _MADE.match(raw)
     try:
-        return date(*map(int, found.groups())) if found else None
+        return date(*map(int, match.groups())) if match else None
     except ValueError:
         return None

@@ -13,9 +13,8 @@ from tasks.benchmarks.scinetbench.texts.reading import TextMention, TextReferenc
 from tasks.benchmarks.scinetbench.texts.sentiment import CITATION_SENTIMENT
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, PlannedItem, Stage, Unsettled, each, each_async
 from tasks.engine.definition import Rows
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
-from tasks.engine.outputs import read_rows, read_table
+from tasks.engine.outputs import read_rows, read_table, write_rows
 from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
@@ -63,7 +62,7 @@ def judge_mentions(
         read_table(run.storage, network, "works", NetworkWork),
         asked,
     )
-    kept = keep_rows(run.storage, "linked-texts", "texts", LinkedText, {f"W{one.citing}": one for one in linked})
+    kept = write_rows(run.storage, "linked-texts", "texts", LinkedText, {f"W{one.citing}": one for one in linked})
     items = plan_items(run.storage, [[kept]], MENTIONS.reads)
     return run_stage(MENTIONS, run, None, [[kept, texts]], items=items, deciding=run.lineage_of([CITATION_SENTIMENT]))
 

@@ -71,7 +71,7 @@ def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
         Limits(settings.time_limit_s, settings.memory_limit_mb),
         "reading its taxonomies",
         taxonomies_in,
-        context.storage.read_sealed(source.blob),
+        context.storage.read_checked(source.blob),
         survey.survey_id,
         survey.title,
         titles_of(references),

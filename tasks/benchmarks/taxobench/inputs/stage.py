@@ -17,8 +17,8 @@ from tasks.benchmarks.taxobench.inputs.settings import PaperSettings
 from tasks.benchmarks.taxobench.inputs.text import PaperText, read_sections
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each, each_async
 from tasks.engine.definition import Rows
-from tasks.engine.kept_rows import keep_rows
 from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import write_rows
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.harvest.corpus import sources_root
@@ -53,7 +53,7 @@ def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettin
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
-    found = keep_rows(run.storage, "papers", "found", FoundPaper, all_found(wanted, settings.papers))
+    found = write_rows(run.storage, "papers", "found", FoundPaper, all_found(wanted, settings.papers))
     deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
     return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
 
