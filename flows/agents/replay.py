@@ -31,7 +31,7 @@ _SHOWN = 3
 def replay_run(
     storage: Storage, run_id: str, release: str, settings: AgentSettings | None, name: str
 ) -> dict[str, Any]:
-    """What `run_on_release` returns, with {"replayed", "identical"}; with a name of its own it is kept under that.
+    """Return what `run_on_release` does, with {"replayed", "identical"}; with a name of its own it is kept under that.
 
     Raises UnusableInput for a run that cannot be replayed on this release, LitgaugeError where a call is not recorded
     or an answer came out differently.

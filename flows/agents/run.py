@@ -1,4 +1,4 @@
-"""Running an agent of ours on a release: what it is given, what it gives, and what is kept of it."""
+"""Runs of an agent of ours on a release: its tasks, its answers, and their entry in the ledger."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tasks.releases.release import StoredRelease, load
 
 
 def run_name() -> str:
-    """What the run is called in the UI: agent and release."""
+    """Return the name of the run in the UI: agent and release."""
     values = flow_run.parameters
     name = values["name"] or values["agent"].get("name", "")
     return f"replay of {values['replay']}" if values["replay"] else f"{name} on {values['release']}"
@@ -87,7 +87,7 @@ def run_on_release(
 
 def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, Any]:
     kind = agent_kind(toolbox.settings.kind)
-    tasks = [task for task in given_tasks(toolbox.release) if kind.takes(task)]
+    tasks = [task for task in tasks_of(toolbox.release) if kind.takes(task)]
     if not tasks:
         raise UnusableInput(
             f"it has no task that {kind.title} takes", where=toolbox.release.name, data="Nothing was run"
@@ -98,8 +98,8 @@ def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, 
     return keep_run(run.storage, toolbox, name, tasks, output)
 
 
-def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
-    """What an agent is given. Raises UnusableInput if the release has no task."""
+def tasks_of(release: StoredRelease) -> Sequence[GivenTask]:
+    """Return the tasks of a release. Raises UnusableInput if the release has no task."""
     tasks = release.benchmark.answers.given(release.benchmark.load(release))
     if not tasks:
         raise UnusableInput("it has no tasks", where=release.name, data="Nothing was run")
@@ -109,15 +109,15 @@ def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
 def keep_run(
     storage: Storage, toolbox: Toolbox, name: str, tasks: Sequence[GivenTask], output: StageOutput
 ) -> dict[str, Any]:
-    """Keep what came of the tasks in the ledger, and say what that is."""
+    """Append the run to the ledger, and return its summary."""
     release = toolbox.release
-    done = {one.task_id: one for one in read_rows(storage, output, "outcomes", AgentOutcome)}
+    done = {outcome.task_id: outcome for outcome in read_rows(storage, output, "outcomes", AgentOutcome)}
     states = {state.id: state for state in read_manifest(storage, output).items}
     outcomes = [done.get(task.task_id) or _undone(task.task_id, states) for task in tasks]
     calls = list(read_rows(storage, output, "calls", AgentCall))
     withheld = list(read_rows(storage, output, "withheld", AgentWithheld))
     statistics = run_statistics(outcomes, calls, withheld)
-    kept = append_agent_run(
+    agent_run = append_agent_run(
         storage,
         AgentRun(
             run_id="",
@@ -137,11 +137,11 @@ def keep_run(
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
     )
     return {
-        "run": kept.run_id,
-        "agent": kept.agent,
-        "release": kept.release,
+        "run": agent_run.run_id,
+        "agent": agent_run.agent,
+        "release": agent_run.release,
         "tasks": len(tasks),
-        "counts": dict(kept.counts),
+        "counts": dict(agent_run.counts),
         "statistics": statistics.as_json(),
         "spent": asdict(toolbox.spent),
         "unpriced": unpriced(toolbox.settings),
@@ -150,11 +150,11 @@ def keep_run(
 
 def keep_texts(storage: Storage, outcomes: Sequence[AgentOutcome], texts: Any) -> list[AnswerFile]:
     """The answers as files, each kept under its hash; a task without an answer has none."""
-    found: Mapping[str, str] = {one.task_id: one.text for one in texts}
+    answers: Mapping[str, str] = {one.task_id: one.text for one in texts}
     files = []
     for outcome in outcomes:
         if outcome.file:
-            data = found[outcome.task_id].encode()
+            data = answers[outcome.task_id].encode()
             files.append(AnswerFile(outcome.file, outcome.sha256, len(data), storage.keep_blob(data)))
     return files
 

@@ -59,7 +59,7 @@ def print_agreement(
 def _people(
     release: str, runs: Sequence[str], labels: Sequence[Path], storage: str
 ) -> Mapping[str, Iterable[JudgedItem]]:
-    """What people labelled by rater: a file each or, where the judge gives grades, whoever filled in a sheet."""
+    """Return people's labels by rater: a file each or, where the judge gives grades, whoever filled in a sheet."""
     loaded = load(Storage(storage), release)
     grading = loaded.benchmark.scoring.grading
     if grading is None or not labels:

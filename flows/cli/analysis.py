@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is said over all agents."""
+    """Results over all agents of a release."""
 
     shown: Sequence[RenderableType]  # tables and sentences for a terminal, in their order
     value: Mapping[str, Any]  # all of it for programs

@@ -37,8 +37,8 @@ app = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(wanted: bool) -> None:
+    if wanted:
         from tasks.releases.manifest import litgauge_version
 
         out.print(f"litgauge {litgauge_version()}")
@@ -64,7 +64,7 @@ class Terminal(Console):
         super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """What is printed, piece by piece; rich's own control codes stay, those in texts do not."""
+        """Yield what is printed, piece by piece; rich's own control codes stay, those in texts do not."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(plain_lines(segment.text), _unlinked(segment))
 

@@ -29,12 +29,12 @@ def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, s
     if not drawn:
         raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
     write_sheet(path, *grade_sheet(drawn, grading.scale))
-    asked = "".join(f" --run {run}" for run in runs)
+    run_options = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
         f"{len(drawn)} {release.benchmark.page.words.answers} in {path}, without a word of whose they are; fill in "
         f"{', '.join(scale.dimensions)} with {scale.lowest} to {scale.highest} each, a copy a person, then: "
-        f"litgauge audit {release.name}{asked} --read {path}",
+        f"litgauge audit {release.name}{run_options} --read {path}",
         soft_wrap=True,
     )
 
@@ -55,8 +55,8 @@ def print_people(
             soft_wrap=True,
         )
     if as_json:
-        told = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
-        print_json({**told, "agreement": [as_object(one) for one in found]})
+        summary = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
+        print_json({**summary, "agreement": [as_object(one) for one in found]})
         return
     for one in found:
         out.print(_table(one))
@@ -72,7 +72,7 @@ def print_people(
 
 
 def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) -> list[GradedItem]:
-    """What the runs hold that people can grade; of an agent's runs by one judge the last one that is named."""
+    """Return what the runs hold that people can grade; of an agent's runs by one judge the last one that is named."""
     grading = _grading(release)
     loaded = runs_named(release, runs, storage)
     rows = release.benchmark.load(release)

@@ -27,8 +27,8 @@ SEED = 0
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What the runs hold, by what is compared."""
+class RankedAnswers:
+    """Answers that stand side by side, and how judges rank them."""
 
     items: Sequence[RankedItem]  # one a system and subject
     judges: Sequence[Ranking]  # of systems
@@ -50,13 +50,13 @@ def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, si
         with whole_file(folder / one.file) as stream:
             stream.write(one.text)
     write_sheet(path, *rank_sheet(sheet, folder.name))
-    asked = "".join(f" --run {run}" for run in runs)
+    run_options = "".join(f" --run {run}" for run in runs)
     words = release.benchmark.page.words
     out.print(
         f"{sum(map(len, sheet.values()))} {words.answers} on {len(sheet)} {words.clusters} in {path}, their texts in "
         f"{folder}, in an order drawn by seed {SEED}, without a word of whose they are; fill in rank with 1 for the "
         f"best on each topic, the same for equal ones, a copy of the sheet a person, then: litgauge audit "
-        f"{release.name}{asked} --read {path}",
+        f"{release.name}{run_options} --read {path}",
         soft_wrap=True,
     )
 
@@ -120,7 +120,7 @@ def preferences_table(title: str, found: Preferences, base: str) -> Table:
 
 
 def preferences_note(found: Preferences, base: str) -> str:
-    """What the table is of."""
+    """Return the note below the table."""
     short = f"; {found.incomplete:,} rank only some and count in the last columns alone" if found.incomplete else ""
     return (
         f"{found.rankings:,} rankings of all {len(found.lines)}, on {found.subjects:,} topics{short}. Average rank: "
@@ -129,8 +129,8 @@ def preferences_note(found: Preferences, base: str) -> str:
     )
 
 
-def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> Compared:
-    """What the runs hold; of an agent with several the answers of the last one that is named."""
+def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> RankedAnswers:
+    """Return what the runs hold; of an agent with several the answers of the last one that is named."""
     preferring = release.benchmark.scoring.preferring
     if preferring is None:
         raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
@@ -154,7 +154,7 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
     base = next((item.system for item in items.values() if _is_base(item, preferring)), "")
     systems = list(dict.fromkeys(item.system for item in items.values()))
     judges = [Ranking(*who, ranks) for who, ranks in judged.items()]
-    return Compared(list(items.values()), judges, systems, base or next(iter(systems), ""))
+    return RankedAnswers(list(items.values()), judges, systems, base or next(iter(systems), ""))
 
 
 def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import Field
 
 from flows.pipeline.run import prefect_secret, prepare, run_pipeline
-from flows.pipeline.score import Answered, Judged, ScoreSettings, conclude
+from flows.pipeline.score import AgentAnswers, JudgeRecord, ScoreSettings, conclude
 from tasks.benchmark import Rows
 from tasks.engine import Asked, Stage, plan_items
 from tasks.engine.outputs import read_rows, write_rows
@@ -27,7 +27,7 @@ from tasks.llm.replies import Replies
 
 
 class JudgedSettings(ScoreSettings):
-    """What every score run is configured with whose answers a model may judge; benchmarks say what it judges."""
+    """Settings of every score run whose answers a model may judge; benchmarks add what it judges."""
 
     judge: JudgeSettings | None = Field(
         None, title="Judge", description="Whose model judges; empty: nobody. Its voters are not asked."
@@ -78,23 +78,23 @@ class Judging:
     what: str  # the things, for people: "works and paths"
 
     def forecast(self) -> ScoreForecast:
-        """What will be asked and cost, told before the first question; nothing is paid for."""
+        """Return what will be asked and what it will cost, and log it; nothing is paid for."""
         if self.panel is None:
             return ScoreForecast((), 0, None, self.what)
-        asked: list[Asked] = []
+        questions: list[Asked] = []
         pending: set[str] = set()
         for grading, call in self._calls.items():
             for item in load_inputs(call.run.storage, call.pending(), call.stage.reads):
                 if (question := grading.asked(item)) is not None:
-                    asked.append(question)
+                    questions.append(question)
                     pending.add(item.id)
-        forecast = forecast_questions(self.panel, asked, len(pending), self.what)
+        forecast = forecast_questions(self.panel, questions, len(pending), self.what)
         if forecast.lines:
             tell(Note("forecast", str(forecast)))
         return forecast
 
     def rows(self) -> dict[str, Sequence[Any]]:
-        """The rows that the judge's answers make, by table; what was judged before is taken as it is."""
+        """Return the rows of the judge's answers, by table; what was judged before is reused."""
         rows: dict[str, Sequence[Any]] = {grading.table: [] for grading in self.things}
         for grading, call in self._calls.items():
             output = run_stage(
@@ -104,18 +104,18 @@ class Judging:
         return rows
 
     def conclude(
-        self, config: JudgedSettings, answered: Answered, rows: Rows, stages: Sequence[Stage] = ()
+        self, config: JudgedSettings, answers: AgentAnswers, rows: Rows, stages: Sequence[Stage] = ()
     ) -> dict[str, Any]:
         """Conclude the score run; `stages` are those that made other rows than the judge's.
 
         Raises TooManyFailures, when the run is written, if the judge failed on more than the allowed share.
         """
         if self.panel is None:
-            return conclude(self.run, config, answered, rows, Judged(stages=stages))
-        asked = [(grading.role, question) for grading in self._calls for question in grading.questions]
-        judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in asked)
+            return conclude(self.run, config, answers, rows, JudgeRecord(stages=stages))
+        roles = [(grading.role, question) for grading in self._calls for question in grading.questions]
+        judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in roles)
         stages = (*stages, *(call.stage for call in self._calls.values()))
-        result = conclude(self.run, config, answered, rows, Judged(judges, stages, spending_of(self.panel)))
+        result = conclude(self.run, config, answers, rows, JudgeRecord(judges, stages, spending_of(self.panel)))
         check_failed_share(failures(self.things, rows), config.max_failed_share, result["run"], self.what)
         return result
 

@@ -8,7 +8,7 @@ from prefect import flow
 
 from flows.pipeline.judging import run_judged
 from flows.pipeline.run import config_name
-from flows.pipeline.score import Judged, conclude, take_answers
+from flows.pipeline.score import JudgeRecord, conclude, take_answers
 from flows.reportbench.config import ScoreConfig
 from tasks.benchmarks.reportbench.judging import check_judging
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
@@ -58,11 +58,11 @@ def score_reports(config: ScoreConfig = ScoreConfig(), storage: str = "data", re
 
 def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
-    answered = take_answers(run, config, rescores)
+    answers = take_answers(run, config, rescores)
     # Section 2.2: which references a report cites, and what it states with and without a citation
-    reports = keep_reports(run, answered.rows["reports"])
+    reports = keep_reports(run, answers.rows["reports"])
     read = read_reports(run, reports, boundaries=config.boundaries and not config.forecast_only)
-    answered = answered.told("look at", doubtful_readings(run.storage, read))
+    answers = answers.with_listed("look at", doubtful_readings(run.storage, read))
     # Section 3.1: whether the cited page says so; whether the rest is true, by vote
     fetcher = fetcher_of(config.evidence, config.pages, fetch=config.fetch)
     pages = collect_pages(
@@ -75,19 +75,19 @@ def score(run: Run, panel: Panel, config: ScoreConfig, rescores: str) -> dict[st
     judging = Judging(run, panel, reports, read, pages)
     forecast = foresee(judging, facts=config.facts)
     if config.forecast_only:
-        return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
+        return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
     page_verdicts = judge(judging.of_pages())
     pairs = judge(judging.of_pairs())
     facts = judge(judging.of_facts()) if config.facts else None
     # Section 3.2: precision, recall, match rate, factual accuracy
-    rows = collect_rows(run.storage, answered.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
-    judged = Judged(
+    rows = collect_rows(run.storage, answers.rows, ScoreOutputs(read, pages, page_verdicts, pairs, facts))
+    judged = JudgeRecord(
         judges=judges_of(panel, asked_of_door(config), facts=config.facts),
         stages=(READING, PAGES, PAIRS, FACTS),
         spent=spending_of(panel),
         evidence=evidence_digest(rows["pages"]),
     )
-    result = conclude(run, config, answered, rows, judged)
+    result = conclude(run, config, answers, rows, judged)
     check_judging(rows, config.max_failed_share, result["run"])
     return result
 

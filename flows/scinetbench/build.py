@@ -55,16 +55,16 @@ def build_scinetbench(
     return run_build(build, config, storage, model=config.model)
 
 
-def found_place(path: str) -> str:
+def shipped_path(path: str) -> str:
     """A path from the working directory or, where nothing is there, of what ships; a URL as it is."""
     return path if not path or "://" in path else str(shipped_or_own(path))
 
 
 def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     """All stages, from the snapshot's files to the release."""
-    snapshot = find_snapshot(found_place(config.snapshot.path), config.snapshot.format)
+    snapshot = find_snapshot(shipped_path(config.snapshot.path), config.snapshot.format)
     rule = corpus_rule(config.corpus, shipped_or_own)
-    review = read_review(Path(found_place(config.review))) if config.review else NOTHING
+    review = read_review(Path(shipped_path(config.review))) if config.review else NOTHING
     sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
     # Section 2.1: the network
     scans = scan_snapshot(run, snapshot)
@@ -75,7 +75,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     # Section 4.1: in what words works are cited
     mentions = None
     if config.texts.path:
-        texts = read_texts(run, Path(found_place(config.texts.path)))
+        texts = read_texts(run, Path(shipped_path(config.texts.path)))
         mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)

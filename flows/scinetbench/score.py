@@ -40,11 +40,11 @@ def score_lists(
 
 def score(run: Run, panel: Panel | None, config: NetworkScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
-    answered = take_answers(run, config, rescores)
+    answers = take_answers(run, config, rescores)
     # Sections 3.1 and 5.1: what a judge says of works and paths
-    things = graded_things(answered.rows, answered.release) if panel else None
+    things = graded_things(answers.rows, answers.release) if panel else None
     judging = Judging(run, panel, {GRADES: things}, "works and paths")
     forecast = judging.forecast()
     if config.forecast_only:
-        return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
-    return judging.conclude(config, answered, {**answered.rows, **judging.rows()})
+        return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
+    return judging.conclude(config, answers, {**answers.rows, **judging.rows()})

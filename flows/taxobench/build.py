@@ -74,13 +74,13 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     inputs = draw_all_inputs(run, texts, config.inputs.draw) if config.inputs.draw else None
 
     outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
-    told = about_built(settled, config.model.provider if config.inputs.draw else "")
-    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, told))
-    return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": told.caution}
+    about = about_built(settled, config.model.provider if config.inputs.draw else "")
+    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about))
+    return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": about.caution}
 
 
 def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> dict[str, int]:
-    """How often each survey is cited, as far as the config's file knows."""
+    """Return how often each survey is cited, as far as the config's file knows."""
     if config.taxonomies.citation_counts is None:
         return {}
     known = read_counts(Path(config.taxonomies.citation_counts))
@@ -99,7 +99,7 @@ def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Set
 def show_selection(
     run: Run, harvested: StageOutput, outputs: dict[str, StageOutput], chosen: StageOutput
 ) -> list[dict[str, Any]]:
-    """What fell out and why, and the chosen trees; the steps of the funnel."""
+    """Show what fell out and why, and the chosen trees; return the steps of the funnel."""
     left_out = list(not_done(run.storage, outputs))
     total, broken, steps = build_funnel(run, harvested, left_out, STAGES)
     show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
@@ -115,8 +115,8 @@ def show_selection(
         )
         for tree in read_rows(run.storage, chosen, "trees", ChosenTree)
     ]
-    told = table(["survey", "title", "read from", "topics", "papers", "where"], rows[:200])
-    show_markdown("trees", told, "The trees that taxonomies are made from")
+    trees = table(["survey", "title", "read from", "topics", "papers", "where"], rows[:200])
+    show_markdown("trees", trees, "The trees that taxonomies are made from")
     return [asdict(step) for step in steps]
 
 

@@ -74,8 +74,8 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
     lineage = [*release.manifest.lineage, *lineage_of(run.storage, inputs)]
     series, _ = parse_name(release.name)
     frozen = freeze_release(run.storage, TAXOBENCH, tables, lineage, name=series, about=about)
-    told = {"release": frozen.release, "path": frozen.path, "digest": frozen.digest, "new": frozen.new}
-    return told | {"tables": dict(frozen.tables)}
+    summary = {"release": frozen.release, "path": frozen.path, "digest": frozen.digest, "new": frozen.new}
+    return summary | {"tables": dict(frozen.tables)}
 
 
 def _wanted(release: StoredRelease) -> list[WantedPaper]:

@@ -24,7 +24,7 @@ def draw_release_inputs(options: InputsOptions) -> dict[str, Any]:
 
 
 def inputs_deployment(choices: Choices) -> Deployment:
-    """What the UI offers to start."""
+    """Return the deployment that draws inputs."""
     ours = choices.releases_of(TAXOBENCH)
     fields = {
         "release": release_choice(ours),

@@ -1,4 +1,4 @@
-"""What the UI offers to start: a build per shipped config, a scheduled refresh, scoring, looking after the storage."""
+"""Deployments that the UI offers: a build per shipped config, a scheduled refresh, scoring, upkeep of the storage."""
 
 from __future__ import annotations
 
@@ -179,8 +179,8 @@ def _agent_parameters(choices: Choices) -> dict[str, Any]:
 
 
 def _agent_box(settings: AgentSettings) -> Schema:
-    asked = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
-    return box(type(settings), as_parameters(settings), without=asked)
+    own_fields = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
+    return box(type(settings), as_parameters(settings), without=own_fields)
 
 
 def _readable_agents() -> dict[str, AgentSettings]:
@@ -231,8 +231,8 @@ def _score(choices: Choices) -> Deployment:
 
 def _scoring_box(benchmark: Benchmark) -> Schema:
     config = imported(benchmark.flows.score_config)
-    asked = ("release", "run", "agent", "judge", "pages", "forecast_only")
-    return box(config, as_parameters(config()), without=asked)
+    own_fields = ("release", "run", "agent", "judge", "pages", "forecast_only")
+    return box(config, as_parameters(config()), without=own_fields)
 
 
 def _rescore(choices: Choices) -> Deployment:

@@ -68,12 +68,12 @@ class Watch:
                 end_run(self.client, run)
 
     def _under_way(self) -> list[Json]:
-        asked = {
+        query = {
             "flows": {"name": {"any_": sorted(self.flows)}},
             "flow_runs": {"state": {"type": {"any_": list(UNDER_WAY)}}},
             "limit": 200,
         }
-        found: list[Json] = self.client.request("POST", "/flow_runs/filter", json=asked).json()
+        found: list[Json] = self.client.request("POST", "/flow_runs/filter", json=query).json()
         return found
 
     def _signs(self, run: Json) -> tuple[str, float]:
@@ -85,7 +85,7 @@ class Watch:
         return signs, max(PATIENCE_S, _BEATS * _seconds_between(beats[1], beats[0]))
 
     def _heartbeats(self, run_id: str) -> list[str]:
-        asked = {
+        query = {
             "filter": {
                 "event": {"name": ["prefect.flow-run.heartbeat"]},
                 "resource": {"id": [f"prefect.flow-run.{run_id}"]},
@@ -93,7 +93,7 @@ class Watch:
             },
             "limit": 2,
         }
-        answer: Json = self.client.request("POST", "/events/filter", json=asked).json()
+        answer: Json = self.client.request("POST", "/events/filter", json=query).json()
         return [event["occurred"] for event in answer["events"]]
 
     def _free_places(self) -> None:
@@ -112,11 +112,11 @@ class Watch:
 
 def end_run(client: SyncPrefectClient, run: Json) -> None:
     """Mark a run whose process is gone: cancelled if that was asked for, else crashed."""
-    asked = run["state"]["type"] == "CANCELLING"
+    cancelling = run["state"]["type"] == "CANCELLING"
     state = {
-        "type": "CANCELLED" if asked else "CRASHED",
-        "name": "Cancelled" if asked else "Crashed",
-        "message": "Its process was gone already." if asked else _GONE,
+        "type": "CANCELLED" if cancelling else "CRASHED",
+        "name": "Cancelled" if cancelling else "Crashed",
+        "message": "Its process was gone already." if cancelling else _GONE,
     }
     client.request(
         "POST", "/flow_runs/{id}/set_state", path_params={"id": run["id"]}, json={"state": state, "force": True}
@@ -128,7 +128,7 @@ def drop_missed(client: SyncPrefectClient, deployments: Iterable[UUID]) -> int:
     """Of the scheduled starts that were missed while no server ran, keep the last of each deployment; how many went."""
     dropped = 0
     for deployment in deployments:
-        asked = {
+        query = {
             "deployments": {"id": {"any_": [str(deployment)]}},
             "flow_runs": {
                 "state": {"type": {"any_": ["SCHEDULED"]}},
@@ -138,7 +138,7 @@ def drop_missed(client: SyncPrefectClient, deployments: Iterable[UUID]) -> int:
             "sort": "EXPECTED_START_TIME_DESC",
             "limit": 200,
         }
-        for run in client.request("POST", "/flow_runs/filter", json=asked).json()[1:]:
+        for run in client.request("POST", "/flow_runs/filter", json=query).json()[1:]:
             client.request("DELETE", "/flow_runs/{id}", path_params={"id": run["id"]})
             dropped += 1
     return dropped

@@ -82,7 +82,7 @@ def _read(client: SyncPrefectClient, full_name: str) -> Json | None:
 
 
 def _declared(deployment: Deployment) -> Json:
-    """What we declare and a user may change, as the server gives it back."""
+    """Return the declared values that a user may change, as the server returns them."""
     schedule = deployment.schedule
     return {
         "parameters": dict(deployment.parameters),
@@ -95,7 +95,7 @@ def _declared(deployment: Deployment) -> Json:
 
 
 def _ours(deployment: Deployment) -> Json:
-    """What only we declare."""
+    """Return the values that only we declare."""
     return {
         "version": litgauge_version(),
         "description": deployment.description,
