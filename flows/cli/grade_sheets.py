@@ -135,19 +135,22 @@ def _table(found: RaterAgreement) -> Table:
         grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for one in found.dimensions:
         kappas = (one.found.plain, one.found.linear, one.found.quadratic)
-        grid.add_row(one.dimension, str(one.found.items), _number(one.found.raw), *map(_kappa, kappas))
+        grid.add_row(one.dimension, str(one.found.items), number_text(one.found.raw), *map(kappa_text, kappas))
     grid.add_section()
-    grid.add_row("mean", "", "", *map(_kappa, (found.plain, found.linear, found.quadratic)))
+    grid.add_row("mean", "", "", *map(kappa_text, (found.plain, found.linear, found.quadratic)))
     return grid
 
 
-def _kappa(kappa: Kappa) -> str:
-    return f"{_number(kappa.value)}{_interval(kappa.interval)}"
+def kappa_text(kappa: Kappa) -> str:
+    """Return a kappa with its interval."""
+    return f"{number_text(kappa.value)}{interval_text(kappa.interval)}"
 
 
-def _interval(interval: Interval | None) -> str:
+def interval_text(interval: Interval | None) -> str:
+    """Return an interval on a line of its own, "" if there is none."""
     return "" if interval is None else f"\n{interval.low:.2f} to {interval.high:.2f}"
 
 
-def _number(value: float | None) -> str:
+def number_text(value: float | None) -> str:
+    """Return a number with two digits, a dash where it is not defined."""
     return "–" if value is None else f"{value:.2f}"

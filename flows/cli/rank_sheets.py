@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import out, print_json
-from flows.cli.grade_sheets import runs_named
+from flows.cli.grade_sheets import interval_text, kappa_text, number_text, runs_named
 from flows.cli.output_files import check_folder, whole_file
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
@@ -20,7 +20,7 @@ from tasks.benchmark import Preferring
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
 from tasks.sheets.ranks import PersonRanking, RankedItem, draw_subjects, rank_sheet, read_rankings
-from tasks.statistics import Interval, Preferences, RankAgreement, Ranking, preferences, rank_agreements
+from tasks.statistics import Preferences, RankAgreement, Ranking, preferences, rank_agreements
 
 SEED = 0
 """Of the order in which subjects and answers stand on a sheet."""
@@ -113,8 +113,8 @@ def preferences_table(title: str, found: Preferences, base: str) -> Table:
         grid.add_column(heading, justify="right", no_wrap=True)
     for one in found.lines:
         counts = map(str, one.counts) if found.rankings else ["–"] * places
-        wins = "" if one.system == base else f"{_number(one.wins)}{_interval(one.wins_interval)}"
-        mean = f"{_number(one.mean)}{_interval(one.interval)}"
+        wins = "" if one.system == base else f"{number_text(one.wins)}{interval_text(one.wins_interval)}"
+        mean = f"{number_text(one.mean)}{interval_text(one.interval)}"
         grid.add_row(Text(one.system), mean, *counts, wins, "" if one.system == base else str(one.compared))
     return grid
 
@@ -183,18 +183,7 @@ def _agreement_table(found: Sequence[RankAgreement]) -> Table:
     for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right", no_wrap=True)
     for one in found:
-        kappas = [
-            f"{_number(of.value)}{_interval(of.interval)}"
-            for of in (one.ranks.plain, one.ranks.linear, one.ranks.quadratic)
-        ]
-        tau = f"{_number(one.tau)}{_interval(one.interval)}"
+        kappas = map(kappa_text, (one.ranks.plain, one.ranks.linear, one.ranks.quadratic))
+        tau = f"{number_text(one.tau)}{interval_text(one.interval)}"
         grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)
     return grid
-
-
-def _interval(interval: Interval | None) -> str:
-    return "" if interval is None else f"\n{interval.low:.2f}–{interval.high:.2f}"
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
