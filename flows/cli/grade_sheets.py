@@ -47,7 +47,7 @@ def print_people(
     items = graded_items(release, runs, Storage(storage))
     sheet = read_grades(paths, grading.scale, items)
     graded = {grade.item for grade in sheet.grades}
-    found = agree_with_people(items, sheet.grades, grading.scale)
+    agreements = agree_with_people(items, sheet.grades, grading.scale)
     if not any(one.grades for one in items if one.item in graded):
         err.print(
             "No judge has graded what these people graded, so they are compared with each other alone: litgauge "
@@ -56,9 +56,9 @@ def print_people(
         )
     if as_json:
         summary = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
-        print_json({**summary, "agreement": [as_object(one) for one in found]})
+        print_json({**summary, "agreement": [as_object(one) for one in agreements]})
         return
-    for one in found:
+    for one in agreements:
         out.print(_table(one))
     left = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
     clusters = release.benchmark.page.words.clusters
@@ -97,7 +97,7 @@ def runs_named(release: StoredRelease, runs: Sequence[str], storage: Storage) ->
     return [load_score_run(storage, run) for run in named]
 
 
-def as_object(found: RaterAgreement) -> dict[str, Any]:
+def as_object(agreement: RaterAgreement) -> dict[str, Any]:
     """For programs: of each dimension, and their means."""
     dimensions = {
         one.dimension: {
@@ -108,13 +108,13 @@ def as_object(found: RaterAgreement) -> dict[str, Any]:
             "difference": one.found.difference,
             **_kappas(one.found.plain, one.found.linear, one.found.quadratic),
         }
-        for one in found.dimensions
+        for one in agreement.dimensions
     }
     return {
-        "one": found.one,
-        "other": found.other,
+        "one": agreement.one,
+        "other": agreement.other,
         "dimensions": dimensions,
-        "mean": _kappas(found.plain, found.linear, found.quadratic),
+        "mean": _kappas(agreement.plain, agreement.linear, agreement.quadratic),
     }
 
 
@@ -129,15 +129,15 @@ def _grading(release: StoredRelease) -> Grading:
     return grading
 
 
-def _table(found: RaterAgreement) -> Table:
-    grid = Table(title=f"{found.one} and {found.other}", title_justify="left")
+def _table(agreement: RaterAgreement) -> Table:
+    grid = Table(title=f"{agreement.one} and {agreement.other}", title_justify="left")
     for heading in ("", "both", "agree", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for one in found.dimensions:
+    for one in agreement.dimensions:
         kappas = (one.found.plain, one.found.linear, one.found.quadratic)
         grid.add_row(one.dimension, str(one.found.items), number_text(one.found.raw), *map(kappa_text, kappas))
     grid.add_section()
-    grid.add_row("mean", "", "", *map(kappa_text, (found.plain, found.linear, found.quadratic)))
+    grid.add_row("mean", "", "", *map(kappa_text, (agreement.plain, agreement.linear, agreement.quadratic)))
     return grid
 
 

@@ -89,9 +89,9 @@ def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hop
         if citations is not None:
             weights, oddities = citations_of_file(citations, network, job.renamed)
             _tell(oddities)
-        found = PathFinder(network, weights).best(*ends, max_hops)
-        path = [network.ids[node].as_py() for node in found.nodes] if found else None
-    total, hops = (found.total, found.hops) if found else (None, None)
+        best = PathFinder(network, weights).best(*ends, max_hops)
+        path = [network.ids[node].as_py() for node in best.nodes] if best else None
+    total, hops = (best.total, best.hops) if best else (None, None)
     with opened(None) as stream:
         stream.write(json_line({"path": path, "total": total, "hops": hops}))
 

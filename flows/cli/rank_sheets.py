@@ -68,27 +68,27 @@ def print_rankings(
 
     Raises UnusableInput for a rank that is none, with its file and line.
     """
-    found = _compared(release, runs, Storage(storage))
-    sheet = read_rankings(paths, found.items)
+    answers = _compared(release, runs, Storage(storage))
+    sheet = read_rankings(paths, answers.items)
     if not sheet.rankings:
         raise UnusableInput("there is no rank in it", where=", ".join(map(str, paths)), next_step="Fill in rank")
-    people = _of_systems(sheet.rankings, found.items)
-    preferred = preferences(people, found.systems, found.base)
-    agreement = rank_agreements(people, found.judges)
+    people = _of_systems(sheet.rankings, answers.items)
+    preferred = preferences(people, answers.systems, answers.base)
+    agreement = rank_agreements(people, answers.judges)
     if as_json:
         print_json(
             {
                 "release": release.name,
                 "raters": sorted({one.rater for one in people}),
                 "unlabelled": sheet.unlabelled,
-                "preferences": preferences_object(preferred, found.base),
+                "preferences": preferences_object(preferred, answers.base),
                 "agreement": [asdict(one) for one in agreement],
             }
         )
         return
     raters = list(dict.fromkeys(one.rater for one in people))
-    out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, found.base))
-    out.print(preferences_note(preferred, found.base), soft_wrap=True)
+    out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, answers.base))
+    out.print(preferences_note(preferred, answers.base), soft_wrap=True)
     out.print(_agreement_table(agreement))
     left = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
     out.print(
@@ -99,31 +99,31 @@ def print_rankings(
     )
 
 
-def preferences_object(found: Preferences, base: str) -> dict[str, Any]:
+def preferences_object(result: Preferences, base: str) -> dict[str, Any]:
     """For programs."""
-    return {"base": base, **asdict(found)}
+    return {"base": base, **asdict(result)}
 
 
-def preferences_table(title: str, found: Preferences, base: str) -> Table:
+def preferences_table(title: str, result: Preferences, base: str) -> Table:
     """Table 4 for a terminal."""
     grid = Table(title=title, title_justify="left")
     grid.add_column("", min_width=12)
-    places = len(found.lines)
+    places = len(result.lines)
     for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for one in found.lines:
-        counts = map(str, one.counts) if found.rankings else ["–"] * places
+    for one in result.lines:
+        counts = map(str, one.counts) if result.rankings else ["–"] * places
         wins = "" if one.system == base else f"{number_text(one.wins)}{interval_text(one.wins_interval)}"
         mean = f"{number_text(one.mean)}{interval_text(one.interval)}"
         grid.add_row(Text(one.system), mean, *counts, wins, "" if one.system == base else str(one.compared))
     return grid
 
 
-def preferences_note(found: Preferences, base: str) -> str:
+def preferences_note(result: Preferences, base: str) -> str:
     """Return the note below the table."""
-    short = f"; {found.incomplete:,} rank only some and count in the last columns alone" if found.incomplete else ""
+    short = f"; {result.incomplete:,} rank only some and count in the last columns alone" if result.incomplete else ""
     return (
-        f"{found.rankings:,} rankings of all {len(found.lines)}, on {found.subjects:,} topics{short}. Average rank: "
+        f"{result.rankings:,} rankings of all {len(result.lines)}, on {result.subjects:,} topics{short}. Average rank: "
         "ties at the middle of their places; counts: ties at the best. Preferred: share of rankings with it before "
         f"{base}, ties half. Below: 95 % bootstrap intervals over topics."
     )
@@ -177,12 +177,12 @@ def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) 
     ]
 
 
-def _agreement_table(found: Sequence[RankAgreement]) -> Table:
+def _agreement_table(agreements: Sequence[RankAgreement]) -> Table:
     grid = Table(title="Agreement", title_justify="left")
     grid.add_column("", min_width=14)
     for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for one in found:
+    for one in agreements:
         kappas = map(kappa_text, (one.ranks.plain, one.ranks.linear, one.ranks.quadratic))
         tau = f"{number_text(one.tau)}{interval_text(one.interval)}"
         grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)

@@ -108,13 +108,13 @@ def agent_of(run_id: str, storage: str) -> str:
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
     """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
-    found = {}
+    settings = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not (name and sign):
             raise UnusableInput("write it as name=value", where=f"--set {pair}")
-        found[name] = parse_yaml(value, f"--set {pair}")
-    return found
+        settings[name] = parse_yaml(value, f"--set {pair}")
+    return settings
 
 
 def print_score(result: dict[str, Any]) -> None:
@@ -164,12 +164,12 @@ def _alike(lines: Sequence[str]) -> list[str]:
     for line in lines:
         where, _, what = line.partition(": ")
         places.setdefault(what, []).append(where)
-    found = []
+    lines_by_reason = []
     for what, of in places.items():
         more = ", …" if len(of) > SHOWN else ""
         where = of[0] if len(of) == 1 else f"{len(of)} ({', '.join(of[:SHOWN])}{more})"
-        found.append(f"{where}: {what}" if what else where)
-    return found
+        lines_by_reason.append(f"{where}: {what}" if what else where)
+    return lines_by_reason
 
 
 _COMMON = ("tasks", "scored", "unscored", "missing", "not_asked")

@@ -183,10 +183,10 @@ def _check_all(client: Any, check: WorkerCheck) -> None:
     api = _api()
     try:
         client.run_on_scheduler(versions)
-        found: Mapping[str, Any] = client.run(unfit, check, api, on_error="return")
+        answers: Mapping[str, Any] = client.run(unfit, check, api, on_error="return")
     except (ImportError, AttributeError, OSError, RuntimeError) as error:
         raise worker_error(f"or scheduler {_address(client)}", f"it does not know our code ({error})") from error
-    for worker, problem in found.items():
+    for worker, problem in answers.items():
         if isinstance(problem, BaseException):
             problem = f"it cannot load litgauge's code ({type(problem).__name__}: {problem})"
         if problem:

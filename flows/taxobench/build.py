@@ -84,8 +84,8 @@ def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> 
     if config.taxonomies.citation_counts is None:
         return {}
     known = read_counts(Path(config.taxonomies.citation_counts))
-    found = {one.survey_id: known.of(one) for one in read_rows(run.storage, surveys, "surveys", Survey)}
-    return {name: count for name, count in found.items() if count is not None}
+    counts = {one.survey_id: known.of(one) for one in read_rows(run.storage, surveys, "surveys", Survey)}
+    return {name: count for name, count in counts.items() if count is not None}
 
 
 def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Settled:

@@ -96,7 +96,7 @@ class ServerAddress:
 def _names_of_this_machine() -> list[str]:
     name = socket.gethostname()
     try:
-        found = socket.getaddrinfo(name, None)
+        addresses = socket.getaddrinfo(name, None)
     except OSError:
-        found = []
-    return [name, socket.getfqdn(), *(str(address[0]).partition("%")[0] for *_, address in found)]
+        addresses = []
+    return [name, socket.getfqdn(), *(str(address[0]).partition("%")[0] for *_, address in addresses)]

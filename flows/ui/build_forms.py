@@ -74,8 +74,8 @@ def config_from_form(name: str, corpus: str, model: str, advanced: dict[str, Any
 def corpus_of(config: Any) -> str | None:
     """The file that a config harvests, empty if it names none; None for a benchmark that harvests nothing."""
     part, key = CORPUS
-    found = getattr(getattr(config, part, None), key, None)
-    return None if found is None else str(found)
+    corpus = getattr(getattr(config, part, None), key, None)
+    return None if corpus is None else str(corpus)
 
 
 def is_there(corpus: str | None) -> bool:

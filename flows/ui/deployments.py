@@ -184,13 +184,13 @@ def _agent_box(settings: AgentSettings) -> Schema:
 
 
 def _readable_agents() -> dict[str, AgentSettings]:
-    found = {}
+    agents = {}
     for name in shipped_agents():
         try:
-            found[name] = load_agent_config(name)
+            agents[name] = load_agent_config(name)
         except LitgaugeError as error:
             log.warning("the forms do not offer configs/agents/%s.yaml: %s", name, error)
-    return found
+    return agents
 
 
 def _score(choices: Choices) -> Deployment:

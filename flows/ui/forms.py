@@ -132,23 +132,23 @@ def _folded(field: Schema) -> Schema:
 
 def _filled(schema: Mapping[str, Any], value: Any, named: Mapping[str, Any]) -> Schema:
     """The schema with what it refers to put in its place, and the value as its default wherever it has one."""
-    found = {key: part for key, part in schema.items() if key != "$defs"}
-    if reference := found.pop("$ref", None):
-        found = {**named[reference.removeprefix("#/")], **found}
-    if "properties" in found:
+    filled = {key: part for key, part in schema.items() if key != "$defs"}
+    if reference := filled.pop("$ref", None):
+        filled = {**named[reference.removeprefix("#/")], **filled}
+    if "properties" in filled:
         values = value if isinstance(value, Mapping) else {}
-        found.pop("default", None)
-        found["properties"] = {
+        filled.pop("default", None)
+        filled["properties"] = {
             name: _filled(part, values.get(name, part.get("default")), named)
-            for name, part in found["properties"].items()
+            for name, part in filled["properties"].items()
         }
-        return found
+        return filled
     for key in ("items", "additionalProperties"):
-        if isinstance(found.get(key), Mapping):
-            found[key] = _filled(found[key], None, named)
-            found[key].pop("default", None)
-    if "anyOf" in found:
-        found["anyOf"] = [_filled(part, None, named) for part in found["anyOf"]]
-        for part in found["anyOf"]:
+        if isinstance(filled.get(key), Mapping):
+            filled[key] = _filled(filled[key], None, named)
+            filled[key].pop("default", None)
+    if "anyOf" in filled:
+        filled["anyOf"] = [_filled(part, None, named) for part in filled["anyOf"]]
+        for part in filled["anyOf"]:
             part.pop("default", None)
-    return {**found, "default": value}
+    return {**filled, "default": value}

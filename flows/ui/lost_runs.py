@@ -99,8 +99,8 @@ class Watch:
     def _free_places(self) -> None:
         """Set every count of places that are taken to none: leases are kept in a server's memory and die with it."""
         for deployment in self.deployments:
-            found = self.client.request("GET", "/deployments/{id}", path_params={"id": deployment}).json()
-            limit = found.get("global_concurrency_limit")
+            state = self.client.request("GET", "/deployments/{id}", path_params={"id": deployment}).json()
+            limit = state.get("global_concurrency_limit")
             if limit and limit["active_slots"]:
                 self.client.request(
                     "PATCH",
