@@ -9,8 +9,8 @@ from prefect import flow
 from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.scinetbench.config import NetworkScoreConfig
-from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
+from tasks.benchmarks.scinetbench.scoring import graded_things
 from tasks.engine.run import Run
 from tasks.judge import Panel
 
