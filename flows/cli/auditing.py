@@ -33,7 +33,7 @@ def audit_run(
             where="litgauge audit",
             next_step="Name either --run and --out, or --read",
         )
-    if (stored := _release_with(lambda scoring: scoring.preferring is not None, release, storage)) is not None:
+    if (stored := _release_with(lambda scoring: scoring.ranking is not None, release, storage)) is not None:
         if to is not None:
             write_rank_sheet(stored, runs, to, size, storage)
         else:

@@ -12,7 +12,7 @@ from rich.table import Table
 from flows.cli.console import err, out, print_json
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import Grading
+from tasks.benchmark import PeopleGrading
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_newest, load_score_run
 from tasks.releases.release import StoredRelease
@@ -122,7 +122,7 @@ def _kappas(plain: Kappa, linear: Kappa, quadratic: Kappa) -> dict[str, Any]:
     return {"kappa": asdict(plain), "linear": asdict(linear), "quadratic": asdict(quadratic)}
 
 
-def _grading(release: StoredRelease) -> Grading:
+def _grading(release: StoredRelease) -> PeopleGrading:
     grading = release.benchmark.scoring.grading
     if grading is None:
         raise UnusableInput(f"no judge of {release.benchmark.title} gives grades", where=release.name)

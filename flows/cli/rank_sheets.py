@@ -16,7 +16,7 @@ from flows.cli.grade_sheets import interval_text, kappa_text, number_text, runs_
 from flows.cli.output_files import check_folder, whole_file
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import Preferring
+from tasks.benchmark import PeopleRanking
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
 from tasks.sheets.ranks import PersonRanking, RankedItem, draw_subjects, rank_sheet, read_rankings
@@ -131,8 +131,8 @@ def preferences_note(result: Preferences, base: str) -> str:
 
 def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> RankedAnswers:
     """Return what the runs hold; of an agent with several the answers of the last one that is named."""
-    preferring = release.benchmark.scoring.preferring
-    if preferring is None:
+    comparison = release.benchmark.scoring.ranking
+    if comparison is None:
         raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
     rows = release.benchmark.load(release)
     loaded = runs_named(release, runs, storage)
@@ -144,14 +144,14 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
         agent = one.run.agent
         if one.run.answers != answers[agent]:
             continue
-        for item in preferring.items(one.rows, rows):
+        for item in comparison.items(one.rows, rows):
             items[agent, item.task_id] = _named(item, agent, several=several)
-        for ranking in preferring.judges(one.rows, rows):
-            apart = several and ranking.rater not in preferring.across
+        for ranking in comparison.judges(one.rows, rows):
+            apart = several and ranking.rater not in comparison.across
             rater = f"{one.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
             ranks = {items[agent, task].system: rank for task, rank in ranking.ranks.items() if (agent, task) in items}
             judged[rater, ranking.subject] |= ranks
-    base = next((item.system for item in items.values() if _is_base(item, preferring)), "")
+    base = next((item.system for item in items.values() if _is_base(item, comparison)), "")
     systems = list(dict.fromkeys(item.system for item in items.values()))
     judges = [Ranking(*who, ranks) for who, ranks in judged.items()]
     return RankedAnswers(list(items.values()), judges, systems, base or next(iter(systems), ""))
@@ -162,8 +162,8 @@ def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
     return RankedItem(item.subject, item.title, system, item.task_id, item.text, agent)
 
 
-def _is_base(item: RankedItem, preferring: Preferring) -> bool:
-    return item.system.removeprefix(f"{item.agent}, ") == preferring.base
+def _is_base(item: RankedItem, comparison: PeopleRanking) -> bool:
+    return item.system.removeprefix(f"{item.agent}, ") == comparison.base
 
 
 def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) -> list[Ranking]:

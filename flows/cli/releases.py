@@ -166,7 +166,7 @@ def _show_tasks(release: StoredRelease, out: Console) -> None:
     table = release.table(benchmark.tasks)
     declared = benchmark.table(benchmark.tasks)
     key = declared.key if declared else ()
-    columns_of_tasks = dict.fromkeys((*key, *benchmark.scoring.groups, *benchmark.told))
+    columns_of_tasks = dict.fromkeys((*key, *benchmark.scoring.groups, *benchmark.task_columns))
     columns = [name for name in columns_of_tasks if name in table.column_names]
     grid = Table(*columns)
     for row in table.select(columns).to_pylist():
