@@ -28,7 +28,7 @@ check: $(VENV)/.test lint  ## lint, types, layering, and the tests that need no 
 	$(PYTEST) --hypothesis-profile quick -m "not (soak or slow or real or prefect or browser or s3 or tex)"
 
 test: $(VENV)/.test lint  ## lint, types, layering, and every test but the soak; says what was skipped and why
-	$(PYTEST) -m "not soak"
+	$(PYTEST) -m "not (soak or browser)"
 
 lint: $(VENV)/.test
 	! git grep -nE '^(<{7}|>{7})( |$$)' -- . || { echo 'a merge left its marks'; exit 1; }
@@ -38,7 +38,7 @@ lint: $(VENV)/.test
 	$(BIN)/lint-imports --no-logo
 
 soak: $(VENV)/.test  ## what runs long: fuzzing, a hundred kills; write the outcome down in docs/
-	$(BIN)/python -m pytest --hypothesis-profile soak -m soak -ra
+	$(BIN)/python -m pytest --hypothesis-profile soak -m "soak or browser" -ra
 
 docs: $(VENV)/.app  ## the references, generated from the declarations: docs/reference/
 	mkdir -p docs/reference

@@ -23,8 +23,8 @@ from flows.reportbench.config import BuildConfig
 from perf._measured import measured
 from perf._synthetic_build import SyntheticStages
 from tasks.benchmarks.reportbench.about import ABOUT
-from tasks.benchmarks.reportbench.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
+from tasks.benchmarks.reportbench.build.assembly import BuildOutputs
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.releases.diff import diff as diff_releases
@@ -33,7 +33,13 @@ from tasks.releases.publish import publish as publish_release
 from tasks.releases.release import load
 from tasks.releases.verify import verify as verify_release
 
-STAGES_OF = ("harvest", "tex", "fulltext", "benchmarks.reportbench.prompts", "benchmarks.reportbench.domains")
+STAGES_OF = (
+    "harvest",
+    "tex",
+    "fulltext",
+    "benchmarks.reportbench.build.prompts",
+    "benchmarks.reportbench.build.domains",
+)
 
 
 @flow

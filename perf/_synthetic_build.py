@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tasks.base.errors import ItemError, Rejected
-from tasks.benchmarks.reportbench.domains import DOMAIN_NAMES
-from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt
+from tasks.benchmarks.reportbench.build.domains import DOMAIN_NAMES
+from tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
 from tasks.engine.definition import PlannedItem, Rows, Stage
 from tasks.engine.memory import Outcome, StageOutput, StoredPart
 from tasks.engine.plan import plan_items

@@ -19,12 +19,12 @@ sys.path.insert(0, str(REPOSITORY))
 
 
 def main() -> None:
-    from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION, domain_agreement
-    from tasks.benchmarks.reportbench.domains.charts import agreement_table
-    from tasks.benchmarks.reportbench.domains.classify import inputs_of
-    from tasks.benchmarks.reportbench.domains.settings import DomainSettings
+    from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION, domain_agreement
+    from tasks.benchmarks.reportbench.build.domains.charts import agreement_table
+    from tasks.benchmarks.reportbench.build.domains.classify import inputs_of
+    from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings
     from tasks.benchmarks.reportbench.published.importing import import_published
-    from tasks.benchmarks.reportbench.tables import DomainLabel
+    from tasks.benchmarks.reportbench.rows import DomainLabel
     from tasks.engine.storage import Storage
     from tasks.releases.release import load
 

@@ -41,6 +41,7 @@ def test_everything_public_says_what_it_gives_and_stands_on_its_page() -> None:
             assert f"`.{field}`" in table, field
 
 
+@pytest.mark.slow
 def test_a_paper_comes_with_all_that_the_command_line_gives() -> None:
     found = litgauge.extract(FIRST, SAMPLE / "sources" / "9912.00013.pdf")
     assert list(found.sources["status"]) == ["ok", "no-latex"]

@@ -8,11 +8,11 @@ from typing import Any
 from flows.pipeline.artifacts import show_markdown
 from flows.pipeline.funnel import build_funnel
 from flows.reportbench.config import BuildConfig
-from tasks.benchmarks.reportbench.assembly import BuildOutputs, quarantine
-from tasks.benchmarks.reportbench.domains import Draw, distribution
-from tasks.benchmarks.reportbench.domains.charts import domain_chart, domain_table
-from tasks.benchmarks.reportbench.left_out import STAGES
-from tasks.benchmarks.reportbench.tables import ReleaseTask, SampleChoice
+from tasks.benchmarks.reportbench.build.assembly import BuildOutputs, quarantine
+from tasks.benchmarks.reportbench.build.domains import Draw, distribution
+from tasks.benchmarks.reportbench.build.domains.charts import domain_chart, domain_table
+from tasks.benchmarks.reportbench.build.quarantine import STAGES
+from tasks.benchmarks.reportbench.rows import ReleaseTask, SampleChoice
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
 from tasks.engine.run import Run

@@ -15,10 +15,10 @@ from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
 from tasks.benchmark import About
 from tasks.benchmarks.reportbench.about import ABOUT, about_local
-from tasks.benchmarks.reportbench.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.domains.stage import classify_domains, down_sample
-from tasks.benchmarks.reportbench.prompts.stage import write_all_prompts
+from tasks.benchmarks.reportbench.build.assembly import BuildOutputs
+from tasks.benchmarks.reportbench.build.domains.stage import classify_domains, down_sample
+from tasks.benchmarks.reportbench.build.prompts.stage import write_all_prompts
 from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references

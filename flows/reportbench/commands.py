@@ -30,8 +30,8 @@ def domains(
     Example: `litgauge reportbench domains reportbench@1 --out review.csv`
     """
     from flows.cli.sheet_files import check_new_sheet, write_sheet
-    from tasks.benchmarks.reportbench.domains import DOMAIN_REVIEW, review_rows
-    from tasks.benchmarks.reportbench.tables import DomainLabel
+    from tasks.benchmarks.reportbench.build.domains import DOMAIN_REVIEW, review_rows
+    from tasks.benchmarks.reportbench.rows import DomainLabel
     from tasks.engine.storage import Storage
     from tasks.records import PublishedSurvey
     from tasks.releases.release import load

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from flows.pipeline.build import SeriesName, SurveyBuildSettings
 from flows.pipeline.judging import JudgedSettings
-from tasks.benchmarks.reportbench.domains.settings import DomainSettings, SampleSettings
-from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
+from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings, SampleSettings
+from tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings
 from tasks.papers.settings import FulltextSettings

@@ -14,7 +14,7 @@ from flows.pipeline.judging import open_score_run
 from flows.pipeline.opening import allowed, prefect_secret
 from flows.pipeline.score import Judged, conclude, take_answers
 from flows.reportbench.config import ScoreConfig
-from tasks.benchmarks.reportbench.judging_share import check_judging
+from tasks.benchmarks.reportbench.judging import check_judging
 from tasks.benchmarks.reportbench.run_rows import ScoreOutputs, cited_addresses, collect_rows, evidence_digest
 from tasks.engine.repair import with_repair
 from tasks.engine.run import Run

@@ -65,6 +65,12 @@ _SCORE = re.compile(r"^[01]?\.\d{1,4} |\s?\([\w ]{1,30}[:=] ?[\d.,]{1,12}%?\)$")
 _KIND = re.compile(r"^\[(?:PDF|HTML|BOOK|CITATION)\]\s*", re.IGNORECASE)
 """What Google Scholar prints before a title."""
 _ADDRESS = re.compile(r"<?https?://[^\s()<>]+>?")
+_ATTACHED = re.compile(r"(?<=[^\W\d_])(?:\[\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\]){1,9}(?=[\s.,;:]|$)")
+"""Numbered marks right behind a word: "Owls by night[1][3]"."""
+_CELLS = re.compile(r"(?P<title>[^|]{8,300}?) \| (?P<cells>[^|]{1,200}(?: \| [^|]{1,200}){0,4})$")
+"""A line whose parts are set apart as the cells of a table: "Owls by night | 2019 | Nature"."""
+_SEVERAL = re.compile(r"\bet al\b|,| and | & |\b[^\W\d_]\.")
+"""What tells people from a venue: several of them, or an initial."""
 _NO_BRACKETS = re.compile(r"[()]|[\s:.,–—-]+$")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_a-z]\.(?:\s|,|$)|\bet\.? al\b")
 
@@ -117,7 +123,7 @@ def read_title(text: str) -> PrintedWork:
     >>> read_title("Owls by night (Ames, 2019) [1]").title
     'Owls by night'
     """
-    raw = " ".join(_UNSEEN.sub("", text[:LONGEST_ENTRY]).split())
+    raw = _ATTACHED.sub("", " ".join(_UNSEEN.sub("", text[:LONGEST_ENTRY]).split()))
     if label_key(without_markup(re.split(r"[.:] ", raw)[0])) or (_INITIAL.search(raw) and _is_credit(raw)):
         return read_printed(raw)  # a reference in full
     bare = annotated(raw)
@@ -150,7 +156,7 @@ def _entry(raw: str) -> _Entry:
     whole = " ".join(_TAG.sub(" ", _UNSEEN.sub("", raw)).split())
     if whole.startswith("@") and (entries := list(bibtex_entries(whole))):
         return _Entry(whole, None, "", of_bibtex(entries[0][1]))
-    bare = annotated(whole[_label_end(whole) :])
+    bare = annotated(_credited_cells(_ATTACHED.sub("", whole[_label_end(whole) :])))
     urls = [url for one in bare.urls if (url := clean_url(one))]
     url = urls[0] if urls else None
     text = _SCORE.sub("", _OPENALEX_WORDS.sub(" ", bare.text).strip(" ,;|"))
@@ -161,6 +167,21 @@ def _entry(raw: str) -> _Entry:
         else _of_agent(text)
     )
     return _Entry(text, url, " ".join([whole, *urls]), known)
+
+
+def _credited_cells(text: str) -> str:
+    """The entry with people and year in brackets behind the title, where they are set apart by bars.
+
+    >>> _credited_cells("Owls by night | Ames et al. | 2019 | Nature")
+    'Owls by night (Ames et al., 2019)'
+    """
+    found = _CELLS.fullmatch(text)
+    cells = found["cells"].split(" | ") if found else []
+    year = next((cell for cell in cells if _YEAR.fullmatch(cell.strip())), None)
+    if found is None or year is None:
+        return text
+    names = next((cell for cell in cells if _SEVERAL.search(cell) and families_of(cell, int(year))), "")
+    return f"{found['title']} ({names.strip()}{', ' if names else ''}{year.strip()})"
 
 
 def _label_end(text: str) -> int:

@@ -49,6 +49,7 @@ def _copy(store: Path, to: Path) -> StoredRelease:
     return load(Storage(str(to)), "reportbench-v1.1")
 
 
+@pytest.mark.slow
 async def test_bad_use_of_tools_and_a_bad_endpoint_do_not_change_the_answers(
     release: StoredRelease, published: Path, tmp_path: Path
 ) -> None:
@@ -73,6 +74,7 @@ async def test_bad_use_of_tools_and_a_bad_endpoint_do_not_change_the_answers(
     assert told.count(("read_page", "error")) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("api", ["chat", "responses"])
 async def test_both_apis_give_the_same(release: StoredRelease, api: str) -> None:
     with OpenAIServer({}, talks=models.bad) as server:
@@ -81,6 +83,7 @@ async def test_both_apis_give_the_same(release: StoredRelease, api: str) -> None
     assert {one.outcome.outcome for one in found if isinstance(one, Answered)} == {"answered"}
 
 
+@pytest.mark.slow
 async def test_what_was_answered_is_not_asked_again_and_can_be_replayed(release: StoredRelease) -> None:
     with OpenAIServer({}, talks=models.good) as server:
         settings = agent_for(server)
@@ -112,6 +115,7 @@ def _reads_again(asked: Asked, messages: Sequence[Mapping[str, Any]]) -> dict[st
     return {"tool_calls": [(f"c{len(messages)}", "read_page", json.dumps({"url": models.PAGES[0]}))]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("talks", "outcome", "server"),
     [
@@ -137,6 +141,7 @@ async def test_every_end_is_recorded(release: StoredRelease, talks: Any, outcome
     assert replayed == found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("budget", "begun"), [(None, 6), (1.0, 2)])
 async def test_no_place_is_empty_while_there_are_tasks(
     release: StoredRelease, budget: float | None, begun: int
@@ -153,6 +158,7 @@ async def test_no_place_is_empty_while_there_are_tasks(
     assert len(set(asked[:first_answer])) == begun
 
 
+@pytest.mark.slow
 async def test_our_failures_are_no_outcome(release: StoredRelease) -> None:
     """An endpoint that is down fails the task for now; the next run asks again, and only what has no answer."""
     with OpenAIServer({}, talks=models.good, faults=Faults(1.0, kinds=("server-error",))) as server:
@@ -181,6 +187,7 @@ async def test_the_model_is_told_the_rules_and_the_cut_off(release: StoredReleas
     assert "{{" not in told
 
 
+@pytest.mark.slow
 async def test_orders_in_a_page_change_no_call_of_ours(release: StoredRelease, tmp_path: Path) -> None:
     """A page tells the model, and whoever reads the conversation, to call more: the calls made are the model's own."""
     order = (

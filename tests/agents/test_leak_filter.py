@@ -161,6 +161,7 @@ def test_a_short_title_alone_names_no_work_that_has_another_number() -> None:
 texts = st.text(max_size=60) | st.sampled_from([TITLE, "https://[", "http://a:b:c/", "%ff%zz", "\ud800", " - | … "])
 
 
+@pytest.mark.slow
 @given(title=texts, url=texts, text=texts, date=texts)
 def test_whatever_is_found_is_shown_or_kept_back(title: str, url: str, text: str, date: str) -> None:
     for found in (SearchHit(title, url, text, date), ReadPage(url, title, text, date)):

@@ -51,6 +51,7 @@ UNITS = [
 SIZE, LARGEST = 6_000, 24_000
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", list(SCANNERS))
 def test_a_longer_text_takes_longer_in_proportion(name: str) -> None:
     def prepared(text: str) -> Call:

@@ -64,6 +64,7 @@ def opened(release: StoredRelease, pages: str | None = None) -> LocalSearch:
     return LocalSearch(documents.answering, documents.all)
 
 
+@pytest.mark.slow
 async def test_works_are_found_once_with_an_address(release: StoredRelease) -> None:
     first, *others = await opened(release).search("attention", 10)
     assert not others

@@ -94,6 +94,7 @@ def test_any_string_is_an_address_or_none_and_cleaning_twice_changes_nothing(tex
         assert page_of(page_of(clean)) == page_of(clean)
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="ab/?=&#%().2Fé", max_size=40))
 def test_a_cleaned_address_stays_clean(tail: str) -> None:
     clean = clean_url(f"https://a.example/{tail}")

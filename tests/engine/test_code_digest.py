@@ -190,6 +190,7 @@ def digest_of_the_orchard(folder: Path, **changed: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_code_of_a_benchmark_that_lives_elsewhere_is_followed_there(tmp_path: Path) -> None:
     plain = digest_of_the_orchard(tmp_path / "one")
     assert digest_of_the_orchard(tmp_path / "another place") == plain
@@ -259,6 +260,7 @@ def _binds(statement: ast.stmt) -> set[str]:
     return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [25, pytest.param(1, marks=pytest.mark.soak)])
 def test_one_change_in_any_module_that_a_stage_reaches_moves_it_and_no_other(
     every: int, tmp_path: Path, repository: Path

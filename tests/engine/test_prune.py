@@ -153,6 +153,7 @@ def test_the_same_blob_kept_again_is_not_taken_by_an_older_plan(tmp_path: Path) 
     assert storage.read(path) == b"page"
 
 
+@pytest.mark.slow
 def test_builds_beside_a_prune_lose_nothing(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     stop, no_days_pass = threading.Event(), threading.Lock()
@@ -180,6 +181,7 @@ def test_builds_beside_a_prune_lose_nothing(tmp_path: Path) -> None:
     assert sum(gone) > 0
 
 
+@pytest.mark.slow
 def test_a_prune_that_is_killed_leaves_names_that_all_lead_to_files(tmp_path: Path) -> None:
     class Killed(BaseException):
         pass

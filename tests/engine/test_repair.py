@@ -89,6 +89,7 @@ def test_a_blob_that_is_lost_is_kept_again_by_the_item_that_kept_it(tmp_path: Pa
     assert len([path for path in (tmp_path / "store/damaged").rglob("*") if path.is_file()]) == 1
 
 
+@pytest.mark.slow
 def test_deleting_what_is_damaged_makes_nothing_worse(tmp_path: Path) -> None:
     work = Work(tmp_path)
     expected = work()

@@ -64,6 +64,7 @@ def test_a_missing_folder_has_no_names(storage: Storage) -> None:
     assert storage.names("nothing/here") == []
 
 
+@pytest.mark.slow
 def test_sweep_removes_what_a_killed_writer_left_and_spares_the_living(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     storage.create("kept", b"whole")

@@ -19,6 +19,7 @@ from tasks.fences import Fence, Limits, Stopped, run_fenced, shared, shared_fenc
 from tests.fences import misbehaving
 from tests.fences.misbehaving import children, compute, end_by, enlarge, gone, leave_behind, lives, wait_and_tell
 
+pytestmark = pytest.mark.slow
 LIMITS = Limits(time_s=30, memory_mb=300)
 
 

@@ -17,9 +17,9 @@ import msgspec
 import pyarrow.parquet as pq
 import yaml
 
-from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION
-from tasks.benchmarks.reportbench.prompts import QUESTIONS
-from tasks.benchmarks.reportbench.tables import DomainLabel, Prompt
+from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
+from tasks.benchmarks.reportbench.build.prompts import QUESTIONS
+from tasks.benchmarks.reportbench.rows import DomainLabel, Prompt
 from tasks.engine.storage import Storage
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY
 from tasks.records import PublishedSurvey

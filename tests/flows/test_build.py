@@ -17,7 +17,7 @@ from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
 from tasks.base.errors import EndpointRefused, TooManyFailures, UnusableInput
-from tasks.benchmarks.reportbench.tables import DomainLabel, ReleaseTask
+from tasks.benchmarks.reportbench.rows import DomainLabel, ReleaseTask
 from tasks.engine.progress import Event, ItemsDone, listening
 from tasks.engine.storage import Storage
 from tasks.records import Citation, PublishedSurvey, Quarantined, Reference

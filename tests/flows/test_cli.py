@@ -46,6 +46,7 @@ def test_every_command_has_help_with_an_example() -> None:
         assert f"Example: `litgauge {name}" in command.help, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("extract", "--help"), ("releases",), ("--help",)])
 def test_what_needs_no_orchestration_starts_without_prefect(command: tuple[str, ...], tmp_path: Path) -> None:
     code = (
@@ -58,6 +59,7 @@ def test_what_needs_no_orchestration_starts_without_prefect(command: tuple[str, 
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_releases_as_json_are_a_list_oldest_first(
     released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,6 +70,7 @@ def test_releases_as_json_are_a_list_oldest_first(
     assert found[0]["tables"]["surveys"] == 2
 
 
+@pytest.mark.slow
 def test_show_and_diff_say_what_there_is(
     released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -77,6 +80,7 @@ def test_show_and_diff_say_what_there_is(
     assert "Another Title" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_tampered_release_fails_verification(
     released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,6 +93,7 @@ def test_a_tampered_release_fails_verification(
     assert run(monkeypatch, "verify", "reportbench@2", "--storage", str(released)) == 0
 
 
+@pytest.mark.slow
 def test_publishing_twice_changes_nothing_and_a_foreign_folder_is_refused(
     released: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -163,6 +168,7 @@ def test_extract_reads_what_grobid_wrote(
     assert "Kites in a steady wind" in (tmp_path / "p-001.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_extract_writes_a_line_for_every_source_good_or_bad(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,6 +193,7 @@ def test_extract_writes_a_line_for_every_source_good_or_bad(
     assert second["diagnostics"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["tasks", "tasks.jsonl"])
 def test_the_tasks_are_written_as_an_agent_gets_them(
     place: str, released: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path

@@ -16,7 +16,6 @@ import pytest
 from pydantic import ValidationError
 
 import flows.runtime.engine
-from flows.cli.building import Asked
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import ScoreConfig
@@ -48,6 +47,7 @@ def cluster(s3_bucket: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         running.stop()
 
 
+@pytest.mark.soak
 @pytest.mark.s3
 @pytest.mark.prefect
 def test_two_workers_without_a_common_disk_make_the_same_release(
@@ -121,6 +121,7 @@ def test_no_key_and_no_door_goes_along(tmp_path: Path) -> None:
     assert gone.memory.lineage == call.memory.lineage
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("versions_there", "problem"),
     [
@@ -142,6 +143,7 @@ def test_a_worker_of_another_kind_computes_nothing(
     assert list(Storage(str(tmp_path)).files("admissions")) == []
 
 
+@pytest.mark.soak
 def test_a_worker_that_does_not_see_the_storage_computes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +157,7 @@ def test_a_worker_that_does_not_see_the_storage_computes_nothing(
     assert pickle.loads(pickle.dumps(Storage("store"))).url == str(tmp_path / "store")
 
 
+@pytest.mark.soak
 @pytest.mark.s3
 def test_a_worker_without_the_keys_says_so(s3_bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with worker_check(Storage(f"{s3_bucket}/keys")) as check:
@@ -203,9 +206,9 @@ def test_engines_by_option_and_config(tmp_path: Path) -> None:
     config = config_with(tmp_path, "team", engine="dask", scheduler="tcp://a:1")
     assert load_build_config(config).scheduler == "tcp://a:1"
     # An option replaces what the config says, and takes its scheduler along.
-    here = load_build_config(config, changes=Asked(engine="local").changes())
+    here = load_build_config(config, changes=asked_engine("local", None))
     assert (here.engine, here.scheduler) == ("local", None)
-    other = load_build_config(config, changes=Asked(scheduler="tcp://b:2").changes())
+    other = load_build_config(config, changes=asked_engine(None, "tcp://b:2"))
     assert (other.engine, other.scheduler) == ("dask", "tcp://b:2")
 
 

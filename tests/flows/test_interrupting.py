@@ -134,6 +134,7 @@ def test_a_run_that_prefect_cancels_asks_nothing_more(
         assert len(list((tmp_path / "store" / "replies").rglob("*.json"))) == model.log.replies
 
 
+@pytest.mark.soak
 def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_by_command: Path) -> None:
     line = command_line(tmp_path, live_prefect)
     with OpenAIServer(answers_of(built_by_command)) as model:
@@ -147,6 +148,7 @@ def test_a_second_signal_does_not_wait(tmp_path: Path, live_prefect: str, built_
         assert took_s < 1
 
 
+@pytest.mark.soak
 def test_a_server_that_its_command_leaves_behind_ends_itself(tmp_path: Path, built_by_command: Path) -> None:
     line = command_line(tmp_path, None)
     with OpenAIServer(answers_of(built_by_command)) as model:
@@ -180,6 +182,7 @@ def ended_by(line: CommandLine, words: Sequence[str], number: signal.Signals, af
     return "ended"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 2])
 def test_at_any_moment_of_the_start(tmp_path: Path, built_by_command: Path, seed: int) -> None:
     dice = random.Random(seed)

@@ -104,6 +104,7 @@ def test_the_truth_may_be_a_table_of_a_release(tmp_path: Path) -> None:
         references_of(str(tmp_path), None, "data")
 
 
+@pytest.mark.slow
 def test_the_truth_may_be_what_extract_wrote_and_so_may_the_works(tmp_path: Path) -> None:
     for name in ("one", "two"):
         item = f"\\bibitem{{k}} J. Doe. Work {name} on kites. Journal of Kites, 2019."
@@ -136,6 +137,7 @@ def test_a_bad_line_is_named(tmp_path: Path) -> None:
         match_files(truth, cited, "ours", Console(file=io.StringIO()))
 
 
+@pytest.mark.slow
 def test_it_needs_no_prefect(repository: Path) -> None:
     code = "import sys, flows.cli.matching; assert 'prefect' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], cwd=repository, check=True, timeout=60)

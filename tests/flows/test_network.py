@@ -23,6 +23,7 @@ def files(tmp_path: Path) -> list[str]:
     return ["--edges", str(tmp_path / "E.csv"), "--works", str(tmp_path / "W.csv")]
 
 
+@pytest.mark.slow
 def test_disruption_writes_a_row_a_work(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,6 +66,7 @@ def test_ids_that_need_quotes_have_them(files: list[str], tmp_path: Path, monkey
     ]
 
 
+@pytest.mark.slow
 def test_path_prints_one_object(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,7 @@ def filled_in(storage: Path) -> dict[str, dict[str, Any]]:
     return {one.name: dict(one.parameters) for one in served_deployments(str(storage))}
 
 
+@pytest.mark.slow
 def test_an_empty_storage_is_offered_what_would_be_built_first(tmp_path: Path) -> None:
     forms = filled_in(tmp_path)
     assert (forms["score"]["release"], forms["score"]["reports"]) == ("reportbench", "data/sample/agents/careful")
@@ -27,6 +28,7 @@ def test_an_empty_storage_is_offered_what_would_be_built_first(tmp_path: Path) -
     assert forms["inputs"]["release"] == "taxobench"
 
 
+@pytest.mark.slow
 def test_what_is_filled_in_fits_the_newest_release(tmp_path: Path) -> None:
     frozen_network(Storage(str(tmp_path)))
     forms = filled_in(tmp_path)
@@ -39,6 +41,7 @@ def test_what_is_filled_in_fits_the_newest_release(tmp_path: Path) -> None:
     assert set(offered_by(str(tmp_path)).answers) > {"data/sample/agents/careless", forms["score"]["reports"]}
 
 
+@pytest.mark.slow
 def test_a_release_that_cannot_be_read_stops_no_form(tmp_path: Path) -> None:
     frozen_network(Storage(str(tmp_path)))
     next(tmp_path.rglob("manifest.json")).write_text("{")

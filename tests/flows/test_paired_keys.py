@@ -17,6 +17,8 @@ from tasks.base.errors import ConfigError
 from tasks.judge.settings import SearchSettings
 from tasks.llm.settings import ModelSettings
 
+pytestmark = pytest.mark.slow
+
 
 class Config(BaseModel):
     """Settings as deep as any config's."""

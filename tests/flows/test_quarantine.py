@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.reportbench.tables import SampleChoice
+from tasks.benchmarks.reportbench.rows import SampleChoice
 from tasks.engine.outputs import write_rows
 from tasks.engine.run_records import keep_run, last_run
 from tasks.engine.storage import Storage
@@ -35,6 +35,7 @@ def rules_in(path: Path) -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_rule_says_what_to_do(repository: Path) -> None:
     found = {
         rule for room in ROOMS for path in (repository / "tasks" / room).rglob("*.py") for rule in rules_in(path)

@@ -12,7 +12,7 @@ from flows.cli.releases import import_published
 from flows.configs import CONFIGS, load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import BuildConfig
-from tasks.benchmarks.reportbench.tables import Prompt
+from tasks.benchmarks.reportbench.rows import Prompt
 from tasks.engine.memory import read_manifest
 from tasks.engine.storage import Storage
 from tasks.records import PublishedSurvey, Quarantined, Reference

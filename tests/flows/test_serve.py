@@ -87,7 +87,6 @@ def test_what_cannot_run_is_not_accepted(served: Served) -> None:
     assert not schedule["active"]  # its snapshot is not there
 
 
-@pytest.mark.soak  # test_ui_browser.py retries a run in every run
 def test_a_failed_run_is_retried_and_goes_on_where_it_was(served: Served, tmp_path: Path) -> None:
     broken = Faults(rate=0.7, seed=3, kinds=("server-error",))
     with OpenAIServer(answers_of(served.storage), faults=broken) as model:

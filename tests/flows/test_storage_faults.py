@@ -52,6 +52,7 @@ from tests.mini.benchmark import ABOUT, MINI
 from tests.mini.flows import HUNT
 from tests.mini.rows import Topic
 
+pytestmark = pytest.mark.slow
 SERIES = [
     {"owls": ["barn", "snowy"], "newts": ["palmate"]},
     {"owls": ["barn", "snowy", "tawny"], "newts": ["palmate"], "gulls": ["herring"]},

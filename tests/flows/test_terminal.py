@@ -163,6 +163,7 @@ def test_every_artifact_goes_through_one_door_and_is_made_of_escaped_text(reposi
     assert diff_markdown.__module__ == "tasks.releases.diff_text"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", [attack for attack in ATTACKS if "\ud800" not in attack])
 def test_errors_and_file_names_are_text(
     attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -209,6 +210,7 @@ def started(*words: str, **environment: str) -> subprocess.CompletedProcess[byte
     )
 
 
+@pytest.mark.slow
 def test_any_encoding_any_width_and_a_reader_that_goes(tmp_path: Path) -> None:
     (tmp_path / "é\u2013.md").write_text("Bäume sind grün – immer.\n", encoding="utf-8")
     ascii_only = started("read", str(tmp_path), PYTHONIOENCODING="ascii")

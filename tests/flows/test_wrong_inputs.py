@@ -175,6 +175,7 @@ def _real(place: str) -> Any:
     return imported(place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [SOME, pytest.param(1, marks=pytest.mark.soak)])
 def test_a_wrong_value_of_any_parameter_is_one_message(
     step: int, world: Path, nothing_starts: None, capsys: pytest.CaptureFixture[str]

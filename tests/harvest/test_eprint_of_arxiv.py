@@ -78,6 +78,7 @@ def test_retry_after_as_a_date_is_held_against_the_longest_wait() -> None:
     assert len(server.asked) == 1
 
 
+@pytest.mark.slow
 def test_the_embedded_sample_comes_back_as_it_lies_there(repository: Path) -> None:
     sources = {path.name: path.read_bytes() for path in (repository / "data" / "sample" / "sources").iterdir()}
 

@@ -17,6 +17,7 @@ LINE = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(lines=st.lists(LINE, max_size=40), ends=st.booleans(), bom=st.booleans(), packed=st.booleans())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200, deadline=None)
 def test_lines_are_those_of_the_file(tmp_path: Path, lines: list[bytes], ends: bool, bom: bool, packed: bool) -> None:

@@ -56,6 +56,7 @@ def test_usable_sources(data: bytes, kind: str) -> None:
     assert source_kind(data, "2101.00001") == kind
 
 
+@pytest.mark.slow
 def test_a_gzip_bomb_is_only_looked_into() -> None:
     assert source_kind(gzip.compress(TEX + b" " * 200_000_000, compresslevel=1), "2101.00001") == "tex"
 
@@ -67,6 +68,7 @@ def test_an_archive_that_begins_with_a_figure_is_no_pdf(style: int) -> None:
     assert source_kind(gzip.compress(packed), "2101.00001") == "tar"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "error", "rule"),
     [

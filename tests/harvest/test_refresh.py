@@ -145,6 +145,7 @@ def test_a_long_time_is_fetched_in_months_and_what_came_before_a_failure_stays(r
     assert kept == ["2012.00001", "2102.00001", "2103.00001"]
 
 
+@pytest.mark.slow
 def test_every_day_up_to_the_last_is_covered_whatever_the_length(tmp_path: Path) -> None:
     for days in (1, 30, 31, 32, 62, 63):
         run = Run(Storage(str(tmp_path / str(days))))

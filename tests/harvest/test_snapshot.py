@@ -100,6 +100,7 @@ def test_the_wrapping_does_not_matter(tmp_path: Path, wrapping: str) -> None:
     assert gather(harvest_snapshot(path, PAPER)) == gather(harvest_snapshot(plain, PAPER))
 
 
+@pytest.mark.slow
 def test_a_long_input_comes_in_parts_with_examples_for_the_first_of_each_rule(tmp_path: Path) -> None:
     dull = [json.dumps(row(f"2102.{number:05}", title="Engines")) for number in range(LINES_AT_ONCE + 50)]
     path = write_rows(tmp_path / "rows.jsonl", *dull, "broken", row("2101.00001"))
@@ -160,6 +161,7 @@ def test_blank_lines_carriage_returns_and_a_byte_order_mark_do_not_matter(tmp_pa
     assert gather(harvest_snapshot(str(path), PAPER)).ids == ["2101.00001", "2101.00004"]
 
 
+@pytest.mark.slow
 def test_a_row_of_many_megabytes_is_read_all_the_same(tmp_path: Path) -> None:
     long = row("2101.00009", abstract="engine " * 3_000_000)
     path = write_rows(tmp_path / "rows.jsonl", row("2101.00001"), long, row("0704.0001", versions=OLD), "broken")

@@ -66,6 +66,7 @@ def test_a_page_can_do_nothing(attack: str, tmp_path: Path) -> None:
         text.encode()
 
 
+@pytest.mark.slow
 def test_every_link_of_a_report_leads_to_a_page_beside_it(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path / "store"))
     folder = folder_beside(tmp_path / "scores.html")

@@ -140,6 +140,7 @@ def test_the_papers_columns_and_ours_are_two_tables() -> None:
     assert beside == tuple(metric for metric in declared if metric.shown == "beside")
 
 
+@pytest.mark.slow
 def test_metrics_that_were_added_or_taken_away_since_break_no_table() -> None:
     """A run keeps the metrics of its day: what it lacks is a dash, what nobody declares any more is passed over."""
     rows = [score for score in RUNS[0].rows["scores"] if score.metric != "f1"]

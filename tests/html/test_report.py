@@ -48,6 +48,7 @@ def test_the_leaderboard_has_a_line_per_agent_with_mean_interval_and_counts(page
     assert len(cells) == 7
 
 
+@pytest.mark.slow
 def test_offline_is_said_loudly_and_only_where_it_is_so(page: html.HtmlElement) -> None:
     assert "OFFLINE RULES" in words(page.xpath("//*[@class='loud']")[0])
     judge = Judge("pairs", "openai", "judge-1", '{"temperature": 0}', ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from lxml import html
 
 from tasks.engine.storage import Storage
@@ -36,6 +37,7 @@ def test_runs_are_compared_with_what_they_rescore_else_with_the_one_before(tmp_p
     assert found.runs[2].means["f1"] == found.runs[0].means["f1"] is not None
 
 
+@pytest.mark.slow
 def test_it_stands_on_the_page_where_there_is_one(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     only = appended(storage, "2026-01-01T00:00:00+00:00")
@@ -58,6 +60,7 @@ def test_a_run_that_cannot_be_read_is_listed_without_numbers(tmp_path: Path) -> 
     assert 'id="history"' in render_report(release(), [new], storage=storage)
 
 
+@pytest.mark.slow
 def test_a_long_history_shows_the_newest(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     runs = [appended(storage, f"2026-01-01T00:00:{second:02}+00:00") for second in range(LONGEST + 2)]

@@ -156,6 +156,7 @@ def test_a_work_of_several_titles_is_one_work_and_taken_by_the_right_one() -> No
     assert ([one.position for one in matching.repeated_cited], matching.unmatched_cited) == ([1], (2,))
 
 
+@pytest.mark.soak
 def test_long_lists_of_one_author_take_little_more_time_than_short_ones() -> None:
     """Doubling both lists may not take four times the time, as comparing each with each would."""
     seconds = {}
@@ -220,6 +221,7 @@ LISTED = st.builds(
 MODES: st.SearchStrategy[Mode] = st.sampled_from(["ours", "released"])
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(st.lists(CITED, max_size=7), st.lists(LISTED, max_size=7), MODES, st.randoms())
 def test_counts_and_matched_works_do_not_depend_on_the_order(
@@ -247,6 +249,7 @@ def test_every_work_is_accounted_for_once(works: list[DescribedWork], references
     assert len(list(match_rows(found, "agent/task", references))) == len(works)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(st.lists(LISTED.filter(lambda reference: bool(reference.title)), max_size=8), MODES, st.integers(1, 3))
 def test_whoever_cites_the_list_however_often_finds_all_of_it(

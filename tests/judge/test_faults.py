@@ -6,6 +6,8 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tasks.engine.storage import Storage
 from tasks.judge import JudgeSettings, Panel, RecordedSearch, VoterSettings, judge_fact, judge_pair, open_panel
 from tasks.llm import Replies
@@ -14,6 +16,7 @@ from tests.judge.judges import model_of, ruling
 from tests.judge.world import expected_facts, expected_pairs, fetched, found_pages, statement
 from tests.llm.openai_server import ALL_FAULTS, FaultKind, Faults, OpenAIServer
 
+pytestmark = pytest.mark.slow
 ANSWERS = dict.fromkeys(("supporting_passage", "statement_verdict", "fact_vote"), ruling)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tasks.engine.storage import Storage
 from tasks.judge import JudgeSettings, Panel, RecordedSearch, find_facts, judge_fact, judge_pair, open_panel
 from tasks.llm import Replies
@@ -39,6 +41,7 @@ async def verdicts(folder: Path) -> list[PairVerdict]:
     ]
 
 
+@pytest.mark.slow
 async def test_every_cited_statement_has_the_verdict_it_must_have(tmp_path: Path) -> None:
     got = await verdicts(tmp_path)
 
@@ -51,6 +54,7 @@ async def test_every_cited_statement_has_the_verdict_it_must_have(tmp_path: Path
     assert Counter(verdict.outcome for verdict in got) == {"supported": 129, "not-supported": 52, "unreachable": 16}
 
 
+@pytest.mark.slow
 async def test_invented_works_and_invented_contents_are_told_apart(tmp_path: Path) -> None:
     told = {pair.url: verdict for pair, verdict in zip(expected_pairs(), await verdicts(tmp_path), strict=True)}
 
@@ -61,6 +65,7 @@ async def test_invented_works_and_invented_contents_are_told_apart(tmp_path: Pat
     assert {verdict.hallucination for verdict in told.values() if verdict.outcome == "supported"} == {""}
 
 
+@pytest.mark.slow
 async def test_passages_stand_in_their_pages(tmp_path: Path) -> None:
     pages = await fetched([pair.url for pair in expected_pairs()])
 

@@ -137,6 +137,7 @@ def test_too_large_too_many_and_nonsense() -> None:
     assert rule(b"") == "archive-unknown"
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_members_are_refused_soon() -> None:
     header = tarfile.TarInfo("x.tex").tobuf()
     assert rule(gzipped(header * 100_000), Caps()) == "archive-too-many-members"

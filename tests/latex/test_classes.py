@@ -228,6 +228,7 @@ LETTERS = "abcdefgh"
 EIGHTFOLD = "".join(f"\\newcommand{{\\n{one}}}[1]{{{eight(other)}}}\n" for one, other in itertools.pairwise(LETTERS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("style", "body"),
     [

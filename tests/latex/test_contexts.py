@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tasks.latex import extract, open_source
 from tasks.latex.contexts import citation_contexts
 from tasks.records import CitationContext
@@ -51,6 +53,7 @@ def test_it_numbers_citations_as_the_extraction_does() -> None:
     assert [one.sentence for one in found][-2:] == ["One [this work]", "Two [this work]"]
 
 
+@pytest.mark.slow
 def test_endless_paragraphs_are_cut_and_cost_little() -> None:
     body = " ".join(f"Owl {number} is small \\cite{{k{number}}}." for number in range(4_000))
     found = contexts(body)

@@ -23,7 +23,7 @@ from tasks.latex.sources.main_file import choose_main
 from tasks.text import clean_title, compact_title, normalise_arxiv_id, normalise_doi, split_names
 from tests.latex.sources import document, tree
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.soak
 
 
 def whole(text: str) -> None:

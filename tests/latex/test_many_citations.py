@@ -38,6 +38,7 @@ def printed(items: int) -> str:
     return f"\\begin{{thebibliography}}{{9}}{listed}\\end{{thebibliography}}"
 
 
+@pytest.mark.slow
 def test_many_of_anything_end_with_a_diagnostic_and_the_others_go_on() -> None:
     jobs = [
         Job("keys", source(cites(MANY))),
@@ -55,6 +56,7 @@ def test_many_of_anything_end_with_a_diagnostic_and_the_others_go_on() -> None:
     assert max(len(pickle.dumps(one)) for one in (keys, command, key, nocite)) < 5_000_000
 
 
+@pytest.mark.slow
 def test_of_a_large_bibliography_what_is_cited_is_read() -> None:
     jobs = [
         Job("bib", source("\\cite{k1,k19999}", refs_bib=database(20_000))),

@@ -13,6 +13,7 @@ import pytest
 from tasks.latex import Extraction, ExtractionSettings, Job, extract_many
 from tests.latex.sources import BIB, document, tarball
 
+pytestmark = pytest.mark.slow
 GOOD = tarball([("ms.tex", document("\\cite{a}").encode()), ("refs.bib", BIB.encode())])
 
 

@@ -259,6 +259,7 @@ def test_what_a_bbl_defines_for_its_style_does_not_hide_the_fields() -> None:
     assert (reference.title, reference.venue) == ("Kites. Sails, and mills", "Wind")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("blind", "titles", "counted"), [(1, 0.95, 0.98), (2, 0.98, 0.98), (3, 0.97, 0.97), (4, 0.95, 0.93)]
 )

@@ -47,6 +47,7 @@ def test_nothing_changed_when_nothing_was_swapped() -> None:
         assert change.swapped == ()
 
 
+@pytest.mark.slow
 def test_another_release_moves_recall_and_no_verdict() -> None:
     on = shorter_release()
     changes = explained(rescored(OLD.rows, on), on)
@@ -60,6 +61,7 @@ def test_another_release_moves_recall_and_no_verdict() -> None:
     assert recall.swapped == ("release",)
 
 
+@pytest.mark.slow
 def test_another_judge_moves_the_match_rate_alone() -> None:
     new = rescored(milder(OLD.rows), release(), judges=(replace(OLD.run.judges[0], model="judge-2"),))
     changes = explained(new, release())
@@ -84,6 +86,7 @@ def test_other_code_for_numbers_is_what_differs_when_the_old_verdicts_are_scored
     assert set(change.swapped) == {"code of pairs", "code of scores"}
 
 
+@pytest.mark.slow
 def test_the_parts_sum_to_the_change() -> None:
     on = shorter_release()
     changes = explained(rescored(milder(OLD.rows), on), on)

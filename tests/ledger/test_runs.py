@@ -162,6 +162,7 @@ def test_a_damaged_run_is_left_out_of_the_leaderboard_and_named(harm: str, file:
     assert append_score_run(storage, CARELESS.run, small()).run_id == "2026-01-02-careless-3"
 
 
+@pytest.mark.slow
 def test_of_two_runs_at_one_moment_the_one_that_was_counted_later_is_the_newest(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     runs = [append_score_run(storage, CARELESS.run, {}) for _ in range(11)]
@@ -234,6 +235,7 @@ def test_an_agents_answers_are_kept_once(storage: Storage) -> None:
     assert first.files == 9
 
 
+@pytest.mark.slow
 def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> None:
     writers, runs = 8, 3
     start = _CONTEXT.Barrier(writers)
@@ -247,6 +249,7 @@ def test_eight_processes_append_at_once_and_no_row_is_lost(tmp_path: Path) -> No
     )
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_is_never_seen_and_the_next_one_is(tmp_path: Path) -> None:
     writes = len(REPORTBENCH.scoring.all_tables) + 3  # the claim, the number and run.json
     for point in range(1, writes):

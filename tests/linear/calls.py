@@ -14,8 +14,8 @@ from tasks.answers.files import AnswerFile
 from tasks.answers.rows import listed_rows
 from tasks.benchmarks.literature_review.judged_reviews import shown_orders
 from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault
-from tasks.benchmarks.reportbench.prompts.authors import LONGEST_TEXT
-from tasks.benchmarks.reportbench.prompts.validate import validate
+from tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
+from tasks.benchmarks.reportbench.build.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
 from tasks.benchmarks.taxobench.answers import task_spellings
 from tasks.benchmarks.taxobench.inputs.spans import find_span
@@ -126,7 +126,7 @@ def spoken(text: str) -> PaperText:
 
 CALLS: dict[str, Prepare] = {
     **AGENT_CALLS,
-    "benchmarks.reportbench.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
+    "benchmarks.reportbench.build.prompts.validate.validate": lambda text: lambda: validate(prompt(text), survey(text)),
     "benchmarks.reportbench.published.cleaning.clean_references": lambda text: (
         lambda: list(clean_references(references(text), {}))
     ),
@@ -193,9 +193,9 @@ CALLS: dict[str, Prepare] = {
 """By name, how a scanner is called with what is made of a text."""
 
 LIMITS: dict[str, int] = {
-    "benchmarks.reportbench.prompts.authors.author_in": LONGEST_TEXT,
-    "benchmarks.reportbench.prompts.validate.author": LONGEST_TEXT,
-    "benchmarks.reportbench.prompts.validate.validate": LONGEST_TEXT,
+    "benchmarks.reportbench.build.prompts.authors.author_in": LONGEST_TEXT,
+    "benchmarks.reportbench.build.prompts.validate.author": LONGEST_TEXT,
+    "benchmarks.reportbench.build.prompts.validate.validate": LONGEST_TEXT,
     "identity.candidates.candidates": MOST_SHARING * PIECE,
     "identity.distinct_works.merged": MOST_SHARING * PIECE,
     "identity.matching.match_works": MOST_SHARING * PIECE,
@@ -245,7 +245,7 @@ LEFT_OUT: dict[str, str] = {
     "judge.failed_share.check_failed_share": _NAME,
     "judge.forecast.forecast_questions": _NAME,
     "llm.turns.result_turn": _JOINED,
-    "benchmarks.reportbench.judging_share.check_judging": _NAME,
+    "benchmarks.reportbench.judging.check_judging": _NAME,
     "judge.pages_at_hand.digest_of_pages": _NAME,
     "releases.references.references_of": _NAME,
     "benchmarks.taxobench.baselines.baseline_trees": "its text is a seed",
@@ -260,10 +260,10 @@ LEFT_OUT: dict[str, str] = {
     "retrieval.embedding.check_installed": _NAME,
     "text.given_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
-    "benchmarks.reportbench.domains.charts.agreement_table": _NAME,
+    "benchmarks.reportbench.build.domains.charts.agreement_table": _NAME,
     "judge.pages_at_hand.fetcher_of": _NAME,
     "judge.pages_at_hand.recorded_search": _NAME,
-    "benchmarks.reportbench.standing.listed_after_all": "asks match_works",
+    "benchmarks.reportbench.work_kind.works_listed_only": "asks match_works",
     "harvest.eprint.fetch_eprint": _NAME,
     "harvest.fingerprint.file_digest": _NAME,
     "harvest.fingerprint.known_digest": _NAME,

@@ -9,9 +9,9 @@ from typing import Any
 
 from lxml import etree, html
 
-from tasks.benchmarks.reportbench.prompts.settings import PromptSettings
-from tasks.benchmarks.reportbench.prompts.validate import Case
-from tasks.benchmarks.reportbench.tables import Prompt
+from tasks.benchmarks.reportbench.build.prompts.settings import PromptSettings
+from tasks.benchmarks.reportbench.build.prompts.validate import Case
+from tasks.benchmarks.reportbench.rows import Prompt
 from tasks.citations.marks.citation_marks import Mark, marks_of
 from tasks.citations.marks.mark_groups import MarkGroup, groups_of
 from tasks.html.reading import ShownReading

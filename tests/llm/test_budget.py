@@ -18,6 +18,7 @@ TODAY = datetime.date(2026, 11, 20)
 PRICES = PriceList(prices=(Price(model="judge-1", input=10, cached_input=1, cache_write=12.5, output=40, as_of=TODAY),))
 
 
+@pytest.mark.slow
 def test_it_stops_before_the_budget_is_passed(server: OpenAIServer, replies: Replies) -> None:
     server.latency_s = 0.005
     budget = Budget(0.05)
@@ -92,6 +93,7 @@ async def test_cost_is_counted_with_cached_tokens(server: OpenAIServer, replies:
     assert reply.cost_usd == pytest.approx(expected)
 
 
+@pytest.mark.slow
 async def test_the_forecast_bounds_what_is_spent(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server), replies=replies, prices=PRICES)
     many = papers(20)

@@ -22,6 +22,7 @@ from tasks.llm.claims import Claim, Claims
 from tests.llm.openai_server import Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, right, settings_for, verdict
 
+pytestmark = pytest.mark.slow
 KEY = "ab" + "0" * 62
 LEASE_S = 1.5  # on a busy machine a beat may come late by a good part of a second
 ASK = """

@@ -53,6 +53,7 @@ async def test_the_offline_provider_answers_by_rule(replies: Replies) -> None:
     assert (await door.forecast(IS_REVIEW, papers(6))).calls == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schemas", ["enforced", "unknown"])
 def test_faults_do_not_change_the_answers(replies: Replies, tmp_path: Path, schemas: str) -> None:
     """30 % of the requests fail in any of eleven ways: the answers are those of a clean server."""
@@ -86,6 +87,7 @@ def test_replies_are_found_again_by_another_door(server: OpenAIServer, replies: 
     assert [reply.answer for reply in second] == [reply.answer for reply in first]
 
 
+@pytest.mark.slow
 def test_a_repaired_answer_is_found_again_with_its_repair(replies: Replies) -> None:
     with OpenAIServer(
         {"is_review": verdict},
@@ -129,6 +131,7 @@ async def test_equal_questions_at_once_make_one_call(server: OpenAIServer, repli
     assert sum(not reply.cached for reply in answers) == 1
 
 
+@pytest.mark.slow
 def test_one_door_serves_threads_with_loops_of_their_own(server: OpenAIServer, replies: Replies) -> None:
     server.latency_s = 0.01
     door = open_door(settings_for(server, max_concurrency=6), replies=replies)
@@ -151,6 +154,7 @@ def test_one_door_serves_threads_with_loops_of_their_own(server: OpenAIServer, r
     assert server.log.most_under_way <= 6  # the limit holds over all threads
 
 
+@pytest.mark.slow
 async def test_a_schema_that_the_endpoint_does_not_know(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, schemas="unknown") as server:
         door = open_door(settings_for(server), replies=replies)
@@ -229,6 +233,7 @@ async def test_costs_without_token_counts_are_upper_bounds(replies: Replies) -> 
         assert reply.prompt_tokens >= len(text)
 
 
+@pytest.mark.slow
 async def test_a_question_that_cannot_be_put_does_not_waste_the_others(tmp_path: Path, server: OpenAIServer) -> None:
     """A bug in one place costs one answer: what was paid for beside it is stored."""
     door = open_door(settings_for(server, max_concurrency=4), replies=Replies(Storage(str(tmp_path / "storage"))))

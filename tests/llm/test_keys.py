@@ -19,6 +19,7 @@ from tests.llm.openai_server import Asked, Faults, OpenAIServer
 from tests.llm.questions import IS_REVIEW, ask_all, papers, settings_for, verdict
 
 
+@pytest.mark.slow
 def test_the_key_is_shown_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture, key: str) -> None:
     """Even though the model, of all things, repeats it."""
     caplog.set_level(logging.DEBUG)

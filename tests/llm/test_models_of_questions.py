@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import get_args
 
 from flows.reportbench.config import BuildQuestion
-from tasks.benchmarks.reportbench.domains import DOMAIN_QUESTION
-from tasks.benchmarks.reportbench.prompts import QUESTIONS
+from tasks.benchmarks.reportbench.build.domains import DOMAIN_QUESTION
+from tasks.benchmarks.reportbench.build.prompts import QUESTIONS
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.harvest.survey_question import IS_LITERATURE_SURVEY

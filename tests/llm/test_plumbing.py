@@ -120,6 +120,7 @@ def test_the_limit_holds_over_threads() -> None:
     assert inside == 0
 
 
+@pytest.mark.slow
 def test_overload_lowers_the_number_of_calls(replies: Replies) -> None:
     """A server that turns half of the calls away ends up with fewer of them at once."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(0.5, 2, ("rate-limit",)), latency_s=0.005) as server:
@@ -242,6 +243,7 @@ def test_storage_that_is_read_only(server: OpenAIServer, tmp_path: Path) -> None
     assert server.log.requests == 1
 
 
+@pytest.mark.slow
 def test_a_question_is_asked_without_what_stages_need(repository: Path) -> None:
     """Reading a report, or asking one thing, does not wait for Arrow, storage, Prefect or a client of models."""
     heavy = {"pyarrow", "fsspec", "openai", "prefect"}

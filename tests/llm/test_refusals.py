@@ -31,6 +31,7 @@ def refusal_of(server: OpenAIServer, replies: Replies, **changes: Any) -> Endpoi
     return first.value
 
 
+@pytest.mark.slow
 def test_a_key_that_is_refused(server: OpenAIServer, replies: Replies, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(KEY_ENV, "sk-wrong-but-secret-all-the-same")
 
@@ -44,16 +45,19 @@ def test_a_key_that_is_refused(server: OpenAIServer, replies: Replies, monkeypat
     assert error.exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_model_that_is_not_there(server: OpenAIServer, replies: Replies) -> None:
     error = refusal_of(server, replies, model="judge-2")
     assert "does not serve the model 'judge-2'" in str(error)
 
 
+@pytest.mark.slow
 def test_a_wrong_path(server: OpenAIServer, replies: Replies) -> None:
     error = refusal_of(server, replies, base_url=server.url.removesuffix("/v1"))
     assert "Check model and base_url" in str(error)
 
 
+@pytest.mark.slow
 def test_a_web_page(server: OpenAIServer, replies: Replies) -> None:
     server.page = PAGE
     error = refusal_of(server, replies)
@@ -75,6 +79,7 @@ async def test_a_page_between_proper_replies_is_a_hiccup(server: OpenAIServer, r
     assert door.spent.faults > 0
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_run(server: OpenAIServer, replies: Replies) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -84,6 +89,7 @@ def test_a_server_that_does_not_run(server: OpenAIServer, replies: Replies) -> N
     assert url in str(error)
 
 
+@pytest.mark.slow
 def test_an_endpoint_that_falls_ill(replies: Replies) -> None:
     """Thousands of questions must not each wait for an endpoint that is down."""
     with OpenAIServer({"is_review": verdict}, faults=Faults(1.0, kinds=("server-error",))) as server:
@@ -92,6 +98,7 @@ def test_an_endpoint_that_falls_ill(replies: Replies) -> None:
     assert server.log.requests < 60
 
 
+@pytest.mark.slow
 def test_a_missing_key(server: OpenAIServer, replies: Replies) -> None:
     door = open_door(settings_for(server, api_key_env="NO_SUCH_KEY"), replies=replies)
     with pytest.raises(ConfigError, match="no key: NO_SUCH_KEY"):
@@ -115,6 +122,7 @@ def test_a_key_from_a_secret_store(server: OpenAIServer, replies: Replies) -> No
     assert asked == ["JUDGE_KEY"]
 
 
+@pytest.mark.slow
 def test_a_schema_insisted_on(replies: Replies) -> None:
     with OpenAIServer({"is_review": verdict}, schemas="unknown") as server:
         error = refusal_of(server, replies, structured="strict")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tasks.benchmarks.reportbench.prompts.titles import subjects_of, title_in
+from tasks.benchmarks.reportbench.build.prompts.titles import subjects_of, title_in
 from tasks.offline.prompt import Material, write_prompt
 
 ABSTRACT = (

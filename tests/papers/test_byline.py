@@ -57,6 +57,7 @@ def test_only_a_date_that_is_named_is_one(front: str, day: date | None) -> None:
     assert text_of(front).written == day
 
 
+@pytest.mark.soak
 def test_hostile_title_pages_cost_little() -> None:
     deep = r"\author{" + r"\thanks{" * 3_000 + "x" + "}" * 3_000 + "}"
     assert text_of(deep * 20).authors == ()

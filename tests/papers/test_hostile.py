@@ -44,6 +44,7 @@ from tests.papers.pdf.hostile_pdfs import (
 from tests.papers.pdf.pdf_samples import paper
 from tests.papers.pdf.tei_samples import tei
 
+pytestmark = pytest.mark.slow
 LOW = FulltextSettings(time_limit_s=60, memory_limit_mb=300)
 START, END = rb"\documentclass{article}", rb"\end{document}"
 GOOD = START + rb"\begin{document}\section{One} They fly." + END

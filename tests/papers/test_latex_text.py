@@ -238,6 +238,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("latex", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_sources_take_bounded_time(latex: str) -> None:
     text = fulltext(OPENING + latex, r"\newcommand{\a}[1]{#1#1#1}", max_chars=100_000)
@@ -289,6 +290,7 @@ LATEX = st.lists(
 ).map("".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(LATEX)
 def test_any_latex_gives_plain_text(latex: str) -> None:

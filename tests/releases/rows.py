@@ -6,7 +6,7 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmarks.reportbench.tables import Prompt, ReleaseTask
+from tasks.benchmarks.reportbench.rows import Prompt, ReleaseTask
 from tasks.records import Citation, PersonName, Provenance, PublishedSurvey, Quarantined, Reference
 from tasks.releases.manifest import StageLineage
 

@@ -15,7 +15,7 @@ import pytest
 
 from tasks.base.errors import ReleaseError
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.tables import Correction, SampleChoice
+from tasks.benchmarks.reportbench.rows import Correction, SampleChoice
 from tasks.engine.storage import Storage
 from tasks.harvest.optout import RULE
 from tasks.records import Provenance, Quarantined, Reference

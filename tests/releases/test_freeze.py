@@ -183,7 +183,7 @@ def test_processes_with_equal_content_make_one_release(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["the same build again", "another build"])
-@pytest.mark.slow
+@pytest.mark.soak
 def test_killed_after_any_write(tmp_path: Path, same: bool) -> None:
     """Whatever the moment: nothing half-made is listed, no number is lost, and what was decided is kept."""
     survived = False

@@ -30,6 +30,7 @@ PIECES = (
 texts = st.one_of(st.text(max_size=300), st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
 
 
+@pytest.mark.slow
 @given(texts)
 @settings(max_examples=400, deadline=None)
 def test_offsets_hold_and_nothing_overlaps(text: str) -> None:
@@ -50,6 +51,7 @@ def test_offsets_hold_and_nothing_overlaps(text: str) -> None:
     assert cited == {statement.number for statement in found.statements if statement.cited}
 
 
+@pytest.mark.slow
 @given(texts)
 @settings(max_examples=100, deadline=None)
 def test_reading_is_deterministic_and_what_it_found_redraws_nothing(text: str) -> None:
@@ -61,6 +63,7 @@ def test_reading_is_deterministic_and_what_it_found_redraws_nothing(text: str) -
     assert sum(statement.origin == "model" for statement in drawn.read.statements) == drawn.taken
 
 
+@pytest.mark.slow
 @given(texts)
 @settings(max_examples=100, deadline=None)
 def test_each_work_is_cited_once(text: str) -> None:
@@ -123,6 +126,7 @@ def test_two_megabytes_of_report() -> None:
     assert time.process_time() - start < 30
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "piece", [" ", "\t", "\u3000", ".", ". . ", "[", "]", "(", "|", ",", ", ", ";", "*", "_", "`", "<", "#"]
 )

@@ -225,6 +225,7 @@ def test_reports_that_say_nothing(text: str) -> None:
     assert read(text).statements == ()
 
 
+@pytest.mark.slow
 def test_reading_needs_neither_prefect_nor_a_model_nor_a_store() -> None:
     code = (
         "import sys, tasks.reports, tasks.reports.ingest\n"

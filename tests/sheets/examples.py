@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tasks.benchmarks.reportbench.domains.review import DOMAIN_REVIEW, read_review, review_rows
-from tasks.benchmarks.reportbench.tables import DomainLabel
+from tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, read_review, review_rows
+from tasks.benchmarks.reportbench.rows import DomainLabel
 from tasks.benchmarks.scinetbench.review import MEMBERS, QUERIES
 from tasks.benchmarks.scinetbench.review import read_review as read_queries
 from tasks.sheets import Sheet

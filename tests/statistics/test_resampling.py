@@ -34,6 +34,7 @@ def test_the_interval_is_that_of_scipy() -> None:
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.002)
 
 
+@pytest.mark.slow
 def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
     generator = np.random.default_rng(3)
     covered = 0
@@ -64,6 +65,7 @@ def test_exact_p_is_that_of_scipy(differences: list[float]) -> None:
     assert sign_flip_p(differences, seed=0) == pytest.approx(theirs.pvalue, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_random_flips_agree_with_the_exact_test() -> None:
     differences = [0.3, -0.1, 0.2, 0.25, 0.05, -0.02, 0.4, 0.1, -0.15, 0.2, 0.1, 0.3, -0.05, 0.15, 0.0, 0.1]
     random_p = sign_flip_p(differences, seed=5)

@@ -82,10 +82,12 @@ def test_compact_titles_are_equal_for_one_title_written_differently() -> None:
     assert compact_title("Straße ﬁn") == compact_title("STRASSE FIN")
 
 
+@pytest.mark.slow
 def test_deep_nesting_costs_no_stack() -> None:
     assert clean_text("{" * 50_000 + "x" + "}" * 50_000) == "x"
 
 
+@pytest.mark.slow
 @given(latex | bibtex | st.text(max_size=60))
 @RUNS
 def test_clean_text_is_one_line_of_normal_unicode(raw: str) -> None:

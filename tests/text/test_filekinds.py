@@ -122,11 +122,13 @@ def test_a_download_that_broke_off_is_still_known() -> None:
     assert kind_of(whole[:-20]) == "tar"
 
 
+@pytest.mark.slow
 def test_a_bomb_is_only_looked_into() -> None:
     bomb = gzip.compress(TEX + b" " * 200_000_000, compresslevel=1)
     assert (kind_of(bomb), compression_of(bomb), len(beginning(bomb) or b"")) == ("tex", "gz", 1 << 16)
 
 
+@pytest.mark.slow
 def test_compression_that_wants_gigabytes_is_refused() -> None:
     greedy = lzma.compress(TEX, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}])
     assert kind_of(greedy) == "damaged"

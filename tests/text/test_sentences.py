@@ -55,6 +55,7 @@ def test_what_has_no_end_is_cut() -> None:
     assert "".join(parts("ab " * 5_000)).count("ab") == 5_000
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "piece",
     [" ", ".", ". ", "...", "(", "()", ")", "\n", " \n", "\n ", "\n-", "a. ", "A. B", "- ", ". - A", "。", "*", "\\"],

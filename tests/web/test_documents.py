@@ -80,6 +80,7 @@ def test_unpacking_in_any_pieces_gives_the_whole(data: bytes, step: int) -> None
     assert unpacker.finish() == data
 
 
+@pytest.mark.slow
 def test_a_bomb_does_not_fill_the_memory_before_it_is_noticed() -> None:
     packed = gzip.compress(bytes(100_000_000), 6)
     tracemalloc.start()

@@ -73,6 +73,7 @@ async def test_links_that_no_utf8_holds(web: Web, store: EvidenceStore) -> None:
     to_table(EvidencePage, pages)
 
 
+@pytest.mark.slow
 async def test_links_made_at_random(web: Web, store: EvidenceStore) -> None:
     dice = random.Random(11)
     pieces = [
@@ -104,6 +105,7 @@ async def test_links_made_at_random(web: Web, store: EvidenceStore) -> None:
     assert {address for address, _ in web.opened} <= {PUBLIC}
 
 
+@pytest.mark.slow
 async def test_redirects(web: Web, store: EvidenceStore) -> None:
     for number, link in enumerate(LINKS):
         answer = f"HTTP/1.1 302 Found\r\nLocation: {link[:9_000]}\r\n\r\n".encode()
@@ -234,6 +236,7 @@ async def test_bodies(web: Web, store: EvidenceStore, body: str) -> None:
     assert "root:" not in store.text(page)
 
 
+@pytest.mark.slow
 async def test_bodies_made_at_random(web: Web, store: EvidenceStore) -> None:
     dice = random.Random(5)
     pieces = [

@@ -109,6 +109,7 @@ class TestHostsThatAreDown:
         assert {pages[url].status for url in dead} == {"failed"}
         assert pages[GOOD].status == "ok"
 
+    @pytest.mark.slow
     async def test_where_nobody_answers_nothing_more_is_asked(self, web: Web, storage: Storage) -> None:
         hosts = [f"down{n}.example" for n in range(100)]
         web.names = {host: [PUBLIC] for host in hosts}

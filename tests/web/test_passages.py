@@ -44,6 +44,7 @@ def filler(count: int, seed: int = 7) -> str:
     return "\n\n".join(" ".join(lines[n : n + 6]) for n in range(0, count, 6))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [
@@ -62,6 +63,7 @@ def test_one_sentence_in_a_book(statement: str) -> None:
     assert sum(len(passage.text) for passage in best) <= 2_000
 
 
+@pytest.mark.soak
 def test_a_book_costs_as_little_as_an_abstract() -> None:
     book = filler(9_000) + FACT  # about 700,000 characters, 300 pages
     started = time.monotonic()

@@ -40,6 +40,7 @@ async def pages(repository: Path, urls: set[str], store: EvidenceStore) -> dict[
         return {page.url: page async for page in collect_evidence({url: url for url in urls}, store, fetcher)}
 
 
+@pytest.mark.slow
 async def test_the_cited_pages(repository: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
     store = EvidenceStore(Storage(str(tmp_path)))
     cited = [pair for survey in expected for pair in survey.get("cited", [])]

@@ -8,7 +8,7 @@ from pathlib import Path
 from tasks.answers.door import Answer, Collected
 from tasks.benchmark import AnswerRows, Answers, GivenTask
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.tables import ReleaseTask
+from tasks.benchmarks.reportbench.rows import ReleaseTask
 from tasks.citations.identifiers import identity_of
 from tasks.records import PublishedSurvey, WorkIdentity
 from tasks.reports.ingest import AskedTask, BrokenFile, Ingested, ingest, sidecars

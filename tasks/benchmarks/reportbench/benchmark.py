@@ -11,17 +11,16 @@ from tasks.benchmark import Benchmark, Example, Flows, Scoring, metrics_in, summ
 from tasks.benchmarks.reportbench import metrics
 from tasks.benchmarks.reportbench.about import ABOUT
 from tasks.benchmarks.reportbench.answers import ANSWERS
-from tasks.benchmarks.reportbench.assembly import assemble
-from tasks.benchmarks.reportbench.audit import audit_items
+from tasks.benchmarks.reportbench.build.assembly import assemble
+from tasks.benchmarks.reportbench.build.citation_keys import lost_citations
+from tasks.benchmarks.reportbench.build.quarantine import build_quarantine
 from tasks.benchmarks.reportbench.change_reasons import COMPARED, ReportbenchReasons
-from tasks.benchmarks.reportbench.citation_keys import lost_citations
-from tasks.benchmarks.reportbench.left_out import left_out
+from tasks.benchmarks.reportbench.judging import audit_items, verdicts, votings
 from tasks.benchmarks.reportbench.page import PAGE
 from tasks.benchmarks.reportbench.release_rows import load_release_rows
-from tasks.benchmarks.reportbench.run_tables import RUN_TABLES
+from tasks.benchmarks.reportbench.rows import RELEASE_TABLES
+from tasks.benchmarks.reportbench.run_rows import RUN_TABLES
 from tasks.benchmarks.reportbench.scoring import count_rows, derive, readdress, task_results
-from tasks.benchmarks.reportbench.tables import RELEASE_TABLES
-from tasks.benchmarks.reportbench.verdicts import verdicts, votings
 
 _QUESTIONED = (("prompts", "prompts were written"), ("domains", "domain labels were given"))
 
@@ -95,7 +94,7 @@ REPORTBENCH = Benchmark(
     broken=broken,
     card_notes=offline_note,
     card_tags=("survey", "citations"),
-    left_out=left_out,
+    left_out=build_quarantine,
     compared=COMPARED,
     reasons=ReportbenchReasons,
     page=PAGE,

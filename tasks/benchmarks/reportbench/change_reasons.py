@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tasks.benchmark import Compared, Reason, Release
-from tasks.benchmarks.reportbench.tables import Correction, SampleChoice
+from tasks.benchmarks.reportbench.rows import Correction, SampleChoice
 from tasks.harvest.optout import RULE
 from tasks.records import PublishedSurvey, Quarantined, Reference
 from tasks.text import compact_title

@@ -1,7 +1,6 @@
 """The metrics of ReportBench (arXiv 2508.15804): the columns of its Table 1, then ours beside them.
 
-What is counted of references, cited statements and statements without citation is in `reference_counts`,
-`outcome_counts` and `fact_counts`.
+The counts that they are ratios of are in `counts`.
 """
 
 from __future__ import annotations
@@ -10,16 +9,17 @@ from collections.abc import Sequence
 from functools import partial
 
 from tasks.benchmark import metric
-from tasks.benchmarks.reportbench.fact_counts import fact_counts
-from tasks.benchmarks.reportbench.outcome_counts import (
+from tasks.benchmarks.reportbench.counts import (
+    fact_counts,
     hallucinated_share,
     joint_counts,
     pair_counts,
     reachable_rate,
+    reference_counts,
     statement_counts,
     strict_rate,
+    undecided_reason,
 )
-from tasks.benchmarks.reportbench.reference_counts import reference_counts, untold
 from tasks.records import FactVerdict, JointVerdict, PairVerdict, ReferenceMatch
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Undefined
 
@@ -39,7 +39,7 @@ def precision(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: i
     """
     counts = reference_counts(matches, listed)
     if not counts.cited:
-        return untold(undecided_pages) or NotGiven("cites no scholarly work")
+        return undecided_reason(undecided_pages) or NotGiven("cites no scholarly work")
     return Ratio(counts.matched, counts.cited)
 
 
@@ -47,7 +47,7 @@ def precision(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: i
 def recall(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> Found:
     """Share of the survey's list that is cited."""
     counts = reference_counts(matches, listed)
-    if not counts.cited and (failed := untold(undecided_pages)):
+    if not counts.cited and (failed := undecided_reason(undecided_pages)):
         return failed
     return Ratio(counts.matched, listed) if listed else Undefined("the survey lists nothing")
 
@@ -59,7 +59,7 @@ def references(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: 
     "Ref Num" of Table 1.
     """
     counts = reference_counts(matches, listed)
-    if not counts.cited and (failed := untold(undecided_pages)):
+    if not counts.cited and (failed := undecided_reason(undecided_pages)):
         return failed
     return Ratio(counts.cited, 1)
 
@@ -130,7 +130,7 @@ def f1(matches: Sequence[ReferenceMatch], listed: int, undecided_pages: int) -> 
     Pooled, it is that of the pooled counts.
     """
     counts = reference_counts(matches, listed)
-    if not counts.cited and (failed := untold(undecided_pages)):
+    if not counts.cited and (failed := undecided_reason(undecided_pages)):
         return failed
     total = counts.cited + listed
     return Ratio(2 * counts.matched, total) if total else Inapplicable("the survey lists nothing")
@@ -198,7 +198,7 @@ def late_share(
         return Ratio(late_works, dated)
     if undated_works:
         return Inapplicable("no cited work can be dated")
-    return untold(undecided_pages) or Inapplicable("cites no scholarly work")
+    return undecided_reason(undecided_pages) or Inapplicable("cites no scholarly work")
 
 
 @fault("Survey cited", source=f"ours, after {PAPER}, section 2.1.2")
@@ -208,7 +208,7 @@ def survey_cited(matches: Sequence[ReferenceMatch], listed: int, undecided_pages
     The prompt forbids it.
     """
     counts = reference_counts(matches, listed)
-    if not counts.cited and (failed := untold(undecided_pages)):
+    if not counts.cited and (failed := undecided_reason(undecided_pages)):
         return failed
     return Ratio(int(cites_survey), 1)
 
@@ -266,4 +266,4 @@ def undated_share(matches: Sequence[ReferenceMatch], listed: int, undecided_page
     counts = reference_counts(matches, listed)
     if counts.cited:
         return Ratio(undated_works, counts.cited)
-    return untold(undecided_pages) or Inapplicable("cites no scholarly work")
+    return undecided_reason(undecided_pages) or Inapplicable("cites no scholarly work")

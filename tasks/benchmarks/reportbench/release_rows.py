@@ -1,21 +1,19 @@
-"""What scoring and reading need of a release: its tasks, surveys and references, and the source lines behind them."""
+"""The rows of a release by the keys that scoring looks them up by."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import TypeVar
 
-from tasks.base.errors import DamagedFile, Rejected
 from tasks.benchmark import Release
-from tasks.benchmarks.reportbench.tables import ReleaseTask
-from tasks.engine.storage import Storage
-from tasks.latex import SourceTree, open_source
+from tasks.benchmarks.reportbench.rows import ReleaseTask
 from tasks.records import Citation, PublishedSurvey, Reference
 
-_LONGEST_LINE = 240
 _Row = TypeVar("_Row")
+_Key = TypeVar("_Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,99 +40,14 @@ def load_release_rows(release: Release) -> ReleaseRows:
         digest=release.digest,
         tasks=tuple(release.rows("tasks", ReleaseTask)),
         surveys={survey.survey_id: survey for survey in release.rows("surveys", PublishedSurvey)},
-        references=_by_survey((row.survey_id, row) for row in release.rows("references", Reference)),
-        citations=_by_survey((row.survey_id, row) for row in release.rows("citations", Citation)),
+        references=rows_by(release.rows("references", Reference), attrgetter("survey_id")),
+        citations=rows_by(release.rows("citations", Citation), attrgetter("survey_id")),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLine:
-    """One line of a survey's source that names a reference."""
-
-    place: str  # "sections/intro.tex:12"
-    what: str  # "\\citep in Introduction", "title"
-    text: str  # the line as it stands, of a long one a stretch; "" where the source is not at hand
-
-
-@dataclass(frozen=True)
-class SourceLines:
-    """The lines of surveys' sources, as far as storage has kept the e-prints (imported releases have none).
-
-    Without storage, the places are named and their text is left empty.
-    """
-
-    release: ReleaseRows
-    storage: Storage | None = None
-    _known: dict[str, dict[str, tuple[SourceLine, ...]]] = field(default_factory=dict, repr=False)
-
-    def of(self, survey_id: str, key: str) -> tuple[SourceLine, ...]:
-        """Where the survey cites the reference, in the order of its text, then where its fields come from."""
-        if survey_id not in self._known:  # a source is opened once, and not kept open
-            self._known[survey_id] = self._read(survey_id)
-        return self._known[survey_id].get(key, ())
-
-    def _read(self, survey_id: str) -> dict[str, tuple[SourceLine, ...]]:
-        tree = self._opened(survey_id)
-        files = _Files(tree)
-        cited: dict[str, list[SourceLine]] = defaultdict(list)
-        for row in self.release.citations.get(survey_id, ()):
-            cited[row.key].append(files.line(f"{row.file}:{row.line}", _citing(row), row.key))
-        found = {}
-        for reference in self.release.references.get(survey_id, ()):
-            fields: dict[str, list[str]] = defaultdict(list)
-            for origin in reference.provenance:
-                fields[origin.place].append(origin.field)
-            own = [files.line(place, ", ".join(names)) for place, names in fields.items()]
-            keys = (reference.key, *reference.aliases)
-            lines = (*(line for key in keys for line in cited[key]), *own)
-            found.update(dict.fromkeys(keys, lines))
-        return found
-
-    def _opened(self, survey_id: str) -> SourceTree | None:
-        survey = self.release.surveys.get(survey_id)
-        digest = survey.source_sha256 if survey else None
-        if not digest or self.storage is None:
-            return None
-        try:
-            return open_source(self.storage.read_checked(f"blobs/{digest[:2]}/{digest}"), survey_id)
-        except (DamagedFile, Rejected):
-            return None
-
-
-class _Files:
-    """The lines of a source, each file split once."""
-
-    def __init__(self, tree: SourceTree | None) -> None:
-        self._tree = tree
-        self._lines: dict[str, list[str]] = {}
-
-    def line(self, place: str, what: str, key: str = "") -> SourceLine:
-        """The line at "refs.bib:12"; of a long one, the stretch around the key."""
-        file, _, number = place.rpartition(":")
-        if self._tree is None or file not in self._tree.members or not number.isdecimal():
-            return SourceLine(place, what, "")
-        if file not in self._lines:
-            self._lines[file] = self._tree.text(file).split("\n")  # as the extractor counts: a form feed ends no line
-        lines = self._lines[file]
-        text = lines[int(number) - 1] if 0 < int(number) <= len(lines) else ""
-        return SourceLine(place, what, _around(key, text.strip()))
-
-
-def _around(key: str, text: str) -> str:
-    if len(text) <= _LONGEST_LINE:
-        return text
-    start = max(0, min(text.find(key) - _LONGEST_LINE // 2, len(text) - _LONGEST_LINE)) if key else 0
-    end = start + _LONGEST_LINE
-    return f"{'… ' if start else ''}{text[start:end].strip()}{' …' if end < len(text) else ''}"
-
-
-def _citing(citation: Citation) -> str:
-    where = f" in {citation.section}" if citation.section else ""
-    return f"\\{citation.command}{where}{', appendix' if citation.in_appendix else ''}"
-
-
-def _by_survey(rows: Iterable[tuple[str, _Row]]) -> dict[str, tuple[_Row, ...]]:
-    found: dict[str, list[_Row]] = defaultdict(list)
-    for survey_id, row in rows:
-        found[survey_id].append(row)
-    return {survey_id: tuple(of) for survey_id, of in found.items()}
+def rows_by(rows: Iterable[_Row], key: Callable[[_Row], _Key]) -> dict[_Key, tuple[_Row, ...]]:
+    """Return the rows by key, in their order."""
+    groups: dict[_Key, list[_Row]] = defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return {name: tuple(group) for name, group in groups.items()}

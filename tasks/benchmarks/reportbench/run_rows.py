@@ -1,29 +1,75 @@
-"""The rows of a score run, out of what its stages have made."""
+"""The tables and rows of a score run: everything between an agent's reports and its numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from tasks.benchmark import Rows
-from tasks.benchmarks.reportbench.run_tables import RunTables
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
 from tasks.engine.storage import Storage
 from tasks.records import (
+    FACTS,
+    JOINT,
+    LINKS,
+    MATCHES,
+    PAGE_VERDICTS,
+    PAGES,
+    PAIRS,
+    REPORTS,
+    STATEMENTS,
+    UNSCORED,
+    VIOLATIONS,
+    WORKS,
+    AgentReport,
     CitedWork,
     EvidencePage,
     FactVerdict,
     JointVerdict,
     PageVerdict,
     PairVerdict,
+    ReferenceMatch,
     Statement,
     StatementLink,
     UnscoredPart,
+    Violation,
     row_digest,
 )
 from tasks.records.scoring import ScoringPart
+
+RUN_TABLES = (
+    REPORTS, STATEMENTS, LINKS, WORKS, PAGES, PAGE_VERDICTS, MATCHES, VIOLATIONS, PAIRS, JOINT, FACTS, UNSCORED,
+)  # fmt: skip
+"""In the order from reports to numbers; each is one Parquet file."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunTables:
+    """The rows of a score run, typed. A table that was not asked for when the run was loaded is empty."""
+
+    reports: tuple[AgentReport, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    links: tuple[StatementLink, ...] = ()
+    works: tuple[CitedWork, ...] = ()
+    pages: tuple[EvidencePage, ...] = ()
+    page_verdicts: tuple[PageVerdict, ...] = ()
+    matches: tuple[ReferenceMatch, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    pairs: tuple[PairVerdict, ...] = ()
+    joint: tuple[JointVerdict, ...] = ()
+    facts: tuple[FactVerdict, ...] = ()
+    unscored: tuple[UnscoredPart, ...] = ()
+
+    @classmethod
+    def of(cls, rows: Rows) -> RunTables:
+        """The tables among the rows of a run."""
+        return cls(**{field.name: tuple(rows.get(field.name, ())) for field in fields(cls)})
+
+    def rows(self) -> Rows:
+        """The rows by table name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from operator import attrgetter
 
 from tasks.base.crash import fault_of_ours
 from tasks.benchmark import Rows
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.benchmarks.reportbench.standing import Standing, listed_after_all, standing, undecided_works
-from tasks.benchmarks.reportbench.tables import ReleaseTask
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows, rows_by
+from tasks.benchmarks.reportbench.rows import ReleaseTask
+from tasks.benchmarks.reportbench.run_rows import RunTables
+from tasks.benchmarks.reportbench.work_kind import WorkKind, undecided_works, work_kind, works_listed_only
 from tasks.identity import (
     REPEATED,
     appeared,
@@ -38,8 +37,6 @@ from tasks.records.unscored import left_by_budget
 from tasks.reports.unfollowed import unfollowed_by_report
 from tasks.statistics import TaskResult
 
-_Row = TypeVar("_Row")
-
 
 @dataclass(frozen=True, slots=True)
 class MatchedReport:
@@ -58,14 +55,14 @@ def match_report(
 ) -> MatchedReport:
     """Matches and violations of one report; `pages` and `verdicts` by the page's address.
 
-    The scholarly works among what is cited are what precision is a share of (papers/001, section 2.2): see `standing`,
+    The scholarly works among what is cited are what precision is a share of (papers/001, section 2.2): see `work_kind`,
     and whatever else the survey lists. The survey itself is looked for among all works, late ones among scholarly.
     """
     survey = release.surveys[task.survey_id]
     references = release.references.get(task.survey_id, ())
-    known, standings = _described(works, pages, verdicts)
-    listed = listed_after_all(works, known, standings, references)
-    counted = [place for place, its in enumerate(standings) if its == "scholarly" or place in listed]
+    known, kinds = _described(works, pages, verdicts)
+    listed = works_listed_only(works, known, kinds, references)
+    counted = [place for place, kind in enumerate(kinds) if kind == "scholarly" or place in listed]
     report_id = works[0].report_id if works else ""
     matching = match_works([known[place] for place in counted], references)
     numbers = [works[place].number for place in counted]
@@ -101,14 +98,14 @@ def match_report(
 
 def _described(
     works: Sequence[CitedWork], pages: Mapping[str, EvidencePage], verdicts: Mapping[str, PageVerdict]
-) -> tuple[list[Work], list[Standing]]:
+) -> tuple[list[Work], list[WorkKind]]:
     """What each work is, and whether it is a scholarly one."""
-    known, standings = [], []
+    known, kinds = [], []
     for work in works:
         page, verdict = pages.get(work.page or ""), verdicts.get(work.page or "")
         known.append(described_work(work, page, verdict))
-        standings.append(standing(work, page, verdict))
-    return known, standings
+        kinds.append(work_kind(work, page, verdict))
+    return known, kinds
 
 
 def derive(rows: Rows, release: ReleaseRows) -> Rows:
@@ -117,7 +114,7 @@ def derive(rows: Rows, release: ReleaseRows) -> Rows:
     tasks = {task.task_id: task for task in release.tasks}
     pages = {page.page: page for page in tables.pages}
     verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
-    works = _grouped((work.report_id, work) for work in tables.works)
+    works = rows_by(tables.works, attrgetter("report_id"))
     matched: list[MatchedReport] = []
     failed = [one for one in tables.unscored if not (one.part == "references" and one.reason.startswith("bug: "))]
     for report in tables.reports:
@@ -194,13 +191,13 @@ class _ByReport:
     """The rows of a run that metrics need, by report."""
 
     def __init__(self, tables: RunTables) -> None:
-        self.matches = _grouped((row.report_id, row) for row in tables.matches)
-        self.pairs = _grouped((row.report_id, row) for row in tables.pairs)
-        self.joint = _grouped((row.report_id, row) for row in tables.joint)
-        self.facts = _grouped((row.report_id, row) for row in tables.facts)
-        self.violations = _grouped((row.report_id, row) for row in tables.violations)
+        self.matches = rows_by(tables.matches, attrgetter("report_id"))
+        self.pairs = rows_by(tables.pairs, attrgetter("report_id"))
+        self.joint = rows_by(tables.joint, attrgetter("report_id"))
+        self.facts = rows_by(tables.facts, attrgetter("report_id"))
+        self.violations = rows_by(tables.violations, attrgetter("report_id"))
         self.unscored = {(row.report_id, row.part): row.reason for row in tables.unscored}
-        self.works = _grouped((row.report_id, row) for row in tables.works)
+        self.works = rows_by(tables.works, attrgetter("report_id"))
         self.unfollowed = unfollowed_by_report(tables.statements, tables.links)
         self._pages = {page.page: page for page in tables.pages}
         self._verdicts = {verdict.page: verdict for verdict in tables.page_verdicts}
@@ -254,10 +251,3 @@ def _result(task: ReleaseTask, report: AgentReport | None, rows: _ByReport, rele
             "cites_survey": any(violation.kind == "survey" for violation in violations),
         },
     )
-
-
-def _grouped(rows: Iterable[tuple[str, _Row]]) -> dict[str, tuple[_Row, ...]]:
-    found: dict[str, list[_Row]] = defaultdict(list)
-    for key, row in rows:
-        found[key].append(row)
-    return {key: tuple(of) for key, of in found.items()}

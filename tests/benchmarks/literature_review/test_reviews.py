@@ -61,6 +61,7 @@ def materials(network: NetworkRelease, named: str = "sub-fields", **settings: An
     return {(topic.topic, setting): found.of(topic, setting) for topic in topics for setting in SETTINGS}
 
 
+@pytest.mark.slow
 def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkRelease) -> None:
     found = materials(network)
     assert found["owls", "none"].text == ""

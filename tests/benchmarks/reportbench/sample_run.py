@@ -16,8 +16,8 @@ import pypdfium2 as pdfium
 from tasks.benchmark import score_rows
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.release_rows import ReleaseRows
-from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.benchmarks.reportbench.tables import ReleaseTask
+from tasks.benchmarks.reportbench.rows import ReleaseTask
+from tasks.benchmarks.reportbench.run_rows import RunTables
 from tasks.latex import Extraction, extract, open_path
 from tasks.ledger import LoadedRun
 from tasks.records import (

@@ -10,7 +10,14 @@ from hypothesis import given, settings
 
 from tasks.benchmark import Metric, score_tasks
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.fact_counts import fact_counts
+from tasks.benchmarks.reportbench.counts import (
+    OutcomeCounts,
+    ReferenceCounts,
+    fact_counts,
+    pair_counts,
+    reference_counts,
+    statement_counts,
+)
 from tasks.benchmarks.reportbench.metrics import (
     citation_hallucination,
     cited_pairs,
@@ -25,8 +32,6 @@ from tasks.benchmarks.reportbench.metrics import (
     undecided_share,
     unfollowed_citations,
 )
-from tasks.benchmarks.reportbench.outcome_counts import OutcomeCounts, pair_counts, statement_counts
-from tasks.benchmarks.reportbench.reference_counts import ReferenceCounts, reference_counts
 from tasks.records import Unscored
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, TaskResult, summaries
 from tests.benchmarks.reportbench.judged import but, fact, judged, match, pair, perfect, tasks

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.reportbench.release_rows import SourceLines
+from tasks.benchmarks.reportbench.source_lines import SourceLines
 from tasks.engine.storage import Storage
 from tasks.latex import extract, open_source
 from tests.benchmarks.reportbench.sample_run import release

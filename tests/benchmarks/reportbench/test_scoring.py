@@ -12,7 +12,7 @@ import pytest
 from tasks.benchmark import Rows, score_rows
 from tasks.benchmarks.reportbench import scoring
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
-from tasks.benchmarks.reportbench.run_tables import RunTables
+from tasks.benchmarks.reportbench.run_rows import RunTables
 from tasks.benchmarks.reportbench.scoring import match_report, readdress, task_results
 from tasks.ledger import LoadedRun
 from tasks.records import AgentReport, CitedWork, UnscoredPart, WorkIdentity

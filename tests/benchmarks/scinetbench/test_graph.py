@@ -62,6 +62,7 @@ def cites(folder: Path) -> dict[int, tuple[int, ...]]:
     return {work: cited for work, cited in rows.items() if cited}
 
 
+@pytest.mark.slow
 def test_it_is_built_once(builds: list[int], tmp_path: Path) -> None:
     assert cites(tmp_path) == CITES
     assert cites(tmp_path) == CITES

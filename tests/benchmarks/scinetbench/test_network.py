@@ -128,6 +128,7 @@ def test_in_the_universe_of_the_snapshot_others_cite_too() -> None:
     assert flags["in_corpus"].to_pylist() == [True, False]
 
 
+@pytest.mark.slow
 def test_venues_have_the_name_that_most_works_give_them() -> None:
     rows = [work(1), work(2), work(3, venue_name="nature"), work(4, venue=None, venue_name="")]
     found = venues(with_corpus(newest(*_plain(rows)), ANY)).to_pyarrow().to_pylist()

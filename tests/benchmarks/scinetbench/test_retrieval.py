@@ -63,6 +63,7 @@ def listed(answer: Answered) -> list[int]:
     return [int(row["openalex"][1:]) for row in json.loads(answer.text.text)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHIPPED, pytest.param("embeddings", marks=needs_embeddings)])
 async def test_every_kind_of_query_is_answered_in_the_way_that_it_asks_for(name: str, release: StoredRelease) -> None:
     rows = load_release_rows(release)
@@ -84,6 +85,7 @@ async def test_every_kind_of_query_is_answered_in_the_way_that_it_asks_for(name:
             assert len(call.scores) == len(call.addresses) > 0
 
 
+@pytest.mark.slow
 async def test_the_most_cited_are_those_of_the_list_that_takes_no_thought(release: StoredRelease) -> None:
     rows = load_release_rows(release)
     expected = baseline_lists(rows.tasks, rows)["most-cited"]
@@ -171,6 +173,7 @@ def test_ranks_are_added() -> None:
     assert [found.work for found in fused([[one, two], [three, two]])] == [2, 1, 3]
 
 
+@pytest.mark.slow
 def test_a_catalogue_of_many_works_is_read_piece_by_piece(tmp_path: Path) -> None:
     works = [
         NetworkWork(
@@ -187,6 +190,7 @@ def test_a_catalogue_of_many_works_is_read_piece_by_piece(tmp_path: Path) -> Non
     assert [text for piece in pieces for text in piece] == expected
 
 
+@pytest.mark.slow
 def test_what_cannot_be_run_says_why(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match=r"rank the works of a citation network.*reportbench"):
         open_toolbox(config("bm25"), small_release(tmp_path, 1))

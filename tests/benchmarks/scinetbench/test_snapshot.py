@@ -115,6 +115,7 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
         scan(write_lines(tmp_path / "authors.jsonl", [{"display_name": "Ada"}] * 3))
 
 
+@pytest.mark.slow
 def test_half_a_file_does_not_count(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "part_000.gz", [row(number) for number in range(1, 3000)])
     path.write_bytes(path.read_bytes()[:-2000])
@@ -141,6 +142,7 @@ def test_a_file_that_the_manifest_names_must_be_there(tmp_path: Path) -> None:
         find_snapshot(str(tmp_path))
 
 
+@pytest.mark.soak
 def test_a_work_with_a_million_references(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "works.jsonl", [row(1, range(1, 1_000_001)), row(2)])
     (table,) = scan_works(find_snapshot(str(path)).works[0], [])

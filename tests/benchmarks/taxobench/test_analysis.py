@@ -100,6 +100,7 @@ def with_errors(loaded: LoadedRun, *trees: dict[str, tuple[str, ...]] | None) ->
     return replace(loaded, rows={**loaded.rows, "tree_errors": tuple(rows)})
 
 
+@pytest.mark.slow
 def test_recall_and_structure_are_told_with_n_and_an_interval(release: TaxoRows) -> None:
     runs = [run(release, f"a{n}", "deep-research", 0.1 * n, 0.5, grade=1 + (n + n % 2) % 5) for n in range(5)] + [
         run(release, "given", "bottom-up", 1.0, 0.5)

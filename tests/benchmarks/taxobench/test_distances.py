@@ -127,6 +127,7 @@ def test_by_hand() -> None:
     assert unordered_distance(one, other, renaming) == 0
 
 
+@pytest.mark.slow
 def test_deep_and_broad_trees_are_measured_and_what_is_too_large_is_refused() -> None:
     deep = Tree(tuple("x" * 3_000), (-1, *range(2_999)))
     broad = Tree(tuple("x" * 10_000), (-1, *[0] * 9_999))

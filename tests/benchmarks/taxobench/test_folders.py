@@ -45,6 +45,7 @@ def published(tmp_path: Path) -> TaxoRows:
     return imported(tmp_path / "first", file)
 
 
+@pytest.mark.slow
 def test_what_is_written_comes_back_as_it_was(published: TaxoRows, tmp_path: Path) -> None:
     assert write_folders(published, tmp_path / "review") == 10
     again = imported(tmp_path / "second", tmp_path / "review")
@@ -57,6 +58,7 @@ def test_what_is_written_comes_back_as_it_was(published: TaxoRows, tmp_path: Pat
     assert again.papers["survey-b"][0].abstract == "They hunt by ear."
 
 
+@pytest.mark.slow
 def test_what_people_change_counts(published: TaxoRows, tmp_path: Path) -> None:
     write_folders(published, tmp_path / "review")
     birds = tmp_path / "review" / "Birds"
@@ -78,6 +80,7 @@ def test_folders_that_nobody_wrote_are_read_by_their_names(tmp_path: Path) -> No
     assert (item.survey_id, item.topic) == ("survey-1", "Frogs")
 
 
+@pytest.mark.slow
 def test_a_copied_folder_is_no_second_survey(published: TaxoRows, tmp_path: Path) -> None:
     write_folders(published, tmp_path / "review")
     copy = tmp_path / "review" / "Copy of Birds"

@@ -99,6 +99,7 @@ def test_each_paper_bears_the_sign_of_its_topic_in_the_other_tree(release: TaxoR
     assert recall.trivial == (1.0, 1.0, 1.0, None)  # there is no other survey
 
 
+@pytest.mark.slow
 def test_the_page_shows_foreign_text_as_text(release: TaxoRows, tmp_path: Path) -> None:
     page = render_report(release, [scored(release, ANSWER, tmp_path)])
     assert HOSTILE not in page

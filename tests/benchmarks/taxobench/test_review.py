@@ -90,6 +90,7 @@ def test_what_each_changed_how_far_they_agree_and_the_tree_that_they_leave(revie
     assert means["alike"] == pytest.approx((1 + 2 * (2 / 3)) / 3)
 
 
+@pytest.mark.slow
 def test_a_review_is_imported_as_a_release(review: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     storage = Storage(str(tmp_path_factory.mktemp("store")))
     with pytest.raises(UnusableInput, match="reviewed and accepted by all"):

@@ -76,6 +76,7 @@ def test_every_line_of_a_file_gets_a_line_with_the_same_keys(tmp_path: Path) -> 
     assert "line 11" in lines[5]["diagnostics"][0]["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["gzip", "array", "one object", "utf-16"])
 def test_a_file_may_be_packed_or_one_value(tmp_path: Path, form: str) -> None:
     row = {"id": 5, "gt": GT, "tree": GT}

@@ -172,6 +172,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_what_repeats_itself_reaches_out_or_never_ends_raises_nothing(hostile: str) -> None:
     assert "root:" not in str(read_tree(HOSTILE[hostile]).tree)
@@ -216,6 +217,7 @@ def test_several_roots_come_under_one() -> None:
     assert "several-roots" in {one.code for one in read.diagnostics}
 
 
+@pytest.mark.soak
 def test_ten_thousand_nodes_and_a_thousand_levels_are_read_and_more_is_refused() -> None:
     broad = {"name": "R", "subtopics": [{"name": f"t{n}", "papers": [f"p{n}"]} for n in range(10_000)]}
     assert len(_tree(broad)) == 10_001

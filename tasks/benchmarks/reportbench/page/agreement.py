@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 from tasks.benchmark import ShownAgent, ShownPage
-from tasks.benchmarks.reportbench.verdicts import verdicts, votings
+from tasks.benchmarks.reportbench.judging import verdicts, votings
 from tasks.statistics import KindAgreement, agreements, vote_agreements
 
 

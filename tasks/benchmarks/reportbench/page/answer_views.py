@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.benchmark import AnswerMark, FrozenPage, Rows, Stretch, WrittenAnswer
-from tasks.benchmarks.reportbench.release_rows import ReleaseRows, SourceLine, SourceLines
-from tasks.benchmarks.reportbench.run_tables import RunTables
-from tasks.benchmarks.reportbench.tracing import ReportTrace, TracedFact, TracedPair, TracedWork, Tracer
+from tasks.benchmarks.reportbench.release_rows import ReleaseRows
+from tasks.benchmarks.reportbench.run_rows import RunTables
+from tasks.benchmarks.reportbench.source_lines import SourceLine, SourceLines
+from tasks.benchmarks.reportbench.trace import ReportTrace, TracedFact, TracedPair, TracedWork, Tracer
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun
 from tasks.records import JointVerdict, PairVerdict, Statement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tasks.benchmark import ShownAgent, ShownAnswer, ShownPage
-from tasks.benchmarks.reportbench.tracing import TracedWork
+from tasks.benchmarks.reportbench.trace import TracedWork
 from tasks.records import Violation
 
 

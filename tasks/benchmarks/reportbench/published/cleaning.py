@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tasks.benchmarks.reportbench.tables import Correction
+from tasks.benchmarks.reportbench.rows import Correction
 from tasks.records import PersonName, PublishedSurvey, Reference
 from tasks.text import compact_title
 from tasks.text.repairs import Repaired, repair_text

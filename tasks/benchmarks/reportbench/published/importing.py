@@ -23,7 +23,7 @@ from tasks.benchmark import About
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.published import cleaning
 from tasks.benchmarks.reportbench.published.cleaning import clean_references, clean_surveys
-from tasks.benchmarks.reportbench.tables import Correction, DomainLabel, ReleaseTask
+from tasks.benchmarks.reportbench.rows import Correction, DomainLabel, ReleaseTask
 from tasks.engine.storage import Storage
 from tasks.records import PersonName, Provenance, PublishedSurvey, Reference, row_digest
 from tasks.releases.freeze import Frozen, freeze_release

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.published.importing import import_published, read_published
-from tasks.benchmarks.reportbench.tables import Correction, ReleaseTask
+from tasks.benchmarks.reportbench.rows import Correction, ReleaseTask
 from tasks.engine.storage import Storage
 from tasks.records import PersonName, PublishedSurvey, Reference
 from tasks.releases.diff import ReleaseDiff, diff
@@ -77,6 +77,7 @@ def imported(folder: Path, tmp_path: Path) -> Storage:
     return storage
 
 
+@pytest.mark.slow
 def test_as_it_is(imported: Storage) -> None:
     release = load(imported, "reportbench-v9")
     references = list(release.rows("references", Reference))
@@ -101,6 +102,7 @@ def test_as_it_is(imported: Storage) -> None:
     assert "Somebody" not in str(survey)
 
 
+@pytest.mark.slow
 def test_cleaned(imported: Storage) -> None:
     release = load(imported, "reportbench-v9-clean@1")
     references = list(release.rows("references", Reference))
@@ -121,6 +123,7 @@ def test_cleaned(imported: Storage) -> None:
     assert [verify(imported, name) for name in ("reportbench-v9", "reportbench-v9-clean")] == [[], []]
 
 
+@pytest.mark.slow
 def test_the_difference_explains_every_row_and_field(imported: Storage) -> None:
     found = diff(load(imported, "reportbench-v9"), load(imported, "reportbench-v9-clean"))
     went = {
@@ -155,6 +158,7 @@ def test_a_list_that_stands_there_twice(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_importing_again_makes_no_release(imported: Storage, folder: Path) -> None:
     assert [frozen.new for frozen in import_published(imported, folder)] == [False, False]
 

@@ -108,6 +108,7 @@ def test_what_is_drawn_and_is_no_taxonomy_is_none() -> None:
     assert read(Drawn("others", circle + plain + bullets, "")).candidates == ()
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "piece",
     [

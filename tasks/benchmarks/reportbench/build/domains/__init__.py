@@ -1,0 +1,32 @@
+"""Application domains, their review by experts, and the balanced sample."""
+
+from tasks.benchmarks.reportbench.build.domains.agreement import DomainAgreement, domain_agreement
+from tasks.benchmarks.reportbench.build.domains.catalog import DOMAIN_NAMES, UNKNOWN, DomainName, canonical
+from tasks.benchmarks.reportbench.build.domains.classify import DOMAIN_QUESTION, ApplicationDomain, classify
+from tasks.benchmarks.reportbench.build.domains.distribution import DomainCount, distribution
+from tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, read_review, review_rows, with_experts
+from tasks.benchmarks.reportbench.build.domains.sample import Draw, downsample, quotas
+from tasks.benchmarks.reportbench.build.domains.settings import DomainSettings, SampleSettings
+
+__all__ = [
+    "DOMAIN_NAMES",
+    "DOMAIN_QUESTION",
+    "DOMAIN_REVIEW",
+    "UNKNOWN",
+    "ApplicationDomain",
+    "DomainAgreement",
+    "DomainCount",
+    "DomainName",
+    "DomainSettings",
+    "Draw",
+    "SampleSettings",
+    "canonical",
+    "classify",
+    "distribution",
+    "domain_agreement",
+    "downsample",
+    "quotas",
+    "read_review",
+    "review_rows",
+    "with_experts",
+]

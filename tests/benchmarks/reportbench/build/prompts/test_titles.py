@@ -1,0 +1,91 @@
+"""What counts as giving a title away."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tasks.benchmarks.reportbench.build.prompts.titles import fold, title_in
+
+BEES = "Acoustic Monitoring of Honey Bee Colonies with Cheap Sensors: A Survey"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'Write about "{BEES}" please.',
+        BEES.upper(),
+        "acoustic monitoring of honey bee colonies with cheap sensors - a survey",
+        "Acoustic monitoring of honey bee colonies with cheap sensor: a survey",
+        "Tell me about acoustic monitoring of honey-bee colonies with cheap sensors.",
+        "Acoustic monitoring of **honey bee colonies** with cheap sensors",
+    ],
+)
+def test_the_title_is_found_whatever_its_dress(body: str) -> None:
+    assert title_in(body, BEES)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "the sound of bee hives and what low-cost microphones tell",
+        "acoustic monitoring of bee colonies",
+        "a survey of cheap sensors",
+    ],
+)
+def test_the_subject_in_other_words_is_free(body: str) -> None:
+    assert title_in(body, BEES) is None
+
+
+def test_a_short_topic_is_the_name_of_its_field() -> None:
+    assert title_in("Review the literature on DHT.", "A Survey of DHT") is None
+    assert title_in("human-robot handshaking in detail", "Human-Robot Handshaking: A Review") is None
+
+
+def test_a_short_title_counts_as_a_whole() -> None:
+    assert title_in("Write a survey of DHT.", "A Survey of DHT")
+    assert title_in("What is the continuum of computing?", "The Continuum of Computing")
+    assert title_in("What is the computing continuum?", "The Continuum of Computing") is None
+
+
+def test_one_word_is_the_topic_itself() -> None:
+    assert title_in("All about Bitcoin, please.", "Bitcoin") is None
+
+
+def test_a_title_in_two_scripts_counts_in_each() -> None:
+    title = "跨设备脑电数据融合技术综述 Cross-Device EEG Data Fusion: A Comprehensive Survey"
+    assert title_in("Cross-device EEG data fusion: a comprehensive survey", title)
+    assert title_in("cross-device EEG data fusion", title) is None
+
+
+def test_an_abbreviation_in_between_makes_other_words_of_it() -> None:
+    title = "Graph Neural Networks for Text Classification: A Survey"
+    assert title_in("graph neural networks for text classification", title)
+    assert title_in("graph neural networks (GNN) for text classification", title) is None
+
+
+def test_no_title_gives_nothing_away() -> None:
+    assert title_in("anything", "") is None
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(("graph", "neural", "deep", "traffic", "robust", "image", "speech", "water", "vision")),
+        min_size=2,
+        max_size=12,
+    ),
+    st.text(max_size=40),
+    st.text(max_size=40),
+)
+def test_a_title_of_two_words_or_more_is_found_in_any_company(words: list[str], before: str, after: str) -> None:
+    title = " ".join(words)
+    assert title_in(f"{before} . {title.title()} . {after}", title)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=80))
+def test_folding_is_stable(text: str) -> None:
+    assert fold(" ".join(fold(text))) == tuple(fold(" ".join(fold(text))))
+    assert fold(text.upper().lower()) == fold(text.lower().upper().lower())
