@@ -9,10 +9,10 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from flows.agents.config import config_of
-from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.settings import AgentSettings
 from tasks.agents.spending import unpriced
 from tasks.agents.statistics import run_statistics
+from tasks.agents.task_run import TaskContext, TaskRecord, answer_task
 from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import ItemError, LitgaugeError, UnusableInput
 from tasks.benchmark import GivenTask
@@ -71,19 +71,19 @@ def _check(run: AgentRun, release: str) -> None:
         raise UnusableInput(f"this run is of {run.release}", where=run.run_id, next_step=f"Name {run.release} instead")
 
 
-async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[Answered | ItemError]:
+async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[TaskRecord | ItemError]:
     tell(StageStarted(_STAGE, len(tasks), 0))
     async with toolbox.means() as means:
-        work = Answering(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
-        found = await asyncio.gather(*(_answer(task, work) for task in tasks))
+        context = TaskContext(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
+        found = await asyncio.gather(*(_answer(task, context) for task in tasks))
     failed = sum(isinstance(one, ItemError) for one in found)
     tell(StageEnded(_STAGE, len(found) - failed, 0, failed, 0))
     return found
 
 
-async def _answer(task: GivenTask, work: Answering) -> Answered | ItemError:
+async def _answer(task: GivenTask, context: TaskContext) -> TaskRecord | ItemError:
     try:
-        answered = await answer_task(task, work)
+        answered = await answer_task(task, context)
     except ItemError as error:
         tell(ItemsDone(_STAGE, (ItemState(task.task_id, "", "failed", rule=error.rule, detail=error.what),), 0.0))
         return type(error)(error.rule, error.what, where=task.task_id)
@@ -91,7 +91,7 @@ async def _answer(task: GivenTask, work: Answering) -> Answered | ItemError:
     return answered
 
 
-def _compare(before: dict[str, AgentOutcome], found: Sequence[Answered | ItemError], run_id: str) -> None:
+def _compare(before: dict[str, AgentOutcome], found: Sequence[TaskRecord | ItemError], run_id: str) -> None:
     """Raises LitgaugeError unless every answer is what it was."""
     wrong = [str(one) for one in found if isinstance(one, ItemError)]
     wrong += [

@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ValidationError
 
 from flows.configs import CONFIGS
-from tasks.agents.outside.command import CommandSettings
-from tasks.agents.outside.endpoint import HttpSettings
+from tasks.agents.external.command import CommandSettings
+from tasks.agents.external.endpoint import HttpSettings
 from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from tasks.base.errors import ConfigError, LitgaugeError
 from tasks.base.yaml_files import read_mapping

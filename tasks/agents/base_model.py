@@ -11,10 +11,10 @@ from pydantic import Field
 
 from tasks.agents.conversation import Conversation
 from tasks.agents.kinds import AgentKind
+from tasks.agents.outcome import AgentAnswer, Outcome, ToolError
 from tasks.agents.prompting import fenced, instructions
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings, ToolSettings
-from tasks.agents.task import AgentAnswer, Outcome, ToolError
 from tasks.agents.tools import call_tool, declared_tools, problem_of
 from tasks.benchmark import GivenTask
 from tasks.llm.turns import ModelTurn, ToolCall, result_turn
@@ -86,7 +86,7 @@ class ToolConversation(Conversation):
         """What the model is told of a call."""
         try:
             if problem := self._problem(call):
-                raise self.session.misused(call.name, call.arguments, problem)
+                raise self.session.reject_call(call.name, call.arguments, problem)
             text = await call_tool(call, self.session, self._page_characters)
         except ToolError as error:
             return f"error: {error}"

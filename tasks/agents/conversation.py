@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from tasks.agents.endings import ending_of, ending_of_fault
+from tasks.agents.outcome import AgentAnswer, ending_of, ending_of_fault
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.task import AgentAnswer
 from tasks.llm.faults import Fault
 from tasks.llm.replies import StoredReply
 from tasks.llm.request import MAX_OUTPUT_TOKENS, ChatRequest, Turn

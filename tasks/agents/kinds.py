@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tasks.agents.outcome import AgentAnswer
 from tasks.agents.retrieval import Retriever
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import AgentAnswer
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask, known_benchmarks
 from tasks.engine.definition import Asked
@@ -52,8 +52,8 @@ class AgentKind:
 KINDS: Mapping[str, str] = {
     "base-model-with-tools": "tasks.agents.base_model:BASE_MODEL",
     "single-shot": "tasks.agents.single_shot:SINGLE_SHOT",
-    "command": "tasks.agents.outside.command:COMMAND",
-    "http": "tasks.agents.outside.endpoint:HTTP",
+    "command": "tasks.agents.external.command:COMMAND",
+    "http": "tasks.agents.external.endpoint:HTTP",
     "offline-good": "tasks.agents.offline.agents:GOOD",
     "offline-hasty": "tasks.agents.offline.agents:HASTY",
     "offline-cheating": "tasks.agents.offline.agents:CHEATING",

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import unquote
 
-from tasks.agents.pages import ReadPage
+from tasks.agents.page_reader import ReadPage
 from tasks.agents.search.engine import SearchHit
 from tasks.benchmark import GivenTask
 from tasks.identity import DescribedWork, appeared

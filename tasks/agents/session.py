@@ -1,4 +1,4 @@
-"""The work on one task: every request of an agent goes through its session, is counted, recorded and replayable."""
+"""A session of an agent on one task: every request goes through it and is counted, recorded and replayable."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from typing import Any, TypeVar
 import msgspec
 from pydantic import BaseModel
 
-from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.leak_filter import SPARE, is_undated, reason_withheld
-from tasks.agents.pages import PageReader, ReadPage
+from tasks.agents.outcome import OF_THE_AGENT, ToolError
+from tasks.agents.page_reader import PageReader, ReadPage
 from tasks.agents.recorded_calls import RecordedCalls, fault_key, not_recorded
 from tasks.agents.retrieval import Lookup, RetrievedWork, Retriever
 from tasks.agents.search.engine import Search, SearchHit
 from tasks.agents.settings import ToolSettings
-from tasks.agents.task import ToolError
 from tasks.agents.trajectory import Trajectory, digest_of
 from tasks.base import interruption
 from tasks.benchmark import Answers, GivenTask
@@ -42,7 +41,7 @@ class NoCallsLeft(ToolError):
 
 @dataclass(frozen=True)
 class Means:
-    """What the tasks of a run share; None for what an agent does not have."""
+    """Resources that the tasks of a run share; None for those that the agent does not have."""
 
     answers: Answers  # how the benchmark takes them
     recorded: RecordedCalls
@@ -89,7 +88,7 @@ class Session:
         """
         search, tools = self.means.search, self.means.tools
         if search is None or tools is None:
-            raise self.misused(SEARCH, {"query": query}, "there is no search")
+            raise self.reject_call(SEARCH, {"query": query}, "there is no search")
 
         async def work() -> Mapping[str, Any]:
             wanted = tools.search.results * (SPARE if tools.honest else 1)
@@ -100,7 +99,7 @@ class Session:
         allowed = (hit for hit in hits if not self._withheld(number, hit))
         shown = tuple(islice(allowed, tools.search.results))  # what would not have been shown anyway is not listed
         unknown = sum(is_undated(self.task, hit) for hit in shown)
-        self.trajectory.answered(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
+        self.trajectory.end_with_reply(number, stored, addresses=tuple(hit.url for hit in shown), undated=unknown)
         return shown
 
     async def retrieve(self, lookup: Lookup, limit: int) -> tuple[RetrievedWork, ...]:
@@ -120,24 +119,24 @@ class Session:
             stored = await self.means.recorded.once(self._digest, number, SEARCH, arguments, work)
         works = msgspec.convert(stored.body["works"], tuple[RetrievedWork, ...])
         addresses, scores = tuple(work.address for work in works), tuple(work.score for work in works)
-        self.trajectory.answered(number, stored, addresses=addresses, scores=scores)
+        self.trajectory.end_with_reply(number, stored, addresses=addresses, scores=scores)
         return works
 
     async def read_page(self, url: str) -> ReadPage:
         """A page, through the guard, frozen. Raises as `search` does, and ToolError for one that is withheld."""
         pages = self.means.pages
         if pages is None:
-            raise self.misused(READ_PAGE, {"url": url}, "no page can be read")
+            raise self.reject_call(READ_PAGE, {"url": url}, "no page can be read")
 
         async def work() -> Mapping[str, Any]:
             return await pages.read(url)
 
         number, stored = await self._use(READ_PAGE, {"url": url}, work)
-        page = pages.recalled(stored.body)
+        page = pages.load(stored.body)
         if why := self._withheld(number, page):
-            self.trajectory.answered(number, stored, status="error", detail=f"kept from the agent: {why}")
+            self.trajectory.end_with_reply(number, stored, status="error", detail=f"kept from the agent: {why}")
             raise ToolError("this page may not be used for this task")
-        self.trajectory.answered(number, stored, addresses=(page.page,), undated=int(is_undated(self.task, page)))
+        self.trajectory.end_with_reply(number, stored, addresses=(page.page,), undated=int(is_undated(self.task, page)))
         return page
 
     async def converse(self, request: ChatRequest, news: Any) -> StoredReply | Fault:
@@ -161,7 +160,7 @@ class Session:
             kept = fault_key(request.key) if reply.reason in OF_THE_AGENT else ""
             self.trajectory.end(number, "error", f"{reply.reason}: {reply.detail}", model=door.model, reply=kept)
         else:
-            self.trajectory.answered(number, reply, model=door.model)
+            self.trajectory.end_with_reply(number, reply, model=door.model)
         return reply
 
     async def ask(self, question: Question[Answer], inputs: Mapping[str, Any], *, sample: int = 0) -> Reply[Answer]:
@@ -186,19 +185,19 @@ class Session:
         )
         return reply
 
-    async def outside(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
-        """The result of a program of somebody else's, as plain JSON; run once, then recorded.
+    async def call_external(self, tool: str, arguments: Mapping[str, Any], work: Work) -> Mapping[str, Any]:
+        """Return the result of an external program or endpoint as plain JSON; it is called once, then replayed.
 
         Raises what the work raises: Failed where we could not do our part.
         """
         number = self.trajectory.begin(tool, arguments)
         async with self.means.at_work, interruption.current().endable():
             stored = await self.means.recorded.once(self._digest, number, tool, arguments, work)
-        self.trajectory.answered(number, stored)
+        self.trajectory.end_with_reply(number, stored)
         return stored.body
 
-    def misused(self, tool: str, arguments: Any, problem: str) -> ToolError:
-        """Record a call that cannot be made at all (no such tool, arguments that are none); the error for the agent."""
+    def reject_call(self, tool: str, arguments: Any, problem: str) -> ToolError:
+        """Record a call that cannot be made (no such tool, invalid arguments) and return the error for the agent."""
         self.trajectory.end(self.trajectory.begin(tool, arguments), "error", problem)
         return ToolError(problem)
 
@@ -209,7 +208,7 @@ class Session:
         return self.means.door
 
     async def _use(self, tool: str, arguments: Mapping[str, Any], work: Work) -> tuple[int, StoredReply]:
-        """Number and result of a call that counts."""
+        """Return number and result of a call that counts towards the limit."""
         number = self.trajectory.begin(tool, arguments)
         if self.calls_left <= 0:
             self.trajectory.end(number, "refused", "no call was left")
@@ -225,12 +224,12 @@ class Session:
         async with interruption.current().endable():
             stored = await self.means.recorded.once(self._digest, number, tool, arguments, outcome)
         if error := stored.body.get("error"):
-            self.trajectory.answered(number, stored, status="error", detail=str(error))
+            self.trajectory.end_with_reply(number, stored, status="error", detail=str(error))
             raise ToolError(str(error))
         return number, stored
 
     def _withheld(self, number: int, source: SearchHit | ReadPage) -> str:
-        """Why it is withheld from the agent, which is recorded; "" where it is shown."""
+        """Return why a source is withheld, and record it; "" if the agent may see it."""
         is_filtered = self.means.tools is not None and self.means.tools.honest
         why = reason_withheld(self.task, source) if is_filtered else ""
         if why:

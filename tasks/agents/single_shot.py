@@ -8,10 +8,10 @@ from pydantic import Field
 
 from tasks.agents.conversation import Conversation
 from tasks.agents.kinds import AgentKind
+from tasks.agents.outcome import AgentAnswer
 from tasks.agents.prompting import instructions
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.task import AgentAnswer
 from tasks.benchmark import GivenTask
 
 

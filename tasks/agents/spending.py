@@ -1,4 +1,4 @@
-"""What a run of an agent will cost, before its first call is paid for."""
+"""Forecast of the cost of a run, before its first paid call."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _EXPECTED_RESULT = 0.5  # share of the most characters that a tool's result has
 
 
 @dataclass(frozen=True)
-class Foreseen:
-    """What decides the cost of a task."""
+class CostBasis:
+    """Settings, model and search that determine the cost of a task."""
 
     settings: AgentSettings
     answers: Answers
@@ -29,26 +29,26 @@ class Foreseen:
     search: Search | None
 
 
-def foresee(of: Foreseen, tasks: Sequence[GivenTask]) -> str | None:
-    """What these tasks will call and cost, in words; None where nothing has to be paid for.
+def forecast_cost(basis: CostBasis, tasks: Sequence[GivenTask]) -> str | None:
+    """Return the calls and their cost in words; None if the run costs nothing.
 
-    As if every task used all its calls, a search first and then pages; what is asked again comes on top.
+    It assumes that every task uses all its calls, a search first and then pages. Retries come on top.
     """
-    paid = of.door is not None and of.door.model != "offline"
-    calls = of.settings.max_calls if isinstance(of.settings, ToolSettings) else 0
-    searches = len(tasks) * calls if of.search is not None and of.search.usd_per_search else 0
+    paid = basis.door is not None and basis.door.model != "offline"
+    calls = basis.settings.max_calls if isinstance(basis.settings, ToolSettings) else 0
+    searches = len(tasks) * calls if basis.search is not None and basis.search.usd_per_search else 0
     if not paid and not searches:
         return None
     parts = [f"{len(tasks):,} tasks"]
     if paid:
-        parts.append(str(_of_models(of, tasks, calls)))
-    if searches and of.search is not None:
-        parts.append(f"at most {searches:,} searches for ${searches * of.search.usd_per_search:,.2f}")
+        parts.append(str(_model_forecast(basis, tasks, calls)))
+    if searches and basis.search is not None:
+        parts.append(f"at most {searches:,} searches for ${searches * basis.search.usd_per_search:,.2f}")
     return "; ".join(parts)
 
 
 def unpriced(settings: AgentSettings) -> str:
-    """The model whose calls count as $0 because nobody knows its price, and where it is; "" where there is none."""
+    """Return the model and endpoint whose calls count as $0 because the price is unknown; "" if there is none."""
     if not isinstance(settings, ModelAgentSettings) or settings.model.provider == "offline":
         return ""
     model, endpoint = settings.model.model, settings.model.endpoint_name
@@ -56,14 +56,14 @@ def unpriced(settings: AgentSettings) -> str:
     return "" if known else f"{model} at {endpoint}"
 
 
-def _of_models(of: Foreseen, tasks: Sequence[GivenTask], calls: int) -> Forecast:
-    assert of.door is not None
+def _model_forecast(basis: CostBasis, tasks: Sequence[GivenTask], calls: int) -> Forecast:
+    assert basis.door is not None
     cheapest, most = Forecast(), Forecast()
     for task in tasks:
         for turn in range(calls + 1):
             expected = _EXPECTED_ANSWER if turn == calls else _EXPECTED_TOKENS
-            cheapest += of.door.forecast_turn(_request(of, task, turn, _EXPECTED_RESULT), expected)
-            most += of.door.forecast_turn(_request(of, task, turn, 1.0), expected)
+            cheapest += basis.door.forecast_turn(_request(basis, task, turn, _EXPECTED_RESULT), expected)
+            most += basis.door.forecast_turn(_request(basis, task, turn, 1.0), expected)
     return Forecast(
         calls=cheapest.calls,
         prompt_tokens=cheapest.prompt_tokens,
@@ -74,18 +74,18 @@ def _of_models(of: Foreseen, tasks: Sequence[GivenTask], calls: int) -> Forecast
     )
 
 
-def _request(of: Foreseen, task: GivenTask, turn: int, share: float) -> ChatRequest:
-    """The request of a turn, what its tools will have brought until then stood in for by so many characters."""
-    assert of.door is not None
-    model = of.door.settings
-    brought = round(turn * share * of.settings.page_characters) if isinstance(of.settings, ToolSettings) else 0
-    system = instructions("base_model", task, of.answers)
+def _request(basis: CostBasis, task: GivenTask, turn: int, share: float) -> ChatRequest:
+    """Return the request of a turn, with filler for the tool results that it would hold by then."""
+    assert basis.door is not None
+    model = basis.door.settings
+    filler = round(turn * share * basis.settings.page_characters) if isinstance(basis.settings, ToolSettings) else 0
+    system = instructions("base_model", task, basis.answers)
     return ChatRequest(
         endpoint=model.endpoint_name,
         model=model.model,
         messages=(
             {"role": "system", "content": system},
-            {"role": "user", "content": task.text + "x" * brought},
+            {"role": "user", "content": task.text + "x" * filler},
         ),
         response_format=None,
         parameters=model.parameters,

@@ -1,4 +1,4 @@
-"""The agent's stage: one item a task, remembered like every other stage's, so that nothing is asked twice."""
+"""The stage in which an agent answers tasks: one item per task, remembered as in every other stage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from tasks.agents.answering import Answering, answer_task
+from tasks.agents.task_run import TaskContext, answer_task
 from tasks.agents.toolbox import Toolbox
 from tasks.benchmark import GivenTask
 from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, each_async
@@ -20,7 +20,7 @@ from tasks.records.trajectories import AgentCall, AgentOutcome, AgentText, Agent
 
 
 def answer_tasks(run: Run, tasks: Sequence[GivenTask], toolbox: Toolbox) -> StageOutput:
-    """What the agent gives to every task; those that we fail on are tried again by the next run.
+    """Return the agent's answers; the next run tries tasks again that failed on our side.
 
     `run.model` is the toolbox. Raises TooManyFailures, EndpointRefused, BudgetExhausted, ConfigError, StorageError.
     """
@@ -29,24 +29,24 @@ def answer_tasks(run: Run, tasks: Sequence[GivenTask], toolbox: Toolbox) -> Stag
 
 
 @contextlib.asynccontextmanager
-async def _sharing(context: Context) -> AsyncIterator[Context]:
+async def _open_means(context: Context) -> AsyncIterator[Context]:
     toolbox: Toolbox = context.settings
     async with toolbox.means() as means:
         places = asyncio.Semaphore(toolbox.tasks_at_once)
-        yield replace(context, settings=Answering(toolbox.agent, means, places))
+        yield replace(context, settings=TaskContext(toolbox.agent, means, places))
 
 
 async def _answer(item: ItemInput, context: Context) -> Rows:
-    answered = await answer_task(item.one(GivenTask), context.settings)
+    record = await answer_task(item.one(GivenTask), context.settings)
     return {
-        "outcomes": [answered.outcome],
-        "texts": [answered.text],
-        "calls": answered.calls,
-        "withheld": answered.withheld,
+        "outcomes": [record.outcome],
+        "texts": [record.text],
+        "calls": record.calls,
+        "withheld": record.withheld,
     }
 
 
-def _asked(item: ItemInput, _context: Context) -> list[Asked]:
+def _questions(item: ItemInput, _context: Context) -> list[Asked]:
     return [(item.one(GivenTask), {})]
 
 
@@ -54,9 +54,9 @@ AGENT = Stage(
     "agent",
     reads={"given": GivenTask},
     writes={"outcomes": AgentOutcome, "texts": AgentText, "calls": AgentCall, "withheld": AgentWithheld},
-    compute=each_async(_answer, _sharing),
+    compute=each_async(_answer, _open_means),
     batch=1_000,  # one event loop for all of them: the agent says how many tasks are under way
     at_once=1,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )

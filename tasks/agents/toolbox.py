@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tasks.agents.kinds import Agent, AgentKind, agent_kind, module_of
-from tasks.agents.pages import PageReader
+from tasks.agents.page_reader import PageReader
 from tasks.agents.prompting import template_digest
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.retrieval import Retriever
@@ -21,7 +21,7 @@ from tasks.agents.search.local_index import LocalSearch
 from tasks.agents.search.web import WebSearch
 from tasks.agents.session import Means
 from tasks.agents.settings import NOT_DECIDING, AgentSettings, ModelAgentSettings, ToolSettings
-from tasks.agents.spending import Foreseen, foresee
+from tasks.agents.spending import CostBasis, forecast_cost
 from tasks.base.errors import ConfigError
 from tasks.benchmark import Answers
 from tasks.engine.code_digest import code_digest
@@ -77,7 +77,9 @@ class Toolbox:
             questions = [asks(self.settings, task) for task, _ in asked]
             sample = self.settings.sample * kind.samples
             return self.door.forecast_asked([one for one in questions if one is not None], sample=sample)
-        return foresee(Foreseen(self.settings, self.answers, self.door, self.search), [task for task, _ in asked])
+        return forecast_cost(
+            CostBasis(self.settings, self.answers, self.door, self.search), [task for task, _ in asked]
+        )
 
     @contextlib.asynccontextmanager
     async def means(self) -> AsyncIterator[Means]:

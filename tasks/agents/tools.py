@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tasks.agents.pages import ReadPage
+from tasks.agents.page_reader import ReadPage
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.session import READ_PAGE, SEARCH, Session
 from tasks.llm.turns import ToolCall

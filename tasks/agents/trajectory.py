@@ -1,4 +1,4 @@
-"""What an agent did, call by call."""
+"""The log of an agent's calls."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Trajectory:
         return tuple(self._calls)
 
     def begin(self, tool: str, arguments: Any) -> int:
-        """The number of a call that begins now: calls side by side keep the order in which they were made."""
-        shown = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+        """Return the number of a new call. Concurrent calls are numbered in the order in which they began."""
+        written = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
         number = len(self._calls) + 1
         self._calls.append(
             AgentCall(
                 task_id=self._task_id,
                 number=number,
                 tool=tool[:_LONGEST],
-                arguments=shown[:_LONGEST],
+                arguments=written[:_LONGEST],
                 status="error",
                 detail="it did not end",
                 result="",
@@ -50,11 +50,11 @@ class Trajectory:
         )
         return number
 
-    def end(self, number: int, status: CallStatus, detail: str = "", **known: Any) -> None:
-        """How a call ended; `known` are further columns."""
-        self._calls[number - 1] = replace(self._calls[number - 1], status=status, detail=detail, **known)
+    def end(self, number: int, status: CallStatus, detail: str = "", **columns: Any) -> None:
+        """Record how a call ended; `columns` are further ones of its row."""
+        self._calls[number - 1] = replace(self._calls[number - 1], status=status, detail=detail, **columns)
 
-    def answered(
+    def end_with_reply(
         self,
         number: int,
         stored: StoredReply,
@@ -66,7 +66,7 @@ class Trajectory:
         undated: int = 0,
         scores: tuple[float, ...] = (),
     ) -> None:
-        """A call to which there is a stored reply."""
+        """Record the stored reply of a call."""
         self.end(
             number,
             status,
@@ -86,6 +86,6 @@ class Trajectory:
 
 
 def digest_of(result: Any) -> str:
-    """sha256 (hex) of a text, or of the canonical JSON of anything else."""
+    """Return the sha256 (hex) of a text, or of the canonical JSON of anything else."""
     text = result if isinstance(result, str) else json.dumps(result, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tasks.agents.answering import Answered, Answering, answer_task
 from tasks.agents.base_model import BaseModelSettings
 from tasks.agents.settings import AgentSettings
+from tasks.agents.task_run import TaskContext, TaskRecord, answer_task
 from tasks.agents.toolbox import Toolbox, open_toolbox
 from tasks.base.errors import ItemError
 from tasks.benchmark import GivenTask
@@ -64,21 +64,21 @@ def given(release: StoredRelease) -> Sequence[GivenTask]:
 
 async def run(
     settings: AgentSettings, release: StoredRelease, tasks: Sequence[GivenTask] | None = None, replays: str = ""
-) -> tuple[list[Answered | ItemError], Toolbox]:
+) -> tuple[list[TaskRecord | ItemError], Toolbox]:
     """What comes of the tasks, those that we fail on as their error."""
     toolbox = open_toolbox(settings, release, replays=replays)
     async with toolbox.means() as means:
-        work = Answering(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
+        work = TaskContext(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
         return list(await asyncio.gather(*(_one(task, work) for task in tasks or given(release)))), toolbox
 
 
-async def _one(task: GivenTask, work: Answering) -> Answered | ItemError:
+async def _one(task: GivenTask, work: TaskContext) -> TaskRecord | ItemError:
     try:
         return await answer_task(task, work)
     except ItemError as error:
         return error
 
 
-def texts(found: Sequence[Answered | ItemError]) -> list[str]:
+def texts(found: Sequence[TaskRecord | ItemError]) -> list[str]:
     """The answers; the error in the place of one that we failed on."""
     return [str(one) if isinstance(one, ItemError) else one.text.text for one in found]

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.answering import Answered
 from tasks.agents.prompting import fenced
 from tasks.agents.single_shot import SingleShotSettings
+from tasks.agents.task_run import TaskRecord
 from tasks.agents.tools import problem_of
 from tasks.engine.storage import Storage
 from tasks.llm.turns import ToolCall
@@ -66,7 +66,7 @@ async def test_bad_use_of_tools_and_a_bad_endpoint_do_not_change_the_answers(
     assert all("1706.03762" in text and "1512.03385" in text for text in texts(clean))
     assert toolbox.spent.faults > 0
     first = bad[0]
-    assert isinstance(first, Answered)
+    assert isinstance(first, TaskRecord)
     told = [(call.tool, call.status) for call in first.calls if call.tool != "model"]
     assert told.count(("read_page", "refused")) == 3
     assert told.count(("read_page", "ok")) == 5
@@ -80,7 +80,7 @@ async def test_both_apis_give_the_same(release: StoredRelease, api: str) -> None
     with OpenAIServer({}, talks=models.bad) as server:
         found, _ = await run(agent_for(server, api=api), release)
     assert all("1706.03762" in text and "1512.03385" in text for text in texts(found))
-    assert {one.outcome.outcome for one in found if isinstance(one, Answered)} == {"answered"}
+    assert {one.outcome.outcome for one in found if isinstance(one, TaskRecord)} == {"answered"}
 
 
 @pytest.mark.slow
@@ -135,7 +135,7 @@ async def test_every_end_is_recorded(release: StoredRelease, talks: Any, outcome
     with OpenAIServer({}, talks=talks, **server) as model:
         settings = agent_for(model)
         found, toolbox = await run(settings, release, given(release)[:1])
-    assert isinstance(found[0], Answered), found
+    assert isinstance(found[0], TaskRecord), found
     assert found[0].outcome.outcome == outcome
     replayed, _ = await run(settings, release, given(release)[:1], replays=toolbox.recorded.deciding)
     assert replayed == found
@@ -153,7 +153,7 @@ async def test_no_place_is_empty_while_there_are_tasks(
         found, _ = await run(agent_for(server, at_once=2, budget_usd=budget, model=model), release)
         assert server.log.most_under_way == 2
         asked = [body["messages"][1]["content"] for body in server.log.bodies]
-    assert all(isinstance(one, Answered) for one in found)
+    assert all(isinstance(one, TaskRecord) for one in found)
     first_answer = next(n for n, body in enumerate(server.log.bodies) if len(body["messages"]) > 4)
     assert len(set(asked[:first_answer])) == begun
 
@@ -167,7 +167,7 @@ async def test_our_failures_are_no_outcome(release: StoredRelease) -> None:
         assert [getattr(one, "rule", "") for one in failed] == ["server-error"] * 2
         server.faults = Faults()
         found, _ = await run(settings, release, given(release)[:2])
-    assert all(isinstance(one, Answered) for one in found)
+    assert all(isinstance(one, TaskRecord) for one in found)
 
 
 async def test_a_single_shot_has_no_tools(release: StoredRelease) -> None:
@@ -208,7 +208,7 @@ async def test_orders_in_a_page_change_no_call_of_ours(release: StoredRelease, t
         calls[name] = [
             [replace(call, result="", reply="", prompt_tokens=0, seconds=0.0, at="") for call in one.calls]
             for one in found
-            if isinstance(one, Answered)
+            if isinstance(one, TaskRecord)
         ]
     assert "169.254" in sent
     assert calls["orders"] == calls["plain"]

@@ -12,13 +12,13 @@ import httpx
 import pytest
 
 from flows.agents.config import load_agent_config
+from tasks.agents.external.command import CommandSettings
+from tasks.agents.external.endpoint import HttpSettings
 from tasks.agents.kinds import agent_kind
-from tasks.agents.outside.command import CommandSettings
-from tasks.agents.outside.endpoint import HttpSettings
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.settings import AgentSettings
-from tests.agents.test_outside_command import TASK, session
+from tests.agents.test_external_command import TASK, session
 from tests.flows.live import free_port
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.agents.leak_filter import is_undated, reason_withheld
-from tasks.agents.pages import ReadPage
+from tasks.agents.page_reader import ReadPage
 from tasks.agents.search import SearchHit
 from tasks.benchmark import GivenTask
 from tasks.records import WorkIdentity

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from tasks.agents.external.task_json import answer_in
 from tasks.agents.leak_filter import reason_withheld
+from tasks.agents.offline.agents import relevant_sentences
 from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.offline.writing import relevant_sentences
-from tasks.agents.outside.task_json import answer_in
-from tasks.agents.pages import ReadPage
+from tasks.agents.page_reader import ReadPage
 from tasks.agents.search import SearchHit
 from tasks.agents.search.arxiv import ARXIV
 from tasks.agents.search.dates import iso_date

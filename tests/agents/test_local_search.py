@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tasks.agents.outcome import ToolError
 from tasks.agents.search import SearchHit
 from tasks.agents.search.local_documents import LocalDocuments
 from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
-from tasks.agents.task import ToolError
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.tables import TaxonomyPaper, TaxonomySurvey

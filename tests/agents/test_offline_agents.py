@@ -11,15 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tasks.agents.kinds import agent_kind
-from tasks.agents.offline.agents import OfflineSettings
+from tasks.agents.offline.agents import CitedSentence, OfflineSettings, relevant_sentences, report
 from tasks.agents.offline.topics import forbidden_title, queries_of
-from tasks.agents.offline.writing import CitedSentence, relevant_sentences, report
-from tasks.agents.pages import PageReader
+from tasks.agents.outcome import AgentAnswer
+from tasks.agents.page_reader import PageReader
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.search import SearchHit
 from tasks.agents.search.local_index import Document, LocalSearch
 from tasks.agents.session import Means, Session
-from tasks.agents.task import AgentAnswer
 from tasks.benchmark import Answers, GivenTask
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import fetcher_of

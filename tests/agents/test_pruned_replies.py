@@ -17,7 +17,7 @@ from tasks.engine.storage import Storage
 from tasks.llm import Replies, open_door
 from tasks.records.rows import to_table
 from tasks.records.trajectories import AgentCall
-from tests.agents.test_outside_command import ANSWERS
+from tests.agents.test_external_command import ANSWERS
 from tests.llm.openai_server import KEY, Asked, OpenAIServer
 from tests.llm.questions import IS_REVIEW, KEY_ENV, papers, settings_for, verdict
 

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.pages import PageReader
+from tasks.agents.outcome import ToolError
+from tasks.agents.page_reader import PageReader
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.search import SearchHit
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.session import Means, Session
 from tasks.agents.settings import ToolSettings
-from tasks.agents.task import ToolError
 from tasks.benchmark import GivenTask
 from tasks.engine.storage import Storage
 from tasks.judge.pages_at_hand import fetcher_of
 from tasks.llm import Replies
 from tasks.records import Spending, WorkIdentity
 from tasks.web import EvidenceSettings, EvidenceStore, Fetcher
-from tests.agents.test_outside_command import ANSWERS
+from tests.agents.test_external_command import ANSWERS
 
 TITLE = "A Survey of Matching Graphs by Hand"
 TASK = GivenTask("1", "?", "2020-05", (WorkIdentity(arxiv_id="2004.00001", title=TITLE),))

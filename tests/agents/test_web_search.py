@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from tasks.agents.outcome import ToolError
 from tasks.agents.search.provider import UnreadAnswer, hits
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.settings import SearchSettings
 from tasks.agents.search.web import WebSearch
-from tasks.agents.task import ToolError
 from tasks.base.errors import BudgetExhausted, ConfigError, EndpointRefused, Failed
 from tasks.engine.storage import Storage
 from tasks.llm import Budget, Replies

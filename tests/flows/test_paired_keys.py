@@ -10,8 +10,8 @@ from pydantic import BaseModel
 
 from flows.configs import load_build_config, shipped_build_configs, shipped_judges
 from flows.pipeline.paired_keys import FOLDERS, check_keys
-from tasks.agents.outside.command import CommandSettings
-from tasks.agents.outside.endpoint import HttpSettings
+from tasks.agents.external.command import CommandSettings
+from tasks.agents.external.endpoint import HttpSettings
 from tasks.agents.search.settings import SearchSettings as AgentSearchSettings
 from tasks.base.errors import ConfigError
 from tasks.judge.settings import SearchSettings

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import date
 
-from tasks.agents.answering import cited_pages
-from tasks.agents.endings import ending_of
 from tasks.agents.leak_filter import is_undated, reason_withheld
-from tasks.agents.offline.writing import CitedSentence, report
-from tasks.agents.pages import ReadPage
+from tasks.agents.offline.agents import CitedSentence, report
+from tasks.agents.outcome import ending_of
+from tasks.agents.page_reader import ReadPage
 from tasks.agents.prompting import instructions
 from tasks.agents.search.dates import iso_date
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import line
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.refusals import fault_in, refusal
+from tasks.agents.task_run import cited_pages
 from tasks.agents.tools import problem_of
 from tasks.benchmark import GivenTask
 from tasks.llm.plain_json import in_whole_characters
@@ -22,7 +22,7 @@ from tasks.llm.streams import whole_of
 from tasks.llm.turns import ModelTurn, ToolCall, turn_of
 from tasks.llm.written_calls import written_calls
 from tasks.records import WorkIdentity
-from tests.agents.test_outside_command import ANSWERS
+from tests.agents.test_external_command import ANSWERS
 from tests.linear.growth import Call, Prepare
 
 SURVEY = WorkIdentity(arxiv_id="1901.00596", doi="10.1109/tnnls.2020.2978386", title="A Survey of Graphs by Hand")
@@ -48,10 +48,10 @@ def written(text: str) -> Call:
 
 
 AGENT_CALLS: dict[str, Prepare] = {
-    "agents.answering.cited_pages": lambda text: lambda: cited_pages(text, ()),
-    "agents.endings.ending_of": lambda text: lambda: ending_of(ModelTurn(text, "", "length", (), {}), ANSWERS),
+    "agents.task_run.cited_pages": lambda text: lambda: cited_pages(text, ()),
+    "agents.outcome.ending_of": lambda text: lambda: ending_of(ModelTurn(text, "", "length", (), {}), ANSWERS),
     "agents.leak_filter.reason_withheld": keeping,
-    "agents.offline.writing.report": lambda text: lambda: report(text, [(text, [CitedSentence(text, text, text)])]),
+    "agents.offline.agents.report": lambda text: lambda: report(text, [(text, [CitedSentence(text, text, text)])]),
     "agents.prompting.instructions": lambda text: (
         lambda: instructions("base_model", GivenTask("1", text, "2020-05"), ANSWERS)
     ),
@@ -74,8 +74,8 @@ AGENT_LEFT_OUT: dict[str, str] = {
     "agents.toolbox.open_toolbox": _OURS,
     "agents.kinds.agent_kind": _OURS,
     "agents.kinds.module_of": _OURS,
-    "agents.outside.running.absolute": _OURS,
-    "agents.outside.running.clean_environment": _OURS,
+    "agents.external.process.absolute": _OURS,
+    "agents.external.process.clean_environment": _OURS,
     "agents.prompting.template_digest": _OURS,
     "agents.search.provider.json_object": "asked by fault_in",
     "agents.search.provider.results_at": _OURS,

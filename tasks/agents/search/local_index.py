@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from tasks.agents.outcome import ToolError
 from tasks.agents.search.engine import SearchHit
-from tasks.agents.task import ToolError
 from tasks.records import Spending
 from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
 from tasks.web import best_passages

@@ -10,12 +10,12 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from tasks.agents.outcome import ToolError
 from tasks.agents.search.engine import SearchHit
 from tasks.agents.search.provider import LONGEST_QUERY, hits
 from tasks.agents.search.providers import PROVIDERS
 from tasks.agents.search.refusals import advice, fault_in, refusal
 from tasks.agents.search.settings import SearchSettings
-from tasks.agents.task import ToolError
 from tasks.base.errors import Failed
 from tasks.http.pacing import paced
 from tasks.llm.budget import Budget, Meter

@@ -7,12 +7,11 @@ from typing import Literal
 from pydantic import Field
 
 from tasks.agents.conversation import Conversation
-from tasks.agents.endings import declines
 from tasks.agents.kinds import AgentKind
+from tasks.agents.outcome import AgentAnswer, declines
 from tasks.agents.prompting import instructions
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.task import AgentAnswer
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.literature_review.prompts import material_of
 from tasks.offline.reviews import written_review

@@ -13,10 +13,10 @@ import pyarrow as pa
 import pytest
 
 from flows.agents.config import load_agent_config
-from tasks.agents.answering import Answered
 from tasks.agents.kinds import agent_kind
 from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.agents.settings import AgentSettings
+from tasks.agents.task_run import TaskRecord
 from tasks.agents.toolbox import open_toolbox
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.scinetbench.baselines import baseline_lists
@@ -53,13 +53,13 @@ def config(name: str, **changes: Any) -> AgentSettings:
     return load_agent_config(name, changes=changes)
 
 
-async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, Answered]:
+async def answers(settings: AgentSettings, release: StoredRelease, replays: str = "") -> dict[str, TaskRecord]:
     found, _ = await run(settings, release, replays=replays)
-    assert all(isinstance(one, Answered) for one in found), found
-    return {one.outcome.task_id: one for one in found if isinstance(one, Answered)}
+    assert all(isinstance(one, TaskRecord) for one in found), found
+    return {one.outcome.task_id: one for one in found if isinstance(one, TaskRecord)}
 
 
-def listed(answer: Answered) -> list[int]:
+def listed(answer: TaskRecord) -> list[int]:
     return [int(row["openalex"][1:]) for row in json.loads(answer.text.text)]
 
 

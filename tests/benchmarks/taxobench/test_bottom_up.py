@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tasks.agents.task import AgentAnswer
+from tasks.agents.outcome import AgentAnswer
 from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenPaper, GivenTask, Told
 from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
@@ -223,7 +223,7 @@ TASK = GivenTask(
 )
 
 
-class Answering:
+class ScriptedSession:
     """A session that has a model of its own."""
 
     def __init__(self, answer: Any, settings: ModelSettings) -> None:
@@ -236,9 +236,9 @@ class Answering:
         return Reply(answer, question.label, "openai", "m", "", "", False, 1, 1, 0.0)
 
 
-def given_by(answer: Any, **changes: Any) -> tuple[AgentAnswer, Answering]:
+def given_by(answer: Any, **changes: Any) -> tuple[AgentAnswer, ScriptedSession]:
     settings = BottomUpSettings(model=ModelSettings(provider="openai", model="m"), **changes)
-    session = Answering(answer, settings.model)
+    session = ScriptedSession(answer, settings.model)
     return asyncio.run(BOTTOM_UP.make(settings).answer(TASK, session)), session  # type: ignore[arg-type]
 
 

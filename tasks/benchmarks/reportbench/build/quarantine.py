@@ -16,7 +16,7 @@ STAGES = ("surveys", "sources", "references", "pdf-references", "fulltext", "pro
 
 
 def build_quarantine(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
-    """Yield broken and dropped rows, then the surveys of `rejected_surveys`, then those that the sample did not draw."""
+    """Yield broken and dropped rows, the surveys of `rejected_surveys`, and those that the sample did not draw."""
     if "harvest" in outputs:
         yield from _harvest(storage, outputs["harvest"])
     rejected = rejected_surveys(storage, outputs)

@@ -17,10 +17,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from tasks.agents.outcome import AgentAnswer
 from tasks.agents.retrieval import Lookup, RetrievedWork
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import AgentAnswer
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.scinetbench.retrieval.catalogue import Catalogue
 from tasks.benchmarks.scinetbench.retrieval.ranking import CatalogueRetriever

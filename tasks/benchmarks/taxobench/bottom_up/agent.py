@@ -8,11 +8,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from tasks.agents.endings import OF_THE_AGENT
 from tasks.agents.kinds import AgentKind
+from tasks.agents.outcome import OF_THE_AGENT, AgentAnswer, Outcome
 from tasks.agents.session import Session
 from tasks.agents.settings import ModelAgentSettings
-from tasks.agents.task import AgentAnswer, Outcome
 from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.benchmarks.taxobench.bottom_up.checking import Checked

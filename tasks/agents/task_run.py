@@ -1,4 +1,4 @@
-"""The work on one task: the agent's answer, and the rows that are kept of it."""
+"""One task of a run: the agent's answer and the rows that record it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _ADDRESS = re.compile(r"https?://[^\s<>\"'`|\\^{}]{1,2000}", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Answering:
-    """Who answers, with what, and how many tasks may be under way; of one event loop."""
+class TaskContext:
+    """The agent, its means, and the limit on concurrent tasks; belongs to one event loop."""
 
     agent: Agent
     means: Means
@@ -28,8 +28,8 @@ class Answering:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """All that is kept of the work on a task."""
+class TaskRecord:
+    """The rows that record one task."""
 
     outcome: AgentOutcome
     text: AgentText
@@ -37,32 +37,32 @@ class Answered:
     withheld: tuple[AgentWithheld, ...]
 
 
-async def answer_task(task: GivenTask, work: Answering) -> Answered:
-    """The agent's answer and all its calls. Raises Failed where we could not do our part."""
-    async with work.places:
-        session = Session(task, work.means)
-        answer = await work.agent.answer(task, session)
+async def answer_task(task: GivenTask, context: TaskContext) -> TaskRecord:
+    """Return the agent's answer and all its calls. Raises Failed where the fault is ours."""
+    async with context.places:
+        session = Session(task, context.means)
+        answer = await context.agent.answer(task, session)
     # Half a surrogate pair cannot be written to a file.
     text = answer.text.encode("utf-8", "replace").decode()
     outcome = AgentOutcome(
         task_id=task.task_id,
         outcome=answer.outcome,
         detail=answer.detail,
-        file=file_of(task.task_id, work.means.answers.suffix) if text else "",
+        file=file_of(task.task_id, context.means.answers.suffix) if text else "",
         sha256=hashlib.sha256(text.encode()).hexdigest() if text else "",
         characters=len(text),
     )
     calls = session.trajectory.calls
-    if work.means.answers.cites:
+    if context.means.answers.cites:
         links = cited_pages(text, calls)
         outcome = replace(
             outcome, cited=links.cited, cited_read=links.read, cited_found=links.found, cited_unmet=links.unmet
         )
-    return Answered(outcome, AgentText(task.task_id, text), calls, tuple(session.withheld))
+    return TaskRecord(outcome, AgentText(task.task_id, text), calls, tuple(session.withheld))
 
 
 def file_of(task_id: str, suffix: str) -> str:
-    """The file of a task's answer: its id, which may be that of an old paper ("cs/0112017"), and no hidden file.
+    """Return the file name of an answer: the task's id made safe, and never a hidden file.
 
     >>> file_of("cs/0112017", ".md"), file_of("../x", ".json")
     ('cs_0112017.md', '_._x.json')

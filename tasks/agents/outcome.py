@@ -1,12 +1,13 @@
-"""How a model's last words, or their lack, are recorded."""
+"""How an agent's work on a task ends, how that is read from a model's last turn, and what a tool refuses."""
 
 from __future__ import annotations
 
 import re
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
-from tasks.agents.task import AgentAnswer, Outcome
 from tasks.base.errors import Failed
 from tasks.benchmark import Answers
 from tasks.llm.faults import Fault
@@ -18,15 +19,46 @@ _DECLINES = re.compile(
     r"|i (can(no|['’])t|won['’]t))",
     re.IGNORECASE,
 )
-OF_THE_AGENT: Mapping[str, Outcome] = {"too-long": "context-overflow", "refused": "refusal", "too-large": "cut-off"}
-"""The faults of a model's endpoint that are the agent's own making; all others are ours."""
-
 _SHORT = 600  # characters of a text that may be a refusal and nothing else
 _TAIL, _REPEATED = 4_000, 0.06  # characters at the end, and their size when packed, of a text that goes in circles
 
+Outcome = Literal[
+    "answered",
+    "no-citations",  # an answer without a link, where the benchmark wants them
+    "no-answer",  # it ended without a word
+    "tool-limit",  # it went on calling tools after its last call was used up
+    "loop",  # it made the same calls, or wrote the same words, over and over
+    "refusal",  # the model declined, or its endpoint's filter stopped it
+    "context-overflow",  # the conversation no longer fitted the model's context
+    "cut-off",  # the answer ended at the most output tokens
+    "time-limit",  # an external agent took longer than it may
+    "output-limit",  # an external agent wrote more than it may
+    "memory-limit",  # an external agent took more memory than it may
+    "crashed",  # an external agent ended with an error
+    "invalid-answer",  # what it gave is not of the form that was asked for, after all repairs
+]
+"""How an agent's work on a task ended. All are results, kept and remembered. What *we* failed on is none of them: it
+is raised as `tasks.base.errors.Failed`, and the task is tried again by the next run."""
+
+OF_THE_AGENT: Mapping[str, Outcome] = {"too-long": "context-overflow", "refused": "refusal", "too-large": "cut-off"}
+"""The faults of a model's endpoint that are the agent's own making; all others are ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentAnswer:
+    """An agent's answer to a task, and how its work on it ended."""
+
+    text: str  # the answer, in Markdown unless the task asks for another form; "" where there is none
+    outcome: Outcome = "answered"
+    detail: str = ""  # of an outcome other than "answered": what happened, for people
+
+
+class ToolError(Exception):
+    """A tool cannot do what the agent asked; the message is for the agent, which may go on."""
+
 
 def ending_of(turn: ModelTurn, answers: Answers) -> AgentAnswer:
-    """The answer in a last turn, with what is wrong with it."""
+    """Return the answer in a model's last turn, with its outcome."""
     text = turn.text
     if turn.finish_reason == "length":
         if goes_in_circles(text):
@@ -44,7 +76,7 @@ def ending_of(turn: ModelTurn, answers: Answers) -> AgentAnswer:
 
 
 def declines(text: str) -> bool:
-    """Whether a short text is a refusal and nothing else.
+    """Return whether a short text is a refusal and nothing else.
 
     >>> declines("I'm sorry, I cannot help with that."), declines("I cannot be brief on owls. " * 40)
     (True, False)
@@ -53,14 +85,14 @@ def declines(text: str) -> bool:
 
 
 def ending_of_fault(fault: Fault) -> AgentAnswer:
-    """The end that an endpoint's fault is of the agent's own making. Raises Failed for all others: they are ours."""
+    """Return how a fault of the agent's own making ends its task. Raises Failed for all others: they are ours."""
     if fault.reason not in OF_THE_AGENT:
         raise Failed(fault.reason, fault.detail)
     return AgentAnswer("", OF_THE_AGENT[fault.reason], fault.detail)
 
 
 def goes_in_circles(text: str) -> bool:
-    """Whether a long text ends in the same words over and over.
+    """Return whether a long text ends in the same words over and over.
 
     >>> goes_in_circles("and so on, " * 2000), goes_in_circles("and so on")
     (True, False)

@@ -19,14 +19,14 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from flows.cli.running import print_statistics
-from tasks.agents.answering import cited_pages
-from tasks.agents.outside.command import CommandAgent, CommandSettings
-from tasks.agents.outside.running import clean_environment
-from tasks.agents.outside.task_json import answer_in
+from tasks.agents.external.command import CommandAgent, CommandSettings
+from tasks.agents.external.process import clean_environment
+from tasks.agents.external.task_json import answer_in
+from tasks.agents.outcome import AgentAnswer
 from tasks.agents.recorded_calls import RecordedCalls
 from tasks.agents.session import Means, Session
 from tasks.agents.statistics import run_statistics
-from tasks.agents.task import AgentAnswer
+from tasks.agents.task_run import cited_pages
 from tasks.agents.trajectory import Trajectory
 from tasks.base.errors import ConfigError, Failed
 from tasks.benchmark import Answers, GivenPaper, GivenTask, Told
@@ -209,7 +209,7 @@ def test_a_run_that_is_killed_leaves_nothing(tmp_path: Path, repository: Path) -
         f"open({str(pid_file)!r}, 'w').write(f'{{os.getpid()}} {{os.getcwd()}}'); time.sleep(60)"
     )
     whole = (
-        "import asyncio, pathlib; from tests.agents.test_outside_command import run;"
+        "import asyncio, pathlib; from tests.agents.test_external_command import run;"
         f"asyncio.run(run(pathlib.Path({str(tmp_path)!r}), {program!r}))"
     )
     environment = os.environ | {"PYTHONPATH": str(repository)}

@@ -1,4 +1,4 @@
-"""Running a foreign command once: in a folder of its own, with a clean environment, under limits."""
+"""Run a foreign command once: in a folder of its own, with a clean environment, under limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tasks.agents.outside import supervisor
+from tasks.agents.external import supervisor
 from tasks.base.errors import ConfigError, Failed
 
 _PASSED = ("PATH", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -50,7 +50,7 @@ class CommandResult:
 
 
 def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
-    """All that a command sees of our environment: no key, no credential, but for the variables named.
+    """Return the environment of a command: a few standard variables and those of `names`, so no credential of ours.
 
     Raises ConfigError where one of these is not set.
     """
@@ -61,8 +61,8 @@ def clean_environment(folder: Path, names: Sequence[str]) -> dict[str, str]:
             data="Nothing was run",
             next_step="Set it, or leave it out of the config",
         )
-    kept = {name: os.environ[name] for name in (*_PASSED, *names) if name in os.environ}
-    return {"PATH": os.defpath, **kept, "HOME": str(folder), "TMPDIR": str(folder), "PWD": str(folder)}
+    passed = {name: os.environ[name] for name in (*_PASSED, *names) if name in os.environ}
+    return {"PATH": os.defpath, **passed, "HOME": str(folder), "TMPDIR": str(folder), "PWD": str(folder)}
 
 
 def absolute(argv: Sequence[str]) -> list[str]:
@@ -96,7 +96,7 @@ async def run_command(
 
     Raises ConfigError if it cannot be started, Failed where something else ended it.
     """
-    with _folder_of_its_own() as folder:
+    with _temporary_folder() as folder:
         order = {
             "argv": list(argv),
             "folder": str(folder),
@@ -105,13 +105,13 @@ async def run_command(
             "error_bytes": _ERROR_BYTES,
             **{name: getattr(limits, name) for name in CommandLimits.__slots__},
         }
-        result = await _supervised(order)
+        result = await _run_supervisor(order)
     if result.stopped == "not-started":
         raise ConfigError(f"the command cannot be started ({result.detail})", where="command", data="Nothing was run")
     return result
 
 
-async def _supervised(order: Mapping[str, Any]) -> CommandResult:
+async def _run_supervisor(order: Mapping[str, Any]) -> CommandResult:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
@@ -133,11 +133,11 @@ async def _supervised(order: Mapping[str, Any]) -> CommandResult:
         reply = await process.stdout.read()
     finally:
         process.stdin.close()
-        await asyncio.shield(_ended(process))
+        await asyncio.shield(_wait(process))
     return _read(reply)
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
+async def _wait(process: asyncio.subprocess.Process) -> None:
     """Wait until it has ended everything, which it does when its input is closed."""
     try:
         async with asyncio.timeout(_END_S):
@@ -159,15 +159,15 @@ def _read(reply: bytes) -> CommandResult:
 
 
 @contextmanager
-def _folder_of_its_own() -> Iterator[Path]:
+def _temporary_folder() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="litgauge-agent-"))
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, onerror=_once_more)
+        shutil.rmtree(folder, onerror=_retry_removal)
 
 
-def _once_more(remove: Callable[..., Any], path: str, _error: Any) -> None:
+def _retry_removal(remove: Callable[..., Any], path: str, _error: Any) -> None:
     """A folder that was closed for writing is opened and tried again; what then remains is the system's to clean."""
     with contextlib.suppress(OSError):
         for place in (Path(path).parent, Path(path)):

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tasks.agents.outside.endpoint import HttpAgent, HttpSettings
-from tasks.agents.task import AgentAnswer
+from tasks.agents.external.endpoint import HttpAgent, HttpSettings
+from tasks.agents.outcome import AgentAnswer
 from tasks.base.errors import ConfigError, EndpointRefused, Failed
 from tests.agents.search_server import SearchServer, search_server
-from tests.agents.test_outside_command import TASK, session
+from tests.agents.test_external_command import TASK, session
 
 KEY = "sk-agent-7cW4nTq2YxL7vR5s"
 

@@ -13,11 +13,11 @@ import httpx
 from pydantic import Field, field_validator
 from tenacity import AsyncRetrying
 
+from tasks.agents.external.task_json import answer_in, error_in, task_as_json
 from tasks.agents.kinds import AgentKind
-from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
+from tasks.agents.outcome import AgentAnswer
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import AgentAnswer
 from tasks.base.errors import EndpointRefused, Failed
 from tasks.benchmark import GivenTask
 from tasks.http import USER_AGENT
@@ -89,7 +89,7 @@ class HttpAgent:
         """See `Agent`."""
         payload = task_as_json(task, session.means.answers)
         arguments = {"url": self._settings.url, "task": task.task_id}
-        record = await session.outside(TOOL, arguments, lambda: self._post(payload))
+        record = await session.call_external(TOOL, arguments, lambda: self._post(payload))
         if record["outcome"] != "answered":
             return AgentAnswer("", record["outcome"], str(record["detail"]))
         if error := error_in(str(record["output"])):

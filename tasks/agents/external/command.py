@@ -9,12 +9,12 @@ from typing import Any
 
 from pydantic import Field, field_validator
 
+from tasks.agents.external.process import CommandLimits, CommandResult, absolute, run_command
+from tasks.agents.external.task_json import answer_in, error_in, task_as_json
 from tasks.agents.kinds import AgentKind
-from tasks.agents.outside.running import CommandLimits, CommandResult, absolute, run_command
-from tasks.agents.outside.task_json import answer_in, error_in, task_as_json
+from tasks.agents.outcome import AgentAnswer, Outcome
 from tasks.agents.session import Session
 from tasks.agents.settings import AgentSettings
-from tasks.agents.task import AgentAnswer, Outcome
 from tasks.base.errors import Failed
 from tasks.benchmark import GivenTask
 from tasks.text.encodings import decoded
@@ -94,7 +94,7 @@ class CommandAgent:
             )
 
         arguments = {"command": list(settings.command), "task": task.task_id}
-        return _answer(await session.outside(TOOL, arguments, work))
+        return _answer(await session.call_external(TOOL, arguments, work))
 
 
 def _recorded(result: CommandResult) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Reading a page for an agent: through the evidence room, so that what it read is what scoring judges it by."""
+"""Pages for an agent, read through the evidence store, so that scoring judges it by the text that it read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tasks.agents.task import ToolError
+from tasks.agents.outcome import ToolError
 from tasks.base.errors import Failed
 from tasks.citations.addresses import page_of
 from tasks.engine.storage import Storage
@@ -30,7 +30,7 @@ class ReadPage:
 
     url: str  # as it was asked for
     title: str
-    text: str  # whole; how much of it is told is the agent's business
+    text: str  # whole; the agent decides how much of it a model sees
     date: str = ""  # "YYYY-MM" or "YYYY", as exact as the page says; "" where it does not
     identity: WorkIdentity = field(default_factory=WorkIdentity)
     page: str = ""  # its name among the frozen pages
@@ -44,7 +44,7 @@ class PageReader:
         self._under_way: dict[str, asyncio.Task[Mapping[str, Any]]] = {}
 
     async def read(self, url: str) -> Mapping[str, Any]:
-        """The page as it is recorded: `recalled` makes a ReadPage of that. Tasks that want one page read it once.
+        """The page as it is recorded: `load` makes a ReadPage of that. Tasks that want one page read it once.
 
         Raises ToolError where the page cannot be read, Failed where no page could be (no network).
         """
@@ -64,7 +64,7 @@ class PageReader:
             raise ToolError(f"{_WORDS[page.status]} ({page.reason})")
         raise Failed("bug", f"nothing came of reading {url[:200]}")
 
-    def recalled(self, recorded: Mapping[str, Any]) -> ReadPage:
+    def load(self, recorded: Mapping[str, Any]) -> ReadPage:
         """The page that was read, its text from the store. Raises DamagedFile if that is gone."""
         blob = recorded["text_blob"]
         text = self._storage.read_checked(blob).decode() if blob else ""
