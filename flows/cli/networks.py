@@ -21,15 +21,15 @@ from flows.cli.console import err, json_line, out, print_json
 from flows.cli.output_files import opened
 from flows.cli.table_files import check_table_file, write_table
 from tasks.base.errors import UnusableInput
-from tasks.network.building import Built
+from tasks.network.build import BuiltNetwork
 from tasks.network.disruption import Definition, disruption
-from tasks.network.given import citations_of_file, network_of_files, node_of
 from tasks.network.novelty import Score, novelty
 from tasks.network.novelty_samples import Drawn, drawn_scores
 from tasks.network.oddities import Oddity
 from tasks.network.pair_scores import pair_scores
 from tasks.network.path import PathFinder
 from tasks.network.ranges import Kernel, over_ranges
+from tasks.network.user_files import citations_of_file, network_of_files, node_of
 from tasks.network.venue_slots import year_cuts, years_of
 from tasks.text.terminal import plain
 
@@ -105,7 +105,7 @@ def _check_output(job: Job, output: Path) -> None:
 
 
 def _write_rows(
-    job: Job, output: Path, built: Built, kernel: Kernel, as_json: bool, cuts: list[int] | None = None
+    job: Job, output: Path, built: BuiltNetwork, kernel: Kernel, as_json: bool, cuts: list[int] | None = None
 ) -> None:
     network, defined = built.network, 0
     schema = kernel(network, 0, 0).schema
@@ -131,7 +131,7 @@ def _write_rows(
 
 
 @contextmanager
-def _built(job: Job, *, venues: bool = False) -> Iterator[Built]:
+def _built(job: Job, *, venues: bool = False) -> Iterator[BuiltNetwork]:
     """The network of the files in a folder that goes when it is done with; what is odd is told."""
     renamed = job.renamed
     with tempfile.TemporaryDirectory(prefix="litgauge-network-") as folder:

@@ -13,14 +13,11 @@ from flows.configs import shipped_or_own
 from flows.pipeline.build import open_build
 from flows.pipeline.freeze import Freezing, freeze
 from flows.scinetbench.config import NetworkBuildConfig
-from tasks.benchmarks.scinetbench.about import ABOUT
-from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
-from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.corpus import corpus_rule
-from tasks.benchmarks.scinetbench.making import Made
-from tasks.benchmarks.scinetbench.review import NOTHING, read_review
-from tasks.benchmarks.scinetbench.snapshot import find_snapshot
-from tasks.benchmarks.scinetbench.stage import (
+from tasks.benchmarks.scinetbench.benchmark import ABOUT, SCINETBENCH
+from tasks.benchmarks.scinetbench.build.corpus import corpus_rule
+from tasks.benchmarks.scinetbench.build.queries.draw import QuerySources
+from tasks.benchmarks.scinetbench.build.snapshot import find_snapshot
+from tasks.benchmarks.scinetbench.build.stage import (
     QueryCall,
     assign_sub_fields,
     draw_queries,
@@ -29,8 +26,10 @@ from tasks.benchmarks.scinetbench.stage import (
     read_merged,
     scan_snapshot,
 )
-from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
-from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
+from tasks.benchmarks.scinetbench.build.sub_fields import read_sub_fields
+from tasks.benchmarks.scinetbench.build.texts.stage import judge_mentions, read_texts
+from tasks.benchmarks.scinetbench.people import NOTHING, read_review
+from tasks.benchmarks.scinetbench.release import NetworkOutputs
 from tasks.engine.progress import Note, tell
 from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
@@ -86,7 +85,7 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
         mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)
-    queries = draw_queries(run, Made(network, measures, members, mentions), call, review, config.machine)
+    queries = draw_queries(run, QuerySources(network, measures, members, mentions), call, review, config.machine)
 
     outputs = NetworkOutputs(network, measures, members, queries, mentions, config.abstracts)
     release = freeze(Freezing(run, SCINETBENCH, outputs, config.benchmark, ABOUT))

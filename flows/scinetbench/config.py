@@ -8,7 +8,7 @@ from pydantic import Field
 
 from flows.pipeline.build import BuildSettings, SeriesName
 from flows.pipeline.judging import JudgedSettings
-from tasks.benchmarks.scinetbench.settings import (
+from tasks.benchmarks.scinetbench.build.settings import (
     CorpusSettings,
     MachineSettings,
     MeasureSettings,

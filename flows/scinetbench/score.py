@@ -9,8 +9,8 @@ from prefect import flow
 from flows.pipeline.judging import Judging, open_scoring
 from flows.pipeline.score import score_name, take_answers
 from flows.scinetbench.config import NetworkScoreConfig
-from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
+from tasks.benchmarks.scinetbench.scoring import graded_things
 from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.judge import Panel

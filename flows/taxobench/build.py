@@ -18,13 +18,17 @@ from flows.taxobench.config import TaxoBuildConfig
 from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.taxobench.about import about_built
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.construction.assembly import TaxoOutputs, wanted_papers
-from tasks.benchmarks.taxobench.construction.citation_counts import read_counts
-from tasks.benchmarks.taxobench.construction.rows import ChosenTree, SettledTree
-from tasks.benchmarks.taxobench.construction.settling import Settled, settle
-from tasks.benchmarks.taxobench.construction.stage import choose_trees, read_candidates
-from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
-from tasks.benchmarks.taxobench.review.consensus import read_review
+from tasks.benchmarks.taxobench.build.assembly import Settled, TaxoOutputs, settle, wanted_papers
+from tasks.benchmarks.taxobench.build.citation_counts import read_counts
+from tasks.benchmarks.taxobench.build.review.consensus import read_review
+from tasks.benchmarks.taxobench.build.rows import ChosenTree, SettledTree
+from tasks.benchmarks.taxobench.build.stage import (
+    ReadingSettings,
+    choose_trees,
+    draw_all_inputs,
+    read_candidates,
+    read_papers,
+)
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, write_rows
 from tasks.engine.repair import with_repair

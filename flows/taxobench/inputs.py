@@ -12,11 +12,10 @@ from flows.pipeline.opening import allowed, open_run, prefect_secret
 from flows.taxobench.config import TaxoInputsConfig
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.construction.rows import PaperSource
-from tasks.benchmarks.taxobench.inputs import INPUTS, PaperInput
-from tasks.benchmarks.taxobench.inputs.finding import WantedPaper
-from tasks.benchmarks.taxobench.inputs.stage import ReadingSettings, draw_all_inputs, read_papers
-from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyPaper
+from tasks.benchmarks.taxobench.build.known_papers import WantedPaper
+from tasks.benchmarks.taxobench.build.rows import PaperSource
+from tasks.benchmarks.taxobench.build.stage import ReadingSettings, draw_all_inputs, read_papers
+from tasks.benchmarks.taxobench.rows import INPUTS, Assignment, PaperInput, TaxonomyPaper
 from tasks.engine.outputs import read_rows
 from tasks.engine.repair import with_repair
 from tasks.engine.run import Run

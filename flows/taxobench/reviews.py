@@ -15,14 +15,14 @@ from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_folder
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.construction.rows import CandidateTree, ChosenTree
-from tasks.benchmarks.taxobench.construction.settling import settle
+from tasks.benchmarks.taxobench.build.assembly import settle
+from tasks.benchmarks.taxobench.build.review.consensus import Review, SurveyReview, mean_agreement, read_review
+from tasks.benchmarks.taxobench.build.review.folder import EXPERTS, ToReview, write_review
+from tasks.benchmarks.taxobench.build.rows import CandidateTree, ChosenTree
 from tasks.benchmarks.taxobench.folders import write_folders
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.review.consensus import Review, SurveyReview, mean_agreement, read_review
-from tasks.benchmarks.taxobench.review.writing import EXPERTS, ToReview, write_review
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.outputs import read_rows
 from tasks.engine.run_records import last_run

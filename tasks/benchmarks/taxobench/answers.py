@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, Told
-from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
+from tasks.benchmarks.taxobench.paper_inputs import SETTINGS, describe_paper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TaxonomyTask, TreeAnswer
-from tasks.benchmarks.taxobench.trees.reading import has_answer
+from tasks.benchmarks.taxobench.rows import PaperInput, TaxonomyTask, TreeAnswer
+from tasks.benchmarks.taxobench.trees.tree_text import has_answer
 from tasks.records import WorkIdentity
 
 
@@ -41,7 +41,7 @@ def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
 
 def _told(drawn: Sequence[PaperInput]) -> Iterator[Told]:
     for setting in SETTINGS[1:] if drawn else ():
-        if text := told_of("", "", drawn, setting).strip():
+        if text := describe_paper("", "", drawn, setting).strip():
             yield Told(setting, text)
 
 

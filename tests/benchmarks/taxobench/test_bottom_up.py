@@ -14,16 +14,18 @@ import pytest
 from tasks.agents.outcome import AgentAnswer
 from tasks.base.errors import Failed, UnusableInput
 from tasks.benchmark import GivenPaper, GivenTask, Told
-from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
-from tasks.benchmarks.taxobench.bottom_up.checking import MOST_TOLD, check_tree
-from tasks.benchmarks.taxobench.bottom_up.organising import Organised, Paper, organise
-from tasks.benchmarks.taxobench.bottom_up.question import (
+from tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
+from tasks.benchmarks.taxobench.bottom_up import (
+    MOST_TOLD,
     ORGANISE_PAPERS,
+    Organised,
+    Paper,
     Taxonomy,
+    check_tree,
+    organise,
     organising_inputs,
     tree_of_answer,
 )
-from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
 from tasks.engine.storage import Storage
