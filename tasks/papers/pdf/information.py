@@ -63,7 +63,7 @@ def _authors(raw: str) -> tuple[PersonName, ...]:
 def _creation_date(raw: str) -> date | None:
     """The day of "D:20240531120000Z".
 
-    >>> _made("D:20240531120000Z"), _made("D:20241399"), _made("")
+    >>> _creation_date("D:20240531120000Z"), _creation_date("D:20241399"), _creation_date("")
     (datetime.date(2024, 5, 31), None, None)
     """
     match = _PDF_DATE.match(raw)
