@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
 from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.similarity import Kind, name_vectors
+from tasks.benchmarks.taxobench.name_vectors import Kind, name_vectors
 from tasks.benchmarks.taxobench.tree_distances import measure
 from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder, read_tree
 from tasks.benchmarks.taxobench.trees.tree import nested

@@ -1,4 +1,4 @@
-"""What SciNetBench's pipelines are configured with."""
+"""Settings of SciNetBench's pipelines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import Field
 
 from flows.pipeline.build import BuildSettings, SeriesName
 from flows.pipeline.judging import JudgedSettings
-from tasks.benchmarks.scinetbench.settings import (
+from tasks.benchmarks.scinetbench.build.settings import (
     CorpusSettings,
     MachineSettings,
     MeasureSettings,

@@ -1,4 +1,4 @@
-"""What TaxoBench's pipelines are configured with."""
+"""Settings of TaxoBench's pipelines."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from flows.pipeline.judging import JudgedSettings
 from flows.taxobench.options import InputsOptions
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import problems_of, read_model
-from tasks.benchmarks.taxobench.construction.settings import ReviewSettings, TaxonomySettings
-from tasks.benchmarks.taxobench.inputs.settings import InputSettings, PaperSettings
+from tasks.benchmarks.taxobench.build.settings import InputSettings, PaperSettings, ReviewSettings, TaxonomySettings
 from tasks.harvest.settings import SourceSettings
 from tasks.judge import JudgeSettings
 from tasks.llm.settings import ModelSettings

@@ -15,14 +15,14 @@ from flows.cli.console import kept_in, print_json
 from flows.cli.output_files import check_folder
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.construction.rows import CandidateTree, ChosenTree
-from tasks.benchmarks.taxobench.construction.settling import settle
+from tasks.benchmarks.taxobench.build.assembly import settle
+from tasks.benchmarks.taxobench.build.review.consensus import Review, SurveyReview, mean_agreement, read_review
+from tasks.benchmarks.taxobench.build.review.folder import EXPERTS, ToReview, write_review
+from tasks.benchmarks.taxobench.build.rows import CandidateTree, ChosenTree
 from tasks.benchmarks.taxobench.folders import write_folders
 from tasks.benchmarks.taxobench.published import GivenPaper
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
 from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.review.consensus import Review, SurveyReview, mean_agreement, read_review
-from tasks.benchmarks.taxobench.review.writing import EXPERTS, ToReview, write_review
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.outputs import read_rows
 from tasks.engine.run_records import last_run
@@ -105,13 +105,13 @@ def _trees(of: str, storage: Storage) -> Iterator[ToReview]:
     for row in release.rows("candidates", CandidateTree) if release.has("candidates") else ():
         candidates.setdefault(row.survey_id, []).append(row)
     for name, grown in loaded.trees.items():
-        given = [GivenPaper(paper.title, paper.abstract) for paper in loaded.papers.get(name, ())]
+        given_papers = [GivenPaper(paper.title, paper.abstract) for paper in loaded.papers.get(name, ())]
         survey = loaded.surveys[name]
-        yield ToReview(Item(name, survey.topic, survey.origin, given, grown), candidates.get(name, ()))
+        yield ToReview(Item(name, survey.topic, survey.origin, given_papers, grown), candidates.get(name, ()))
 
 
 def print_review(folder: Path, out: Console, *, as_json: bool) -> None:
-    """What the experts changed and how far they agree. Raises as `read_review`."""
+    """Print the experts' changes and their agreement. Raises as `read_review`."""
     review = read_review(folder)
     if as_json:
         print_json(_as_json(review), out)

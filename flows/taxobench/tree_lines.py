@@ -10,9 +10,9 @@ from rich.text import Text
 from flows.cli.console import json_line
 from flows.cli.output_files import check_file, opened
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.taxobench.alignment import Mode
+from tasks.benchmarks.taxobench.match_papers import Mode
+from tasks.benchmarks.taxobench.name_vectors import Kind, name_vectors
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
-from tasks.benchmarks.taxobench.similarity import Kind, name_vectors
 from tasks.benchmarks.taxobench.tree_lines import tree_line
 from tasks.text.terminal import plain
 

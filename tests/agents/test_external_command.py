@@ -29,7 +29,7 @@ from tasks.agents.statistics import run_statistics
 from tasks.agents.task_run import cited_pages
 from tasks.agents.trajectory import Trajectory
 from tasks.base.errors import ConfigError, Failed
-from tasks.benchmark import Answers, GivenPaper, GivenTask, Told
+from tasks.benchmark import Answers, GivenPaper, GivenTask, PaperNote
 from tasks.engine.storage import Storage
 from tasks.llm import Replies
 from tasks.records import WorkIdentity
@@ -42,7 +42,7 @@ TASK = GivenTask(
     "What is known of gräphs?\n\nCite pages.",
     cutoff="2021-06",
     withheld=(WorkIdentity(arxiv_id="2101.00001", title="THE SURVEY ITSELF"),),
-    papers=(GivenPaper("A paper", "Its abstract", (Told("summary", "In short"),)),),
+    papers=(GivenPaper("A paper", "Its abstract", (PaperNote("summary", "In short"),)),),
 )
 ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {}, form="in Markdown")
 

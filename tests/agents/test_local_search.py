@@ -16,7 +16,7 @@ from tasks.agents.search.local_documents import LocalDocuments
 from tasks.agents.search.local_index import Document, LocalIndex, LocalSearch
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
-from tasks.benchmarks.taxobench.tables import TaxonomyPaper, TaxonomySurvey
+from tasks.benchmarks.taxobench.rows import TaxonomyPaper, TaxonomySurvey
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
 from tasks.releases.release import StoredRelease, load

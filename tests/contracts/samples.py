@@ -13,10 +13,10 @@ import pytest
 from tasks.benchmark import Rows
 from tasks.benchmarks.literature_review.judging import DIMENSIONS as REVIEW_DIMENSIONS
 from tasks.benchmarks.literature_review.tables import ReviewGrade, WrittenReview
-from tasks.benchmarks.scinetbench.tables import TaskAnswer, WorkGrade
+from tasks.benchmarks.scinetbench.rows import TaskAnswer, WorkGrade
 from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import Ask, TaxonomyTask, TreeAnswer, TreeGrade
+from tasks.benchmarks.taxobench.rows import Ask, TaxonomyTask, TreeAnswer, TreeGrade
 from tests.benchmarks.literature_review import test_reviews
 from tests.benchmarks.reportbench import sample_run
 from tests.benchmarks.scinetbench import test_scoring as network

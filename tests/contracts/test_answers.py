@@ -32,7 +32,7 @@ from tasks.benchmark import (
     score_rows,
 )
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TaxonomyTask
+from tasks.benchmarks.taxobench.rows import TaxonomyTask
 from tasks.records import Judge
 from tests.benchmarks.literature_review import test_reviews
 from tests.benchmarks.reportbench import sample_run

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tasks.benchmark import Metric, Rows
 from tasks.benchmark.registry import known_benchmarks
-from tasks.benchmarks.scinetbench.tables import TaskAnswer
+from tasks.benchmarks.scinetbench.rows import TaskAnswer
 from tasks.records import Unscored
 from tasks.statistics import Ratio, TaskResult, TaskScore, Undefined
 from tests.benchmarks.reportbench.judged import tasks

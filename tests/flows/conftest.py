@@ -14,7 +14,7 @@ import flows.ui.score_forms  # noqa: F401
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.ui.address import ServerAddress
-from flows.ui.serving import prefect_server
+from flows.ui.server import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port

@@ -24,7 +24,7 @@ from flows.ui.build_forms import build_release, refresh_release
 from flows.ui.score_forms import rescore_run, score_agent
 from flows.ui.upkeep_forms import prune_stored, verify_stored
 from tasks.base.errors import ConfigError
-from tasks.benchmarks.taxobench.inputs.rows import InputPart
+from tasks.benchmarks.taxobench.rows import InputPart
 from tests.commands import every_command
 
 STARTED = [

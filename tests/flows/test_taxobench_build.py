@@ -11,8 +11,8 @@ import pytest
 import yaml
 
 from flows.configs import CONFIGS
+from tasks.benchmarks.taxobench.build.review.form import FORM
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.benchmarks.taxobench.review.form import FORM
 from tasks.engine.storage import Storage
 from tasks.releases.release import load
 from tests.flows.live import KEY_ENV

@@ -18,11 +18,10 @@ from tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.build.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
 from tasks.benchmarks.taxobench.answers import task_spellings
-from tasks.benchmarks.taxobench.inputs.spans import find_span
-from tasks.benchmarks.taxobench.inputs.text import PaperText
-from tasks.benchmarks.taxobench.inputs.told import told_of
-from tasks.benchmarks.taxobench.prompts import bottom_up_prompt
+from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span
+from tasks.benchmarks.taxobench.paper_inputs import describe_paper
 from tasks.benchmarks.taxobench.published import GivenPaper
+from tasks.benchmarks.taxobench.release_tables import bottom_up_prompt
 from tasks.citations.identifiers import together
 from tasks.citations.printed.name_lists import with_families
 from tasks.citations.printed_entries import families_of
@@ -154,11 +153,11 @@ CALLS: dict[str, Prepare] = {
     "judge.citing_report.distinct_pairs": lambda text: (
         lambda: distinct_pairs(MADE["Sequence[StatementLink]"](text), {})
     ),
-    "benchmarks.taxobench.prompts.bottom_up_prompt": lambda text: (
+    "benchmarks.taxobench.release_tables.bottom_up_prompt": lambda text: (
         lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
     ),
-    "benchmarks.taxobench.inputs.spans.find_span": lambda text: lambda: find_span(text, spoken(text)),
-    "benchmarks.taxobench.inputs.told.told_of": lambda text: lambda: told_of(text, text, (), "summary"),
+    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, spoken(text)),
+    "benchmarks.taxobench.paper_inputs.describe_paper": lambda text: lambda: describe_paper(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
     "llm.faults.of_status": lambda text: lambda: of_status(400, {}, text),
@@ -214,34 +213,34 @@ LEFT_OUT: dict[str, str] = {
     "answers.files.agent_folder": _NAME,
     "benchmarks.literature_review.topics.chosen_topics": _NAME,
     "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
-    "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
-    "benchmarks.scinetbench.network.engine.kept": _NAME,
-    "benchmarks.scinetbench.network.engine.read_parts": _NAME,
-    "benchmarks.scinetbench.network.engine.store_batches": _NAME,
-    "benchmarks.scinetbench.network.engine.store_relation": _NAME,
-    "benchmarks.scinetbench.network.spark.kept": _NAME,
-    "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
-    "benchmarks.scinetbench.queries.relations.top_works": _NAME,
-    "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
-    "benchmarks.scinetbench.texts.reading.read_text": _NAME,
-    "benchmarks.scinetbench.snapshot.files.find_snapshot": _NAME,
+    "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
+    "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
+    "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
+    "benchmarks.scinetbench.build.network.engine.store_batches": _NAME,
+    "benchmarks.scinetbench.build.network.engine.store_relation": _NAME,
+    "benchmarks.scinetbench.build.network.spark.materialise": _NAME,
+    "benchmarks.scinetbench.build.queries.prompts.list_prompt": _JOINED,
+    "benchmarks.scinetbench.build.queries.relations.top_works": _NAME,
+    "benchmarks.scinetbench.build.snapshot.rows.scanned": _NAME,
+    "benchmarks.scinetbench.build.texts.reading.read_text": _NAME,
+    "benchmarks.scinetbench.build.snapshot.files.find_snapshot": _NAME,
     "benchmarks.taxobench.about.about_built": _NAME,
-    "benchmarks.taxobench.alignment.align_papers": "takes lists of titles: of a text each sign would be one",
-    "benchmarks.taxobench.bottom_up.checking.check_tree": "asks align_papers",
-    "benchmarks.taxobench.bottom_up.question.organising_inputs": _JOINED,
-    "benchmarks.taxobench.bottom_up.room.too_long": "counts characters",
-    "benchmarks.taxobench.construction.choosing.choose": _NAME,
-    "benchmarks.taxobench.construction.reading.candidate_rows": _JOINED,
-    "benchmarks.taxobench.construction.reading.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",
+    "benchmarks.taxobench.match_papers.align_papers": "takes lists of titles: of a text each sign would be one",
+    "benchmarks.taxobench.bottom_up.check_tree": "asks align_papers",
+    "benchmarks.taxobench.bottom_up.organising_inputs": _JOINED,
+    "benchmarks.taxobench.agents.too_long": "counts characters",
+    "benchmarks.taxobench.build.candidates.choose": _NAME,
+    "benchmarks.taxobench.build.candidates.candidate_rows": _JOINED,
+    "benchmarks.taxobench.build.candidates.taxonomies_in": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.drawings.grid.table_rows": "reads LaTeX: tests/benchmarks/taxobench/drawings",
-    "benchmarks.taxobench.drawings.reading.read_taxonomies": "reads LaTeX: tests/benchmarks/taxobench/drawings",
+    "benchmarks.taxobench.drawings.taxonomies.read_taxonomies": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "benchmarks.taxobench.drawings.tables.tables": "reads LaTeX: tests/benchmarks/taxobench/drawings",
     "papers.latex_text.paper.latex_fulltext": "reads LaTeX: tests/latex/test_linear.py",
     "benchmarks.taxobench.folders.folder_item": _NAME,
     "benchmarks.taxobench.judging.judged_inputs": "writes out trees, a line a node",
     "benchmarks.taxobench.page.by_mode.named": _NAME,
-    "benchmarks.taxobench.review.form.read_form": _NAME,
-    "benchmarks.taxobench.review.form.write_form": _NAME,
+    "benchmarks.taxobench.build.review.form.read_form": _NAME,
+    "benchmarks.taxobench.build.review.form.write_form": _NAME,
     "judge.failed_share.check_failed_share": _NAME,
     "judge.forecast.forecast_questions": _NAME,
     "llm.turns.result_turn": _JOINED,

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pytest
 
 from tasks.network.disruption import disruption
-from tasks.network.given import network_of_files
 from tasks.network.network import CitationNetwork
 from tasks.network.ranges import even_cuts, over_ranges
-from tests.network.made import Dates, Edges, built, counted, random_network, value_of
+from tasks.network.user_files import network_of_files
+from tests.network.examples import Dates, Edges, built, counted, random_network, value_of
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 

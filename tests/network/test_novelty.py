@@ -14,14 +14,14 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.network.given import network_of_files
 from tasks.network.novelty import novelty
 from tasks.network.novelty_samples import _switched, drawn_scores
 from tasks.network.pair_scores import pair_moments, pair_scores
 from tasks.network.ranges import over_ranges
+from tasks.network.user_files import network_of_files
 from tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
 from tasks.network.venue_slots import NO_YEAR, YearSlots, year_cuts, year_slots, years_of
-from tests.network.made import built
+from tests.network.examples import built
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 

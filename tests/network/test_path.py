@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tasks.network.path import CitationPath, PathFinder
-from tests.network.made import Dates, Edges, best_path, built, random_network
+from tests.network.examples import Dates, Edges, best_path, built, random_network
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 

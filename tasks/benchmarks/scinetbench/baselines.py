@@ -11,10 +11,9 @@ import pyarrow.compute as pc
 
 from tasks.benchmark import Metric, metrics_in
 from tasks.benchmarks.scinetbench import metrics
-from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.benchmarks.scinetbench.lookup import look_up
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.tables import BaselineValue, NetworkTask
+from tasks.benchmarks.scinetbench.outcome import Outcome, look_up
+from tasks.benchmarks.scinetbench.release import NetworkRows
+from tasks.benchmarks.scinetbench.rows import BaselineValue, NetworkTask
 from tasks.statistics import Ratio, TaskResult
 
 NAMES = ("most-cited", "newest", "random")

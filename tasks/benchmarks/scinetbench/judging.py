@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.benchmarks.scinetbench.tables import WorkGrade
+from tasks.benchmarks.scinetbench.rows import WorkGrade
 from tasks.judge.grades import out_of
 from tasks.judge.grading import Grading, Judgement
 from tasks.llm.question import Question

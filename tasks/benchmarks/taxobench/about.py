@@ -1,15 +1,17 @@
-"""What the card of a release says of how it came about."""
+"""Text and statistics of a release's card (Table 1)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from statistics import fmean
 from typing import Any
 
 import msgspec
 import pyarrow.compute as pc
 
 from tasks.benchmark import About
-from tasks.benchmarks.taxobench.construction.settling import Settled
+from tasks.benchmarks.taxobench.build.assembly import Settled
+from tasks.benchmarks.taxobench.release_rows import TaxoRows
 
 ABOUT = About(
     title="TaxoBench, rebuilt by litgauge",
@@ -55,3 +57,21 @@ def unreviewed_note(tables: Mapping[str, Any]) -> str:
 
 def _caution(candidates: int, all_trees: int) -> str:
     return f"UNREVIEWED: {candidates} of the {all_trees} taxonomies are candidates that no expert has checked."
+
+
+def release_statistics(release: TaxoRows) -> dict[str, str]:
+    """Table 1 of the paper, without what it says of the surveys' bibliographies; nothing of a release without trees."""
+    trees = list(release.trees.values())
+    if not trees:
+        return {}
+    papers = [len(set(tree.first_places)) for tree in trees]
+    candidates = sum(survey.origin == "candidate" for survey in release.surveys.values())
+    unreviewed = {"Nobody has reviewed": f"{candidates} of the taxonomies"} if candidates else {}
+    return {
+        "Surveys": f"{len(trees):,}",
+        "Papers in taxonomies": f"{sum(papers):,}",
+        "Papers a taxonomy": f"{fmean(papers):.1f}",
+        "Levels of topics": f"{fmean(tree.depth for tree in trees):.1f}",
+        "Leaf categories": f"{fmean(len(tree.categories) for tree in trees):.1f}",
+        **unreviewed,
+    }

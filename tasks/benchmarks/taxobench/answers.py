@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, Told
-from tasks.benchmarks.taxobench.inputs import SETTINGS, PaperInput, told_of
+from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, PaperNote
+from tasks.benchmarks.taxobench.paper_inputs import SETTINGS, describe_paper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TaxonomyTask, TreeAnswer
-from tasks.benchmarks.taxobench.trees.reading import has_answer
+from tasks.benchmarks.taxobench.rows import PaperInput, TaxonomyTask, TreeAnswer
+from tasks.benchmarks.taxobench.trees.tree_text import has_answer
 from tasks.records import WorkIdentity
 
 
@@ -39,10 +39,10 @@ def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
     return tuple(GivenPaper(paper.title, paper.abstract, told[paper.paper]) for paper in papers)
 
 
-def _told(drawn: Sequence[PaperInput]) -> Iterator[Told]:
+def _told(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
     for setting in SETTINGS[1:] if drawn else ():
-        if text := told_of("", "", drawn, setting).strip():
-            yield Told(setting, text)
+        if text := describe_paper("", "", drawn, setting).strip():
+            yield PaperNote(setting, text)
 
 
 def parse_tree(answer: Answer, task: TaxonomyTask) -> AnswerRows:

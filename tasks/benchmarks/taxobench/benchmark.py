@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
 from tasks.benchmarks.taxobench import metrics
-from tasks.benchmarks.taxobench.about import ABOUT, unreviewed_note
+from tasks.benchmarks.taxobench.about import ABOUT, release_statistics, unreviewed_note
 from tasks.benchmarks.taxobench.answers import ANSWERS
-from tasks.benchmarks.taxobench.construction.assembly import assemble
-from tasks.benchmarks.taxobench.construction.rows import CANDIDATES, PROVENANCE
-from tasks.benchmarks.taxobench.inputs import INPUTS
+from tasks.benchmarks.taxobench.build.assembly import assemble
+from tasks.benchmarks.taxobench.build.rows import CANDIDATES, PROVENANCE
 from tasks.benchmarks.taxobench.judging import TREE_GRADES
 from tasks.benchmarks.taxobench.page import PAGE
-from tasks.benchmarks.taxobench.people import GRADING
 from tasks.benchmarks.taxobench.release_rows import load_release_rows
-from tasks.benchmarks.taxobench.scoring import count_rows, readdress, task_results
-from tasks.benchmarks.taxobench.statistics import release_statistics
-from tasks.benchmarks.taxobench.tables import RELEASE_TABLES, RUN_TABLES
+from tasks.benchmarks.taxobench.rows import INPUTS, RELEASE_TABLES, RUN_TABLES
+from tasks.benchmarks.taxobench.scoring import GRADING, count_rows, readdress, task_results
 
 TAXOBENCH = Benchmark(
     name="taxobench",
@@ -51,12 +48,12 @@ TAXOBENCH = Benchmark(
     ),
     example=Example("data/sample/taxobench/agents/careful", agent="bottom-up", model="offline"),
     card_notes=unreviewed_note,
-    told=("mode",),
+    task_columns=("mode",),
     imports={"taxobench": "tasks.benchmarks.taxobench.importing:import_published"},
     card_tags=("survey", "taxonomy"),
     statistics=release_statistics,
     page=PAGE,
     agents={
-        "bottom-up": "tasks.benchmarks.taxobench.bottom_up.agent:BOTTOM_UP",
+        "bottom-up": "tasks.benchmarks.taxobench.agents:BOTTOM_UP",
     },
 )

@@ -1,4 +1,4 @@
-"""Tree edit distance over the skeletons of two taxonomies (section 3.2, eq. 5)."""
+"""Tree edit distances over the skeletons of two taxonomies (section 3.2, eq. 5): ordered, as released, unordered."""
 
 from __future__ import annotations
 
@@ -98,3 +98,95 @@ def _forests(i: int, j: int, left: Sequence[int], right: Sequence[int], rename: 
         table[row - first + 1] = line
         if left[row] == first:
             distances[row, columns[whole_right]] = line[1:][whole_right]
+
+
+def released_distance(expert: Tree, predicted: Tree, renaming: NDArray[np.float64]) -> float:
+    """What the released code gives for the two trees: too much for three pairs in four. Raises TooLarge."""
+    left, right = ordered(expert), ordered(predicted)
+    if left.cells * right.cells > MAX_CELLS // 20:
+        raise TooLarge(f"{len(expert):,} x {len(predicted):,} nodes")
+    rename = renaming[np.ix_(left.order, right.order)].tolist()
+    known: list[list[float | None]] = [[None] * len(predicted) for _ in range(len(expert))]
+    for i in left.keyroots:
+        for j in right.keyroots:
+            first, second = left.leftmost[i], right.leftmost[j]
+            above = [float(column) for column in range(j - second + 2)]
+            for row in range(first, i + 1):
+                line = [above[0] + 1.0]
+                for column in range(second, j + 1):
+                    place = column - second
+                    whole = left.leftmost[row] == first and right.leftmost[column] == second
+                    paired = rename[row][column] if whole else known[row][column]
+                    paired = rename[row][column] if paired is None else paired
+                    line.append(min(above[place + 1] + 1.0, line[place] + 1.0, above[place] + paired))
+                    if whole:
+                        known[row][column] = line[-1]
+                above = line
+    return known[-1][-1] or 0.0
+
+
+MAX_PAIRS = 4_000_000
+"""Pairs of nodes up to which a distance is computed."""
+
+
+def unordered_distance(expert: Tree, predicted: Tree, renaming: Costs) -> float:
+    """Constrained edit distance of two unordered trees: separate subtrees are mapped to separate subtrees.
+
+    Costs as in `edit_distance`. The edit distance of unordered trees is NP-hard; this one of Zhang (1996) allows fewer
+    mappings, so it is never below it, and can be above the ordered one where that maps one subtree into several.
+    Raises TooLarge.
+    """
+    if len(expert) * len(predicted) > MAX_PAIRS:
+        raise TooLarge(f"{len(expert):,} x {len(predicted):,} nodes")
+    left, right = _sizes(expert), _sizes(predicted)
+    trees = np.zeros((len(expert), len(predicted)))
+    forests = np.zeros((len(expert), len(predicted)))
+    for i in range(len(expert) - 1, -1, -1):  # pre-order backwards: children come before their parents
+        for j in range(len(predicted) - 1, -1, -1):
+            ours, theirs = list(expert.children[i]), list(predicted.children[j])
+            forests[i, j] = _forest(i, j, ours, theirs, left, right, trees, forests)
+            trees[i, j] = min(
+                forests[i, j] + renaming[i, j],
+                _one_below(left[i], [trees[child, j] - left[child] for child in ours]),
+                _one_below(right[j], [trees[i, child] - right[child] for child in theirs]),
+            )
+    return float(trees[0, 0])
+
+
+def _sizes(tree: Tree) -> list[int]:
+    sizes = [1] * len(tree)
+    for node in range(len(tree) - 1, 0, -1):
+        sizes[tree.parents[node]] += sizes[node]
+    return sizes
+
+
+def _one_below(size: int, gains: list[float]) -> float:
+    """All of one tree goes but the child that is like the other tree; without children it cannot be."""
+    return size + min(gains, default=float("inf"))
+
+
+def _forest(
+    i: int, j: int, ours: list[int], theirs: list[int], left: list[int], right: list[int], trees: Costs, forests: Costs
+) -> float:
+    """Distance of what hangs below two nodes."""
+    if not ours or not theirs:
+        return float(left[i] - 1 + right[j] - 1)
+    return min(
+        _matched(ours, theirs, left, right, trees),
+        left[i] - 1 + min(float(forests[child, j]) - (left[child] - 1) for child in ours),
+        right[j] - 1 + min(float(forests[i, child]) - (right[child] - 1) for child in theirs),
+    )
+
+
+def _matched(ours: list[int], theirs: list[int], left: list[int], right: list[int], trees: Costs) -> float:
+    """The cheapest one-to-one matching of subtrees, where any may go or come as a whole.
+
+    A pair is worth what it saves against removing the one and adding the other, so unmatched ones need no partner.
+    """
+    from scipy.optimize import linear_sum_assignment  # a third of a second, for those who score trees
+
+    removed = np.array([left[child] for child in ours], dtype=np.float64)
+    added = np.array([right[child] for child in theirs], dtype=np.float64)
+    saved = np.minimum(trees[np.ix_(ours, theirs)] - removed[:, None] - added[None, :], 0.0)
+    rows, columns = linear_sum_assignment(saved)
+    return float(removed.sum() + added.sum() + saved[rows, columns].sum())

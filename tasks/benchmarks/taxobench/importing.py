@@ -9,12 +9,12 @@ from pathlib import Path
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.about import ABOUT_PUBLISHED
-from tasks.benchmarks.taxobench.alignment import align_papers
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
+from tasks.benchmarks.taxobench.build.review.consensus import is_review, read_review
 from tasks.benchmarks.taxobench.folders import folder_items
+from tasks.benchmarks.taxobench.match_papers import align_papers
 from tasks.benchmarks.taxobench.published import BrokenRow, PublishedRow, published_rows
 from tasks.benchmarks.taxobench.release_tables import Item, release_rows
-from tasks.benchmarks.taxobench.review.consensus import is_review, read_review
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic, read_tree
 from tasks.engine.storage import Storage
 from tasks.records import row_digest

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from tasks.benchmarks.taxobench import tables
-from tasks.benchmarks.taxobench.tables import TreeGrade
+from tasks.benchmarks.taxobench.rows import TreeErrors as TreeErrorRow
+from tasks.benchmarks.taxobench.rows import TreeGrade
 from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
 from tasks.benchmarks.taxobench.tree_rows import TreePair
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
@@ -239,17 +239,17 @@ def _grade_rows(pair: TreePair, judgement: Judgement[TreeGrades]) -> list[TreeGr
     ]
 
 
-def _error_rows(pair: TreePair, judgement: Judgement[TreeErrors]) -> list[tables.TreeErrors]:
+def _error_rows(pair: TreePair, judgement: Judgement[TreeErrors]) -> list[TreeErrorRow]:
     if judgement.answer is None:
         failed = (False, (), (), judgement.failure, *judgement.source)
-        return [tables.TreeErrors(pair.task_id, name, *failed) for name in DIMENSIONS]
+        return [TreeErrorRow(pair.task_id, name, *failed) for name in DIMENSIONS]
     rows = []
     for name in DIMENSIONS:
         errors: dict[str, str] = {}
         for error in getattr(judgement.answer, name):
             errors.setdefault(error.type, error.evidence)  # named twice: the first
         rows.append(
-            tables.TreeErrors(pair.task_id, name, True, tuple(errors), tuple(errors.values()), "", *judgement.source)
+            TreeErrorRow(pair.task_id, name, True, tuple(errors), tuple(errors.values()), "", *judgement.source)
         )
     return rows
 
@@ -271,7 +271,7 @@ TREE_ERRORS = Grading(
     things="pairs",
     thing=TreePair,
     table="tree_errors",
-    row=tables.TreeErrors,
+    row=TreeErrorRow,
     questions=(TAXONOMY_ERRORS,),
     ask=_about_errors,
     rows=_error_rows,

@@ -10,7 +10,7 @@ from functools import partial
 
 from tasks.benchmark import grade_value, mean_grade, metric
 from tasks.benchmarks.taxobench.judging import DIMENSIONS
-from tasks.benchmarks.taxobench.tables import Ask, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.rows import Ask, TreeGrade, TreeScore
 from tasks.records import Unscored
 from tasks.statistics import Found, NotGiven, Ratio, Undefined
 

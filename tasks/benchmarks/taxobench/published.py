@@ -11,8 +11,8 @@ from tasks.answers.json_values import json_value
 from tasks.base.crash import whole
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.trees import TreeDiagnostic
-from tasks.benchmarks.taxobench.trees.reading import has_answer
 from tasks.benchmarks.taxobench.trees.tree import plain_words
+from tasks.benchmarks.taxobench.trees.tree_text import has_answer
 from tasks.harvest.json_lines import DamagedInputError, read_lines
 from tasks.text.encodings import marked_encoding
 

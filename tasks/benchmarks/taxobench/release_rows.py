@@ -8,8 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from tasks.benchmark import Release
-from tasks.benchmarks.taxobench.inputs.rows import PaperInput
-from tasks.benchmarks.taxobench.tables import Assignment, TaxonomyNode, TaxonomyPaper, TaxonomySurvey, TaxonomyTask
+from tasks.benchmarks.taxobench.rows import (
+    Assignment,
+    PaperInput,
+    TaxonomyNode,
+    TaxonomyPaper,
+    TaxonomySurvey,
+    TaxonomyTask,
+)
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 
 

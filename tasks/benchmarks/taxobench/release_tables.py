@@ -1,15 +1,15 @@
-"""Surveys with their trees to the tables of a release."""
+"""Tables of a release from surveys with their trees: labels read, prompts composed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from tasks.benchmarks.taxobench.labels import read_label
-from tasks.benchmarks.taxobench.prompts import bottom_up_prompt, deep_research_prompt
 from tasks.benchmarks.taxobench.published import GivenPaper
-from tasks.benchmarks.taxobench.tables import (
+from tasks.benchmarks.taxobench.rows import (
     Assignment,
     TaxonomyNode,
     TaxonomyPaper,
@@ -68,3 +68,78 @@ def release_rows(items: Iterable[Item]) -> dict[str, list[Any]]:
 
 def _titles(tree: Tree) -> list[str]:
     return list(dict.fromkeys(placed.title for placed in tree.papers))
+
+
+_LEAD = re.compile(
+    r"(?:\d+(?:\.\d+)*(?!\.?\d)\s*[_.)]|[A-Z]\s*[_.)](?![A-Z]\.)|\((?:\d+|[a-z]|[ivx]+)\)|\d+(?:\.\d+)+(?=\s+[A-Z])|[IVX]+\.(?=\s))"
+    r"\s*(?=[^\W_])|[-–—•]\s+"
+)
+_CITED = re.compile(r"\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label taken apart; the three parts together are the label."""
+
+    lead: str
+    name: str
+    tail: str
+
+    @property
+    def written(self) -> str:
+        """The label as it stood."""
+        return f"{self.lead}{self.name}{self.tail}"
+
+
+def read_label(label: str) -> Label:
+    """A label's name without the number before it and the citation behind it; one that is nothing else keeps it.
+
+    >>> read_label("4_A Survey")
+    Label(lead='4_', name='A Survey', tail='')
+    >>> [read_label(label).name for label in ("Memory [162]", "[162]", "3D Vision", "2.5D", "1.58-bit")]
+    ['Memory', '[162]', '3D Vision', '2.5D', '1.58-bit']
+    >>> [read_label(label).name for label in ("3.1 Encoders", "3.1. Encoders", "(c) Decoders", "II. Data", "U.S. law")]
+    ['Encoders', 'Encoders', 'Decoders', 'Data', 'U.S. law']
+    """
+    if _CITED.fullmatch(label.strip()):
+        return Label("", label, "")
+    lead = _LEAD.match(label)
+    start, end = lead.end() if lead else 0, _end_of_name(label)
+    if not label[start:end].strip():
+        return Label("", label, "")
+    return Label(label[:start], label[start:end], label[end:])
+
+
+def _end_of_name(label: str) -> int:
+    """Where the citation, or the filling, behind a name begins."""
+    name = label.rstrip()
+    if name.endswith("]") and _CITED.fullmatch(name, opening := name.rfind("[")):
+        name = name[:opening]
+    return len(name.rstrip().rstrip("_").rstrip())
+
+
+PROMPTS = Path(__file__).parents[3] / "configs" / "prompts" / "tasks"
+
+
+def deep_research_prompt(topic: str) -> str:
+    """The topic alone: find its papers, and organise them (section 2.1)."""
+    return _template("taxonomy_deep_research").replace("{{topic}}", topic)
+
+
+def bottom_up_prompt(topic: str, papers: Sequence[GivenPaper]) -> str:
+    """The topic and its papers with title and abstract: organise them (section 4, appendix F)."""
+    listed = "\n\n".join(_listed(number, paper) for number, paper in enumerate(papers, start=1))
+    return (
+        _template("taxonomy_bottom_up")
+        .replace("{{topic}}", topic)
+        .replace("{{count}}", str(len(papers)))
+        .replace("{{papers}}", listed)
+    )
+
+
+def _listed(number: int, paper: GivenPaper) -> str:
+    return f"{number}. {paper.title}" + (f"\n   {' '.join(paper.abstract.split())}" if paper.abstract else "")
+
+
+def _template(name: str) -> str:
+    return (PROMPTS / f"{name}.md").read_text(encoding="utf-8").strip()

@@ -1,16 +1,17 @@
-"""What came of every task, out of the rows of a score run."""
+"""Results of tasks from the rows of a score run, and the items that people grade beside the judge."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from tasks.benchmark import Rows
-from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
+from tasks.benchmark import PeopleGrading, Rows
+from tasks.benchmarks.taxobench.judging import DIMENSIONS, TREE_ERRORS, TREE_GRADES, judged_inputs
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TreeAnswer, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.rows import TreeAnswer, TreeGrade, TreeScore
 from tasks.judge.grading import budget_left
 from tasks.records import Unscored
+from tasks.sheets.grades import GradedItem, GradeScale
 from tasks.statistics import TaskResult
 
 
@@ -64,3 +65,32 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "papers_invented": sum(row.invented for row in own),
         "left_by_budget": budget_left((TREE_GRADES, TREE_ERRORS), rows),
     }
+
+
+SCALE = GradeScale(
+    DIMENSIONS,
+    also={
+        "organization": "organisation",
+        "semantic_coverage": "coverage",
+        "sibling_organization": "organisation",
+        "hierarchical_logic": "logic",
+        "structural_topology": "topology",
+    },
+)
+"""The last four are the names in the paper's own judge (figure 14)."""
+
+
+def graded_items(rows: Rows, release: TaxoRows) -> Iterator[GradedItem]:
+    """Every tree that was given, as the judge sees it; what is no tree has nothing to grade."""
+    grades: dict[str, dict[str, int | None]] = defaultdict(dict)
+    for grade in rows.get("tree_grades", ()):
+        grades[grade.task_id][grade.dimension] = grade.score
+    for answer in rows["answers"]:
+        task = release.task.get(answer.task_id)
+        shown = judged_inputs(answer.answer, release.trees[task.survey_id]) if task else None
+        if task and shown:
+            columns = {"topic": shown["topic"], "experts": shown["expert"], "tree": shown["tree"]}
+            yield GradedItem(task.task_id, "", "", task.survey_id, columns, grades[task.task_id])
+
+
+GRADING = PeopleGrading(SCALE, graded_items)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
+from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, TreeAnswer, TreeScore
 from tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,

@@ -1,4 +1,4 @@
-"""All that is measured of an agent's tree without a judge (sections 3.1 and 3.2)."""
+"""Metrics of an agent's tree without a judge (sections 3.1 and 3.2)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tasks.benchmarks.taxobench.alignment import Mode, align_papers
 from tasks.benchmarks.taxobench.clustering import agreement
-from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, normalised
-from tasks.benchmarks.taxobench.released_distance import released_distance
-from tasks.benchmarks.taxobench.sem_path import path_similarity
-from tasks.benchmarks.taxobench.similarity import NameVectors, Vectors, cosines
-from tasks.benchmarks.taxobench.soft_cardinality import soft_coverage
-from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
+from tasks.benchmarks.taxobench.edit_distance import (
+    TooLarge,
+    edit_distance,
+    normalised,
+    released_distance,
+    unordered_distance,
+)
+from tasks.benchmarks.taxobench.match_papers import Mode, align_papers
+from tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
+from tasks.benchmarks.taxobench.name_vectors import NameVectors, Vectors, cosines
 from tasks.benchmarks.taxobench.trees import Placed, Tree, TreeBuilder
-from tasks.benchmarks.taxobench.unordered_distance import unordered_distance
 from tasks.records import Unscored
 from tasks.text import compact_title
 
@@ -264,3 +267,58 @@ def _paths(expert: Tree, predicted: Tree, aligned: TreeAlignment, alike: _Alike)
 
 def _node(papers: Sequence[Placed], position: int) -> int:
     return papers[position].node
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Node soft recall and precision. Eq. 6-9 bound none of them: real trees give 1.03."""
+
+    nsr: float
+    nsp: float
+    soft_f1: float
+
+
+def soft_cardinality(vectors: Vectors) -> float:
+    """What a set of names weighs when near ones count once: the sum over names of 1 / sum of similarities (eq. 6).
+
+    `vectors` has a row of length 1 for each name; similarities are their products, so the sums of all rows take one
+    product with the sum of the vectors. A row whose sum is 0 weighs nothing, as in the released code.
+
+    >>> soft_cardinality(np.eye(3)), soft_cardinality(np.ones((3, 1)))
+    (3.0, 1.0)
+    """
+    sums = vectors @ vectors.sum(axis=0)
+    weights = np.divide(1.0, sums, out=np.zeros_like(sums), where=sums != 0)
+    return float(weights.sum())
+
+
+def soft_coverage(expert: Vectors, predicted: Vectors) -> Coverage:
+    """NSR, NSP and Soft F1 of two sets of names (eq. 7-9).
+
+    What is common to both is c(T*) + c(T) - c(T* u T), where the union holds a name twice that both have. The values
+    can leave [0, 1] and are given as they come out; the harmonic mean of values that add up to 0 is 0.
+    """
+    ours, theirs = soft_cardinality(expert), soft_cardinality(predicted)
+    common = ours + theirs - soft_cardinality(np.vstack([expert, predicted]))
+    nsr, nsp = common / ours if ours else 0.0, common / theirs if theirs else 0.0
+    return Coverage(nsr, nsp, 2 * nsr * nsp / (nsr + nsp) if nsr + nsp else 0.0)
+
+
+def path_similarity(costs: NDArray[np.float64]) -> float:
+    """Likeness of two paths, (0, 1]: 1 over 1 plus the cost of their cheapest order-preserving alignment.
+
+    `costs` has a row for each topic of the one path and a column for each of the other: what it costs to pair them, 1
+    minus their similarity where that is above 0. A topic without a partner costs 1. An empty path is all unpaired.
+
+    >>> path_similarity(np.array([[0.0, 1.0]]))
+    0.5
+    """
+    rows, columns = costs.shape
+    best: Sequence[float] = [float(column) for column in range(columns + 1)]
+    for row in range(rows):
+        line = [best[0] + 1.0]
+        for column in range(columns):
+            paired = best[column] + float(costs[row, column])
+            line.append(min(paired, best[column + 1] + 1.0, line[column] + 1.0))
+        best = line
+    return 1.0 / (1.0 + best[columns])

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, fields
 from typing import Any
 
-from tasks.benchmarks.taxobench.alignment import Mode
+from tasks.benchmarks.taxobench.match_papers import Mode
+from tasks.benchmarks.taxobench.name_vectors import ROUNDING, NameVectors
 from tasks.benchmarks.taxobench.published import BrokenRow, PublishedRow
-from tasks.benchmarks.taxobench.similarity import ROUNDING, NameVectors
 from tasks.benchmarks.taxobench.tree_distances import TreeDistances, TreeValues, measure, worst
 from tasks.benchmarks.taxobench.trees import ReadTree, TreeDiagnostic, read_tree
 

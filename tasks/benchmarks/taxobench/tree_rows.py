@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tasks.benchmarks.taxobench.baselines import baseline_trees
-from tasks.benchmarks.taxobench.similarity import Kind, NameVectors, cosines, name_vectors
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, Ask, TreeScore
-from tasks.benchmarks.taxobench.tree_alignment import TreeAlignment, align_trees
+from tasks.benchmarks.taxobench.match_trees import TreeAlignment, align_trees
+from tasks.benchmarks.taxobench.name_vectors import Kind, NameVectors, cosines, name_vectors
+from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, Ask, TreeScore
 from tasks.benchmarks.taxobench.tree_distances import TreeDistances, leaves_as_papers, measure, measure_aligned, worst
 from tasks.benchmarks.taxobench.trees import Placed, ReadTree, Tree, read_tree
 from tasks.engine.definition import Context, ItemInput

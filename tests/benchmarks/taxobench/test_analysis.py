@@ -24,7 +24,7 @@ from tasks.benchmarks.taxobench.page.ablation import ablation
 from tasks.benchmarks.taxobench.page.error_types import EVERYBODY, error_types
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.rows import AgentInput, TreeAnswer, TreeErrors, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.html.report import render_report
 from tasks.html.report_views import agent_views

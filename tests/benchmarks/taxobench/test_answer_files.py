@@ -8,7 +8,7 @@ from pathlib import Path
 from tasks.benchmark import read_answers
 from tasks.benchmarks.taxobench.answers import ANSWERS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TaxonomyTask
+from tasks.benchmarks.taxobench.rows import TaxonomyTask
 from tasks.benchmarks.taxobench.trees import read_tree
 from tasks.benchmarks.taxobench.trees.tree import nested
 

@@ -13,17 +13,19 @@ import pytest
 
 from tasks.agents.outcome import AgentAnswer
 from tasks.base.errors import Failed, UnusableInput
-from tasks.benchmark import GivenPaper, GivenTask, Told
-from tasks.benchmarks.taxobench.bottom_up.agent import BOTTOM_UP, BottomUpSettings
-from tasks.benchmarks.taxobench.bottom_up.checking import MOST_TOLD, check_tree
-from tasks.benchmarks.taxobench.bottom_up.organising import Organised, Paper, organise
-from tasks.benchmarks.taxobench.bottom_up.question import (
+from tasks.benchmark import GivenPaper, GivenTask, PaperNote
+from tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
+from tasks.benchmarks.taxobench.bottom_up import (
+    MOST_TOLD,
     ORGANISE_PAPERS,
+    Organised,
+    Paper,
     Taxonomy,
+    check_tree,
+    organise,
     organising_inputs,
     tree_of_answer,
 )
-from tasks.benchmarks.taxobench.bottom_up.room import too_long
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
 from tasks.engine.storage import Storage
@@ -216,7 +218,7 @@ TASK = GivenTask(
     "survey-1-bottom-up",
     "Organise these papers.",
     papers=tuple(
-        GivenPaper(title, "We say so.", (Told("summary", f"Problem: prey no. {number}."),) if number else ())
+        GivenPaper(title, "We say so.", (PaperNote("summary", f"Problem: prey no. {number}."),) if number else ())
         for number, title in enumerate(TITLES)
     ),
     topic="Owls",

@@ -12,13 +12,12 @@ import pytest
 from pydantic import ValidationError
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.taxobench.inputs import PaperInput, papers_without, told_of
-from tasks.benchmarks.taxobench.inputs.drawing import draw_inputs
-from tasks.benchmarks.taxobench.inputs.finding import WantedPaper, all_found
-from tasks.benchmarks.taxobench.inputs.questions import CoreTask, PaperSummary
-from tasks.benchmarks.taxobench.inputs.settings import PaperSettings
-from tasks.benchmarks.taxobench.inputs.spans import find_span
-from tasks.benchmarks.taxobench.inputs.text import PaperText, read_sections
+from tasks.benchmarks.taxobench.build.known_papers import WantedPaper, all_found
+from tasks.benchmarks.taxobench.build.paper_questions import CoreTask, PaperSummary, draw_inputs
+from tasks.benchmarks.taxobench.build.paper_text import PaperText, find_span, read_sections
+from tasks.benchmarks.taxobench.build.settings import PaperSettings
+from tasks.benchmarks.taxobench.paper_inputs import describe_paper
+from tasks.benchmarks.taxobench.rows import PaperInput
 from tasks.engine.storage import Storage
 from tasks.llm import ModelSettings, Replies, open_door
 from tasks.offline.paper import contributions_of, core_task_of, items_of
@@ -165,19 +164,17 @@ def test_the_three_inputs_tell_more_and_more() -> None:
         row("summary", 1, "problem", "It is dark."),
         row("summary", 3, "method", ""),
     ]
-    assert told_of("Owls", "", rows, "title-abstract") == "Owls"
-    assert told_of("Owls", "Dark.", rows, "summary").split("\n") == [
+    assert describe_paper("Owls", "", rows, "title-abstract") == "Owls"
+    assert describe_paper("Owls", "Dark.", rows, "summary").split("\n") == [
         "Owls",
         "Abstract: Dark.",
         "Problem: Name. It is dark.",
         "Method: Name. It funnels.",
     ]
-    assert told_of("Owls", "", rows, "core-task").split("\n")[1:] == [
+    assert describe_paper("Owls", "", rows, "core-task").split("\n")[1:] == [
         "Core task: locating prey by hearing at night",
         "Contribution: Name. It gathers.",
     ]
-    assert papers_without(rows, [1, 2], "summary") == [2]
-    assert papers_without((), [1, 2], "title-abstract") == []
 
 
 def test_introduction_and_conclusion_are_read() -> None:

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, TAXONOMY_QUALITY, TreeGrades, quality_inputs
 from tasks.benchmarks.taxobench.metrics import judge_coverage, judge_logic
+from tasks.benchmarks.taxobench.rows import TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.scoring import count_rows
-from tasks.benchmarks.taxobench.tables import TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.records import Unscored
 from tasks.statistics import NotGiven, Ratio

@@ -11,12 +11,12 @@ import pytest
 from tasks.benchmark import ChartLine, score_rows
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.importing import import_published
-from tasks.benchmarks.taxobench.page.homogeneity import HOMOGENEITY
 from tasks.benchmarks.taxobench.page.recall_structure import spearman
 from tasks.benchmarks.taxobench.page.tree_views import tree_views
+from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY
 from tasks.benchmarks.taxobench.release_rows import TaxoRows, load_release_rows
+from tasks.benchmarks.taxobench.rows import TreeAnswer
 from tasks.benchmarks.taxobench.stage import tree_pairs
-from tasks.benchmarks.taxobench.tables import TreeAnswer
 from tasks.benchmarks.taxobench.tree_rows import (
     BaselineInput,
     Names,

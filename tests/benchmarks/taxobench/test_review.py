@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 from tasks.base.errors import ConfigError, UnusableInput
+from tasks.benchmarks.taxobench.build.review.comparison import changes, pair_agreement
+from tasks.benchmarks.taxobench.build.review.consensus import Review, mean_agreement, read_review
+from tasks.benchmarks.taxobench.build.review.folder import ToReview, write_review
+from tasks.benchmarks.taxobench.build.review.form import FORM
 from tasks.benchmarks.taxobench.importing import import_published
 from tasks.benchmarks.taxobench.release_tables import Item
-from tasks.benchmarks.taxobench.review.comparison import changes, pair_agreement
-from tasks.benchmarks.taxobench.review.consensus import Review, mean_agreement, read_review
-from tasks.benchmarks.taxobench.review.form import FORM
-from tasks.benchmarks.taxobench.review.writing import ToReview, write_review
 from tasks.benchmarks.taxobench.trees import Placed, Tree
 from tasks.engine.storage import Storage
 from tasks.releases.release import load

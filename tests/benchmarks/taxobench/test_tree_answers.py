@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tasks.benchmarks.taxobench.tree_alignment import align_trees
+from tasks.benchmarks.taxobench.match_trees import align_trees
 from tasks.benchmarks.taxobench.tree_distances import leaves_as_papers
 from tasks.benchmarks.taxobench.trees import Tree, read_tree
 

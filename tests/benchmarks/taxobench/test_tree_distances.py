@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from flows.cli.commands import app
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 from tasks.benchmarks.taxobench.clustering import agreement
+from tasks.benchmarks.taxobench.name_vectors import name_vectors
 from tasks.benchmarks.taxobench.published import BrokenRow, published_rows
-from tasks.benchmarks.taxobench.similarity import name_vectors
 from tasks.benchmarks.taxobench.tree_distances import WORST, TreeDistances, measure, worst
 from tasks.benchmarks.taxobench.tree_lines import VALUES, tree_line
 from tasks.benchmarks.taxobench.trees import Tree, read_tree

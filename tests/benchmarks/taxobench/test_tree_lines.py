@@ -12,8 +12,8 @@ from sklearn import metrics
 from typer.testing import CliRunner
 
 from flows.cli.commands import app
-from tasks.benchmarks.taxobench.similarity import name_vectors
-from tasks.benchmarks.taxobench.tree_alignment import align_trees
+from tasks.benchmarks.taxobench.match_trees import align_trees
+from tasks.benchmarks.taxobench.name_vectors import name_vectors
 from tasks.benchmarks.taxobench.tree_distances import measure
 from tasks.benchmarks.taxobench.tree_lines import VALUES
 from tasks.benchmarks.taxobench.trees import Tree, read_tree

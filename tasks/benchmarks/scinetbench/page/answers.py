@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.benchmark import AnswerMark
-from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
+from tasks.benchmarks.scinetbench.outcome import Outcome
+from tasks.benchmarks.scinetbench.release import NetworkRows
+from tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork, NetworkTask
 from tasks.benchmarks.scinetbench.scoring import outcomes
-from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, NetworkTask
 from tasks.engine.storage import Storage
 
 HIT = AnswerMark("hit", "✓", "as the truth has it")

@@ -6,12 +6,11 @@ from pathlib import Path
 
 from tasks.benchmark import AnswerPart, Page, PagePart, Words
 from tasks.benchmarks.taxobench.page.ablation import ablation
-from tasks.benchmarks.taxobench.page.beside_trivial import beside_trivial
 from tasks.benchmarks.taxobench.page.by_mode import paper_tables
 from tasks.benchmarks.taxobench.page.error_types import error_types
-from tasks.benchmarks.taxobench.page.homogeneity import HOMOGENEITY
 from tasks.benchmarks.taxobench.page.recall_structure import recall_structure
 from tasks.benchmarks.taxobench.page.tree_views import MARKS, tally, task_titles, tree_views, written
+from tasks.benchmarks.taxobench.page.trivial_trees import HOMOGENEITY, beside_trivial
 
 PAGE = Page(
     templates=Path(__file__).parent / "templates",

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tasks.benchmark import Metric, ShownPage
-from tasks.benchmarks.taxobench.inputs import SETTINGS
 from tasks.benchmarks.taxobench.page.axis import Axis
 from tasks.benchmarks.taxobench.page.by_mode import HIERARCHY, JUDGE, LEAF, ModeLine, mode_tables, named
+from tasks.benchmarks.taxobench.paper_inputs import SETTINGS
 from tasks.statistics import Comparison, TaskScore, comparisons
 
 INPUTS = {

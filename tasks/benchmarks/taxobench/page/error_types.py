@@ -11,7 +11,7 @@ import numpy as np
 from tasks.benchmark import ShownAgent, ShownPage
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, ERROR_TYPES, PUBLISHED, in_words
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import TreeErrors
+from tasks.benchmarks.taxobench.rows import TreeErrors
 from tasks.statistics import Interval
 from tasks.statistics.means import SEED
 from tasks.statistics.resampling import share_intervals

@@ -10,7 +10,7 @@ from tasks.benchmark import AnswerMark, Metric, Rows, WrittenAnswer, metrics_in
 from tasks.benchmarks.taxobench import metrics
 from tasks.benchmarks.taxobench.baselines import BASELINES
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
-from tasks.benchmarks.taxobench.tables import AnswerNode, AnswerPaper, TaxonomyTask, TreeAnswer, TreeGrade, TreeScore
+from tasks.benchmarks.taxobench.rows import AnswerNode, AnswerPaper, TaxonomyTask, TreeAnswer, TreeGrade, TreeScore
 from tasks.benchmarks.taxobench.trees import Tree
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun

@@ -1,1 +1,0 @@
-"""Papers that are given, organised from the bottom up by a model (section 4, appendix F)."""

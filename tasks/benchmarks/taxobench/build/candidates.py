@@ -1,0 +1,155 @@
+"""Candidate trees of a survey's source, and the choice of its taxonomy among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tasks.base.errors import Rejected
+from tasks.benchmarks.taxobench.build.rows import (
+    CandidatePaper,
+    CandidateTopic,
+    CandidateTree,
+    ChosenTree,
+    PlacedPaper,
+    SpokenOf,
+)
+from tasks.benchmarks.taxobench.build.settings import TaxonomySettings
+from tasks.benchmarks.taxobench.drawings import Candidate, Taxonomies, read_taxonomies
+from tasks.latex import open_source
+from tasks.records import Reference
+
+
+def taxonomies_in(data: bytes, survey_id: str, title: str, titles: Mapping[str, str]) -> Taxonomies:
+    """What a source holds of taxonomies; run behind the fence. Raises Rejected as `read_taxonomies` does."""
+    return read_taxonomies(open_source(data, survey_id), survey_id, title, titles)
+
+
+def titles_of(references: Sequence[Reference]) -> dict[str, str]:
+    """The titles by every key of a work."""
+    return {key: one.title or "" for one in references for key in (one.key, *one.aliases)}
+
+
+def candidate_rows(survey_id: str, found: Taxonomies, references: Sequence[Reference]) -> dict[str, list[Any]]:
+    """The rows of all candidates of one survey, by table; keys of one work are one."""
+    known = {key: one for one in references for key in (one.key, *one.aliases)}
+    rows: dict[str, list[Any]] = {"candidates": [], "topics": [], "papers": [], "spoken": []}
+    for number, candidate in enumerate(found.candidates, start=1):
+        papers = list(_papers(survey_id, number, candidate, known))
+        works = {paper.key for paper in papers}
+        rows["candidates"].append(
+            CandidateTree(
+                survey_id,
+                number,
+                candidate.kind,
+                *candidate.place,
+                candidate.caption,
+                candidate.speaks,
+                "; ".join(candidate.reasons),
+                len(candidate.topics),
+                len(works),
+                len({paper.key for paper in papers if paper.title}),
+                False,
+            )
+        )
+        rows["topics"] += [
+            CandidateTopic(survey_id, number, node, topic.parent, topic.name, *topic.place)
+            for node, topic in enumerate(candidate.topics)
+        ]
+        rows["papers"] += papers
+    rows["spoken"] = [SpokenOf(survey_id, one.what, one.word, one.text, *one.place) for one in found.spoken]
+    return rows
+
+
+def _papers(
+    survey_id: str, number: int, candidate: Candidate, known: Mapping[str, Reference]
+) -> Iterator[CandidatePaper]:
+    for node, topic in enumerate(candidate.topics):
+        seen: set[str] = set()
+        for cited in topic.cited:
+            work = known.get(cited.key)
+            key = work.key if work else cited.key
+            if key in seen:
+                continue
+            seen.add(key)
+            told = (work.title or "", work.year, work.doi, work.arxiv_id) if work else ("", None, None, None)
+            yield CandidatePaper(survey_id, number, node, key, *told, cited.via, *cited.place)
+
+
+_WEIGHTS = {"table": 2, "list": 1, "sections": 0}
+_DRAWN = 3  # of what is drawn as a tree
+
+
+def choose(
+    survey_id: str,
+    title: str,
+    candidates: Sequence[CandidateTree],
+    topics: Sequence[CandidateTopic],
+    papers: Sequence[CandidatePaper],
+    spoken: Sequence[SpokenOf],
+    settings: TaxonomySettings,
+) -> ChosenTree:
+    """The tree that the survey's taxonomy is made from.
+
+    Of those that are large enough, the one that weighs most: a drawing 3, a table 2, a list 1, the sections 0, and
+    one more where its caption or heading speaks of a taxonomy; of equals the one with most resolved works.
+    Raises Rejected("no-taxonomy-caption", "no-taxonomy-tree", "taxonomy-too-small").
+    """
+    if settings.must_speak and not spoken:
+        raise Rejected("no-taxonomy-caption", "no caption and no heading speaks of a taxonomy or typology")
+    allowed = [one for one in candidates if one.kind in settings.kinds]
+    if not allowed:
+        raise Rejected("no-taxonomy-tree", f"none of its trees is one of {', '.join(settings.kinds)}")
+    large = [one for one in allowed if one.resolved >= settings.min_papers and one.topics > settings.min_topics]
+    if not large:
+        most = max(allowed, key=lambda one: one.resolved)
+        raise Rejected(
+            "taxonomy-too-small",
+            f"its largest tree ({most.kind}, {most.file}:{most.line}) has {most.topics - 1} topics and "
+            f"{most.resolved} works with a title; at least {settings.min_topics} and {settings.min_papers} are needed",
+        )
+    best = max(large, key=lambda one: (_weight(one), one.resolved, -one.candidate))
+    own = [one for one in papers if one.candidate == best.candidate]
+    nodes = sorted((one for one in topics if one.candidate == best.candidate), key=lambda one: one.node)
+    placed = [one for one in own if one.title]
+    kept = _with_papers(nodes, placed) if best.kind == "sections" else list(range(len(nodes)))
+    number = {node: at for at, node in enumerate(kept)}
+    topic = title or nodes[0].name or survey_id
+    return ChosenTree(
+        survey_id,
+        topic,
+        best.kind,
+        tuple(nodes[node].name or (topic if not node else "") for node in kept),
+        tuple(number[nodes[node].parent] if node else -1 for node in kept),
+        tuple(_placed(one, number[one.node]) for one in placed),
+        tuple(dict.fromkeys(one.key for one in own if not one.title)),
+        tuple(replace(one, chosen=one is best) for one in candidates),
+    )
+
+
+def _weight(candidate: CandidateTree) -> int:
+    return _WEIGHTS.get(candidate.kind, _DRAWN) + bool(candidate.speaks)
+
+
+def _with_papers(nodes: Sequence[CandidateTopic], placed: Sequence[CandidatePaper]) -> list[int]:
+    """The sections that hold papers with a title, they or one in them; the root. Experts drew no others."""
+    held = {paper.node for paper in placed} | {0}
+    for node in range(len(nodes) - 1, 0, -1):
+        if node in held:
+            held.add(nodes[node].parent)
+    return sorted(held)
+
+
+def _placed(paper: CandidatePaper, node: int) -> PlacedPaper:
+    return PlacedPaper(
+        node,
+        paper.title,
+        paper.key,
+        paper.year,
+        paper.doi,
+        paper.arxiv_id,
+        paper.via,
+        paper.file,
+        paper.line,
+    )

@@ -1,0 +1,226 @@
+"""Stages of a build: candidate trees, chosen trees, texts of papers, and the inputs drawn from them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from tasks.base.errors import Rejected
+from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, taxonomies_in, titles_of
+from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, all_found
+from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
+from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
+from tasks.benchmarks.taxobench.build.rows import (
+    CandidatePaper,
+    CandidateTopic,
+    CandidateTree,
+    ChosenTree,
+    SpokenOf,
+)
+from tasks.benchmarks.taxobench.build.settings import PaperSettings, TaxonomySettings
+from tasks.benchmarks.taxobench.rows import InputPart, PaperInput
+from tasks.engine import AFTER_FAULTS, Asked, Context, ItemInput, Stage, Unsettled, each, each_async
+from tasks.engine.definition import Rows
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import write_rows
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+from tasks.fences import Limits
+from tasks.harvest.corpus import sources_root
+from tasks.harvest.eprint import Fetched, fetch_eprint
+from tasks.harvest.local import read_local_source
+from tasks.harvest.settings import SourceSettings
+from tasks.latex import ExtractionSettings
+from tasks.llm.affordable import Affordable
+from tasks.llm.door import asker
+from tasks.papers.fenced import fenced
+from tasks.papers.read import read_fulltext
+from tasks.papers.settings import FulltextSettings
+from tasks.records import Reference, SourceFile, Survey
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyTitle:
+    """A survey's title, from its row or its source."""
+
+    survey_id: str
+    title: str
+
+
+class ChoiceCall(BaseModel):
+    """By what trees are chosen, and how often the surveys are cited, as far as that is known."""
+
+    model_config = ConfigDict(frozen=True)
+
+    taxonomies: TaxonomySettings
+    counts: Mapping[str, int]
+
+
+def read_candidates(
+    run: Run, surveys: StageOutput, sources: StageOutput, references: StageOutput, settings: ExtractionSettings
+) -> StageOutput:
+    """Every tree in the surveys' sources that may be a taxonomy; a survey without references has none."""
+    limits = [settings.time_limit_s, settings.memory_limit_mb]
+    return run_stage(CANDIDATE_TREES, run, settings, [[surveys], [sources], [references]], deciding={"limits": limits})
+
+
+def choose_trees(
+    run: Run, candidates: StageOutput, settings: TaxonomySettings, counts: Mapping[str, int]
+) -> StageOutput:
+    """The tree of each survey that its taxonomy is made from; others are rejected with the rule that they fail."""
+    low = {name: count for name, count in sorted(counts.items()) if count < settings.min_citations}
+    deciding = {"taxonomies": settings.model_dump(mode="json", exclude={"citation_counts"}), "cited too little": low}
+    return run_stage(TREES, run, ChoiceCall(taxonomies=settings, counts=low), [[candidates]], deciding=deciding)
+
+
+def _candidates(item: ItemInput, context: Context) -> dict[str, list[Any]]:
+    settings: ExtractionSettings = context.settings
+    survey, source, references = item.one(Survey), item.one(SourceFile), item.all(Reference)
+    found = fenced(
+        Limits(settings.time_limit_s, settings.memory_limit_mb),
+        "reading its taxonomies",
+        taxonomies_in,
+        context.storage.read_checked(source.blob),
+        survey.survey_id,
+        survey.title,
+        titles_of(references),
+    )
+    rows = candidate_rows(survey.survey_id, found, references)
+    return {**rows, "titles": [SurveyTitle(survey.survey_id, found.title)]}
+
+
+def _choose(item: ItemInput, context: Context) -> dict[str, list[ChosenTree]]:
+    call: ChoiceCall = context.settings
+    title = item.one(SurveyTitle)
+    if (count := call.counts.get(title.survey_id)) is not None:
+        raise Rejected(
+            "cited-too-little", f"cited {count} times by OpenAlex, at least {call.taxonomies.min_citations} are needed"
+        )
+    chosen = choose(
+        title.survey_id,
+        title.title,
+        item.all(CandidateTree),
+        item.all(CandidateTopic),
+        item.all(CandidatePaper),
+        item.all(SpokenOf),
+        call.taxonomies,
+    )
+    return {"trees": [chosen]}
+
+
+_ROWS: Mapping[str, type] = {
+    "titles": SurveyTitle,
+    "candidates": CandidateTree,
+    "topics": CandidateTopic,
+    "papers": CandidatePaper,
+    "spoken": SpokenOf,
+}
+CANDIDATE_TREES = Stage(
+    "candidate-trees",
+    reads={"surveys": Survey, "sources": SourceFile, "references": Reference},
+    writes=_ROWS,
+    compute=each(_candidates),
+    batch=25,
+    at_once=os.cpu_count() or 1,  # each waits for a process
+)
+TREES = Stage("chosen-trees", reads=_ROWS, writes={"trees": ChosenTree}, compute=each(_choose))
+
+
+class ReadingSettings(BaseModel):
+    """How the papers are read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    papers: PaperSettings
+    sources: SourceSettings
+    fulltext: FulltextSettings
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """Which questions are asked."""
+
+    draw: tuple[InputPart, ...]
+
+
+def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettings) -> StageOutput:
+    """The text of every paper, from its source where that is at hand or may be fetched, else abstract, else title.
+
+    Raises UnusableInput if the papers that the config names cannot be read.
+    """
+    found = write_rows(run.storage, "papers", "found", FoundPaper, all_found(wanted, settings.papers))
+    deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
+    return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
+
+
+def draw_all_inputs(run: Run, texts: StageOutput, draw: tuple[InputPart, ...]) -> StageOutput:
+    """What is drawn from every paper."""
+    lineage = run.lineage_of([QUESTIONS[part] for part in draw])
+    return run_stage(PAPER_INPUTS, run, _Parts(draw), [[texts]], deciding={"draw": list(draw), **lineage})
+
+
+def _text(item: ItemInput, context: Context) -> dict[str, list[PaperText]]:
+    settings: ReadingSettings = context.settings
+    paper = item.one(FoundPaper)
+    head = (paper.survey_id, paper.paper, paper.title)
+    try:
+        source = _source(paper, settings, context)
+        full = read_fulltext(source.data, item.id, settings.fulltext)
+    except Rejected as reason:  # it is known by less, and the row says why
+        remark = f"{reason.rule}: {reason.what}"
+        best = "abstract" if paper.abstract else "title"
+        return {"texts": [PaperText(*head, paper.abstract, (), (), best, remark)]}
+    sections = read_sections(full.sections)
+    abstract = paper.abstract or " ".join((full.abstract or "").split())
+    headings, texts = tuple(one.title for one in sections), tuple(one.text for one in sections)
+    best = "fulltext" if sections else "abstract" if abstract else "title"
+    return {"texts": [PaperText(*head, abstract, headings, texts, best, "" if sections else "no-text")]}
+
+
+def _source(paper: FoundPaper, settings: ReadingSettings, context: Context) -> Fetched:
+    if paper.source is not None and settings.papers.path is not None:
+        root = Path(sources_root(settings.papers.path, settings.papers.root))
+        return read_local_source(root / paper.source, settings.sources, root)
+    if settings.papers.fetch and paper.arxiv_id:
+        return fetch_eprint(paper.arxiv_id, None, settings.sources, context.wait)
+    raise Rejected("no-source", "its source is not at hand")
+
+
+def _asked(item: ItemInput, context: Context) -> list[Asked]:
+    paper = item.one(PaperText)
+    parts: _Parts = context.settings
+    if paper.read_from == "title":
+        return []
+    return [(QUESTIONS[part], first_inputs(part, paper)) for part in parts.draw]
+
+
+async def _draw(item: ItemInput, context: Context) -> Rows | Unsettled:
+    parts: _Parts = context.settings
+    drawn = await draw_inputs(Affordable(asker(context)), item.one(PaperText), parts.draw)
+    rows: dict[str, list[Any]] = {"inputs": list(drawn.rows)}
+    return Unsettled(rows) if drawn.failed else rows
+
+
+PAPER_TEXTS = Stage(
+    "paper-texts",
+    reads={"found": FoundPaper},
+    writes={"texts": PaperText},
+    compute=each(_text),
+    batch=20,
+    at_once=4,  # each waits for a process, or for arXiv
+    retries=AFTER_FAULTS,
+)
+PAPER_INPUTS = Stage(
+    "paper-inputs",
+    reads={"texts": PaperText},
+    writes={"inputs": PaperInput},
+    compute=each_async(_draw),
+    batch=20,
+    asks=_asked,
+    retries=AFTER_FAULTS,
+)

@@ -1,0 +1,138 @@
+"""Edit distances against another's implementation, and by hand."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+import zss
+
+from tasks.benchmarks.taxobench.edit_distance import TooLarge, edit_distance, released_distance, unordered_distance
+from tasks.benchmarks.taxobench.trees import Tree, TreeBuilder
+from tests.benchmarks.taxobench.random_trees import WORDS, random_tree
+
+
+def _renaming(costs: np.ndarray, one: Tree, other: Tree) -> np.ndarray:
+    return costs[np.ix_([WORDS.index(name) for name in one.names], [WORDS.index(name) for name in other.names])]
+
+
+def _theirs(tree: Tree) -> zss.Node:
+    nodes = [zss.Node(name) for name in tree.names]
+    for node, parent in enumerate(tree.parents):
+        if parent >= 0:
+            nodes[parent].addkid(nodes[node])
+    return nodes[0]
+
+
+def _costs(source: random.Random) -> np.ndarray:
+    """Fractional costs of renaming, 0 for the same name."""
+    size = len(WORDS)
+    costs = np.array([[source.random() * 1.4 for _ in range(size)] for _ in range(size)])
+    costs = (costs + costs.T) / 2
+    np.fill_diagonal(costs, 0.0)
+    return costs
+
+
+def _oracle(one: Tree, other: Tree, costs: np.ndarray) -> float:
+    return float(
+        zss.distance(
+            _theirs(one), _theirs(other), zss.Node.get_children, insert_cost=lambda _: 1, remove_cost=lambda _: 1,
+            update_cost=lambda a, b: costs[WORDS.index(a.label), WORDS.index(b.label)],
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_ordered_distance_is_that_of_zss(seed: int) -> None:
+    source = random.Random(seed)
+    for _ in range(150):
+        costs = _costs(source)
+        one, other = random_tree(source, 12), random_tree(source, 12)
+        assert edit_distance(one, other, _renaming(costs, one, other)) == pytest.approx(_oracle(one, other, costs))
+
+
+@pytest.mark.soak
+def test_the_ordered_distance_is_that_of_zss_on_ten_thousand_pairs() -> None:
+    source = random.Random(99)
+    for _ in range(10_000):
+        costs = _costs(source)
+        one, other = random_tree(source, 25), random_tree(source, 25)
+        assert edit_distance(one, other, _renaming(costs, one, other)) == pytest.approx(_oracle(one, other, costs))
+
+
+def test_the_released_distance_is_too_long_for_most_pairs_and_never_too_short_by_hand() -> None:
+    source = random.Random(5)
+    wrong = 0
+    for _ in range(200):
+        costs = _costs(source)
+        one, other = random_tree(source, 12), random_tree(source, 12)
+        renaming = _renaming(costs, one, other)
+        wrong += released_distance(one, other, renaming) != pytest.approx(edit_distance(one, other, renaming))
+    assert wrong > 50
+
+
+def _shuffled(tree: Tree, source: random.Random) -> Tree:
+    """The same tree with the children of every node in another order."""
+    builder, new = TreeBuilder(), {0: 0}
+    builder.add(tree.names[0], -1)
+    waiting = [0]
+    while waiting:
+        node = waiting.pop()
+        children = list(tree.children[node])
+        source.shuffle(children)
+        for child in children:
+            new[child] = builder.add(tree.names[child], new[node])
+        waiting.extend(children)
+    return builder.build()
+
+
+def test_the_unordered_distance_does_not_care_for_the_order_of_siblings() -> None:
+    source = random.Random(3)
+    for _ in range(60):
+        costs = _costs(source)
+        one, other = random_tree(source, 14), random_tree(source, 14)
+        again = _shuffled(other, source)
+        assert unordered_distance(one, other, _renaming(costs, one, other)) == pytest.approx(
+            unordered_distance(one, again, _renaming(costs, one, again))
+        )
+        assert unordered_distance(one, _shuffled(one, source), _renaming(costs, one, one)) >= 0
+
+
+@pytest.mark.parametrize("distance", [edit_distance, unordered_distance, released_distance])
+def test_a_tree_is_at_no_distance_from_itself(distance: object) -> None:
+    source = random.Random(1)
+    for _ in range(30):
+        tree = random_tree(source, 10)
+        assert distance(tree, tree, _renaming(_costs(source), tree, tree)) == pytest.approx(0)  # type: ignore[operator]
+
+
+def test_the_unordered_distance_is_symmetric_and_bounded_by_the_nodes() -> None:
+    source = random.Random(8)
+    for _ in range(60):
+        costs = _costs(source)
+        one, other = random_tree(source, 12), random_tree(source, 12)
+        there = unordered_distance(one, other, _renaming(costs, one, other))
+        assert there == pytest.approx(unordered_distance(other, one, _renaming(costs, other, one)))
+        assert 0 <= there <= len(one) + len(other)
+
+
+def test_by_hand() -> None:
+    one = Tree(("a", "b", "c"), (-1, 0, 0))
+    other = Tree(("a", "c", "b"), (-1, 0, 0))
+    renaming = np.array([[0, 1, 1], [1, 1, 0], [1, 0, 1]], dtype=float)
+    assert edit_distance(one, other, renaming) == 2  # two renamings, or one deletion and one insertion
+    assert unordered_distance(one, other, renaming) == 0
+
+
+@pytest.mark.slow
+def test_deep_and_broad_trees_are_measured_and_what_is_too_large_is_refused() -> None:
+    deep = Tree(tuple("x" * 3_000), (-1, *range(2_999)))
+    broad = Tree(tuple("x" * 10_000), (-1, *[0] * 9_999))
+    small = Tree(("x", "y"), (-1, 0))
+    assert edit_distance(small, deep, np.ones((2, 3_000))) == 3_000
+    assert edit_distance(small, broad, np.ones((2, 10_000))) == 10_000
+    with pytest.raises(TooLarge, match="10,000 x 10,000"):
+        edit_distance(broad, broad, np.zeros((1, 1)))
+    with pytest.raises(TooLarge):
+        unordered_distance(broad, broad, np.zeros((1, 1)))
