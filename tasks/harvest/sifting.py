@@ -73,8 +73,8 @@ def sift(lines: Iterable[bytes], rules: Rules, prepared: Callable[[bytes], bytes
             if rule is None:
                 left.append((number, row))
                 continue
-            if wanted := missing.get(rule, EXAMPLES_PER_RULE):
-                missing[rule] = wanted - 1
+            if left_to_keep := missing.get(rule, EXAMPLES_PER_RULE):
+                missing[rule] = left_to_keep - 1
                 examples[len(fell_by)] = seen_in_head(rule, head)
             names.append(head.id or head.arxiv_id or "")
             fell_by.append(rule)

@@ -111,6 +111,6 @@ class _Selection:
         examples = [self._example(entry.rule, entry.example) for entry in dropped]
         return pa.table([names, rules, examples], schema=schema_of(Dropped))
 
-    def _example(self, rule: str, seen: str) -> str:
+    def _example(self, rule: str, evidence: str) -> str:
         self._examples[rule] += 1
-        return seen if self._examples[rule] <= EXAMPLES_PER_RULE else ""
+        return evidence if self._examples[rule] <= EXAMPLES_PER_RULE else ""

@@ -29,7 +29,7 @@ class _Signalled(BaseException):
 
 
 def interruptible(command: Callable[[], T]) -> T:
-    """What the command returns; a signal ends the process with 128 + its number, as a shell expects."""
+    """Return what the command returns; a signal ends the process with 128 + its number, as a shell expects."""
     ending = _Ending()
     ending.listen()
     interruption.on_run_start(ending.listen)  # Prefect has taken SIGTERM for itself by then
@@ -54,7 +54,7 @@ def _handle(handlers: Mapping[signal.Signals, Any]) -> None:
                 signal.signal(number, handler)
 
 
-def _say_nothing(_told: object) -> None: ...
+def _say_nothing(_event: object) -> None: ...
 
 
 class _Ending:
