@@ -35,6 +35,8 @@ from tasks.llm import Replies
 from tasks.records import WorkIdentity
 from tasks.records.trajectories import AgentOutcome
 
+pytestmark = pytest.mark.slow
+
 TASK = GivenTask(
     "2101.00001",
     "What is known of gräphs?\n\nCite pages.",

@@ -156,6 +156,7 @@ def test_what_nobody_foresaw_keeps_where_it_broke(storage: Storage, tmp_path: Pa
     assert str(Path(__file__).parents[2]) not in bug.trace
 
 
+@pytest.mark.slow
 def test_a_long_trace_is_kept_short(storage: Storage, tmp_path: Path) -> None:
     def dig(depth: int) -> int:
         if depth == 0:
