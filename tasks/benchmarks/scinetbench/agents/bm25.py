@@ -20,7 +20,7 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
 from tasks.retrieval.bm25 import PARAMETERS, Bm25Index, best, query_terms, titled
-from tasks.retrieval.kept_index import kept_index
+from tasks.retrieval.stored_index import stored_index
 
 
 class Bm25Settings(AskingSettings):
@@ -52,7 +52,7 @@ class Bm25(CatalogueRetriever):
     @cached_property
     def _index(self) -> Bm25Index:
         identity = {**self.answering, "code": code_digest("tasks.retrieval.bm25")}
-        with kept_index(self._storage, identity, self._write) as folder:
+        with stored_index(self._storage, identity, self._write) as folder:
             return Bm25Index.opened(folder, len(self.catalogue.works))
 
     def _write(self, folder: Path) -> None:

@@ -19,9 +19,9 @@ from tasks.engine.progress import Note, tell
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
 from tasks.retrieval.embedding import MINILM, SentenceModel, check_installed
-from tasks.retrieval.kept_index import kept_index
-from tasks.retrieval.kept_vectors import KeptVectors
 from tasks.retrieval.nearest import NearestVectors, shape_for, write_index
+from tasks.retrieval.stored_index import stored_index
+from tasks.retrieval.stored_vectors import StoredVectors
 
 _EXACT = {"auto": None, "exact": True, "ivf-pq": False}
 
@@ -78,12 +78,12 @@ class Embeddings(CatalogueRetriever):
         shape = shape_for(works, self._model.dimension, exact=_EXACT[self._settings.index])
 
         def write(folder: Path) -> None:
-            chunks = KeptVectors(self._storage, self._model, text_of).of(self.catalogue.texts)
+            chunks = StoredVectors(self._storage, self._model, text_of).of(self.catalogue.texts)
             how = f"{shape.cells:,} cells" if shape.cells else "compared one by one"
             tell(Note("agent", f"{works:,} vectors of {self._model.name}, {how}"))
             write_index(folder, chunks, shape)
 
-        with kept_index(self._storage, {**self.answering, **shape.parameters}, write) as folder:
+        with stored_index(self._storage, {**self.answering, **shape.parameters}, write) as folder:
             return NearestVectors(folder, self._settings.probes)
 
 

@@ -19,7 +19,7 @@ from tasks.base.errors import DamagedFile, UnusableInput
 from tasks.benchmarks.scinetbench.build.network.engine import local_files
 from tasks.engine.memory import StageOutput
 from tasks.engine.storage import Storage
-from tasks.network.building import build_network
+from tasks.network.build import build_network
 from tasks.network.network import FORMAT, CitationNetwork, open_network
 
 _WORKS = "SELECT work, date_diff('day', DATE '1970-01-01', date::DATE) * 86400 AS date FROM read_parquet({files})"

@@ -19,8 +19,7 @@ from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.harvest.fingerprint import known_digest
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.llm.reply import Unscored
 from tasks.records import row_digest
 
@@ -85,7 +84,7 @@ def _questions(item: ItemInput, _context: Context) -> list[Asked]:
 
 
 async def _mentions(item: ItemInput, context: Context) -> Rows | Unsettled:
-    text, asking = item.one(LinkedText), Affordable(asker(context))
+    text, asking = item.one(LinkedText), BudgetedDoor(asker(context))
     rows: list[Mention] = []
     settled = True
     for one in text.mentions:

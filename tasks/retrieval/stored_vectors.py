@@ -1,6 +1,6 @@
-"""Vectors kept on a storage: embedded some thousand texts at a time, each file named by the texts it was made of.
+"""Vectors in the storage, a file for each batch of texts, named by a digest of the batch.
 
-A run that was killed goes on where it stopped, and only new texts are embedded.
+A run that was killed resumes where it stopped, and only new texts are embedded.
 `indexes/vectors/<model>/<texts>.<sha256>.npy`
 """
 
@@ -21,7 +21,7 @@ from tasks.engine.items import ItemState
 from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
 from tasks.retrieval.embedding import Embedder, Vectors
-from tasks.retrieval.kept_index import digest_of
+from tasks.retrieval.stored_index import digest_of
 
 _STAGE = "embeddings"
 
@@ -29,7 +29,7 @@ Document = TypeVar("Document")
 """Plain JSON that a text is made of."""
 
 
-class KeptVectors(Generic[Document]):
+class StoredVectors(Generic[Document]):
     """The vectors of documents by one embedder."""
 
     def __init__(self, storage: Storage, embedder: Embedder, as_text: Callable[[Document], str]) -> None:
@@ -37,29 +37,29 @@ class KeptVectors(Generic[Document]):
         self._folder = f"indexes/vectors/{digest_of(embedder.identity)[:32]}"
 
     def of(self, batches: Callable[[], Iterable[Sequence[Document]]]) -> list[Vectors]:
-        """A matrix for each batch, mapped into memory; what is not kept yet is embedded. `batches` is read twice.
+        """A matrix for each batch, mapped into memory; batches without one are embedded. `batches` is read twice.
 
         Raises Interrupted between two batches, and what the embedder raises.
         """
-        kept = {name.partition(".")[0]: f"{self._folder}/{name}" for name in self._storage.names(self._folder)}
+        stored = {name.partition(".")[0]: f"{self._folder}/{name}" for name in self._storage.names(self._folder)}
         keys = [_key(documents) for documents in batches()]
-        known = sum(key in kept for key in keys)
+        known = sum(key in stored for key in keys)
         tell(StageStarted(_STAGE, len(keys), known))
-        vectors = list(self._each(batches(), kept))
+        vectors = list(self._each(batches(), stored))
         tell(StageEnded(_STAGE, len(keys) - known, 0, 0, known))
         return vectors
 
-    def _each(self, batches: Iterable[Sequence[Document]], kept: Mapping[str, str]) -> Iterator[Vectors]:
+    def _each(self, batches: Iterable[Sequence[Document]], stored: Mapping[str, str]) -> Iterator[Vectors]:
         for documents in batches:
             key = _key(documents)
-            vectors = self._opened(kept[key], len(documents)) if key in kept else None
+            vectors = self._read(stored[key], len(documents)) if key in stored else None
             if vectors is None:
                 interruption.current().check()
-                vectors = self._embedded(key, documents)
+                vectors = self._embed(key, documents)
                 tell(ItemsDone(_STAGE, (ItemState(key, key, "done"),), 0.0))
             yield vectors
 
-    def _embedded(self, key: str, documents: Sequence[Document]) -> Vectors:
+    def _embed(self, key: str, documents: Sequence[Document]) -> Vectors:
         vectors = self._embedder.documents([self._as_text(document) for document in documents])
         file = io.BytesIO()
         np.save(file, vectors)
@@ -68,7 +68,7 @@ class KeptVectors(Generic[Document]):
         self._storage.create(path, data)
         return _mapped(self._storage, path)
 
-    def _opened(self, path: str, documents: int) -> Vectors | None:
+    def _read(self, path: str, documents: int) -> Vectors | None:
         """The vectors in a file; None where it is damaged and was set aside."""
         try:
             self._storage.read_checked(path)

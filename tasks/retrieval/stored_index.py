@@ -1,4 +1,4 @@
-"""Indexes kept on a storage: `indexes/<digest>.json` lists the files of one, each with its hash.
+"""Indexes in the storage: `indexes/<digest>.json` lists the files of one, each with its hash.
 
 They can always be built again, so `indexes/` may be removed by hand. On a local storage they are used where they lie,
 mapped into memory; from elsewhere they are copied into a temporary folder first.
@@ -24,11 +24,12 @@ _FOLDER = "indexes"
 
 
 @contextlib.contextmanager
-def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[Path], None]) -> Iterator[Path]:
-    """A folder with the index of this identity (plain JSON).
+def stored_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[Path], None]) -> Iterator[Path]:
+    """Yield a folder with the index of this identity (plain JSON).
 
-    `write` writes the index into an empty folder; it is called where no index is kept yet, or a file of it is gone or
-    damaged. What is mapped into memory from the folder stays readable after it is removed. Raises what `write` raises.
+    `write` writes the index into an empty folder; it is called if no index is stored yet, or one of its files is gone
+    or damaged. What is mapped into memory from the folder stays readable after it is removed. Raises what `write`
+    raises.
     """
     name = f"{_FOLDER}/{digest_of(identity)}.json"
     files = _intact_files(storage, name)
@@ -38,16 +39,16 @@ def kept_index(storage: Storage, identity: Mapping[str, Any], write: Callable[[P
             stored = {path.name: _store(storage, path) for path in sorted(Path(folder).iterdir())}
         document = json.dumps({"identity": identity, "files": stored}, ensure_ascii=False, indent=1).encode()
         files = stored
-        if not storage.create(name, sign(document)):  # somebody else was faster
+        if not storage.create(name, sign(document)):  # another process was faster
             files = _intact_files(storage, name) or stored
-    with tempfile.TemporaryDirectory(prefix="litgauge-index-") as held:
+    with tempfile.TemporaryDirectory(prefix="litgauge-index-") as links:
         for file, path in files.items():
-            _place(storage, path, Path(held) / file)
-        yield Path(held)
+            _place(storage, path, Path(links) / file)
+        yield Path(links)
 
 
 def digest_of(identity: Mapping[str, Any]) -> str:
-    """sha256 (hex) over plain JSON."""
+    """Return the sha256 (hex) of plain JSON."""
     return hashlib.sha256(json.dumps(identity, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 

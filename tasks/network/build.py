@@ -45,8 +45,8 @@ ANTI JOIN nodes USING (work) ORDER BY work LIMIT {most}
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """A network, and what was odd in the tables that it was built from."""
+class BuiltNetwork:
+    """A network, with the oddities of the tables that it was built from."""
 
     network: CitationNetwork
     rows: int  # of citations that were read
@@ -61,7 +61,7 @@ def build_network(
     works: str = "works",
     edges: str = "edges",
     progress: Callable[[int], object] | None = None,
-) -> Built:
+) -> BuiltNetwork:
     """Write the network of two relations of DuckDB into an empty folder.
 
     `works` has `work` (text or whole number) and `date` (seconds since 1970, or NULL), `edges` has `citing` and
@@ -83,7 +83,7 @@ def build_network(
         _write_rows(folder, pairs, dates.size)
         found += pairs.oddities(tables, edges)
     odd = tuple(oddity for oddity in (*found, *_undated(dates)) if oddity.count)
-    return Built(_finish(folder, dates.size), pairs.rows, odd, np.empty(0, np.int32))
+    return BuiltNetwork(_finish(folder, dates.size), pairs.rows, odd, np.empty(0, np.int32))
 
 
 def _number_works(tables: duckdb.DuckDBPyConnection, works: str) -> list[Oddity]:

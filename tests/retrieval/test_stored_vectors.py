@@ -10,7 +10,7 @@ import pytest
 
 from tasks.engine.storage import Storage
 from tasks.retrieval.embedding import LexicalEmbedder, Vectors
-from tasks.retrieval.kept_vectors import KeptVectors
+from tasks.retrieval.stored_vectors import StoredVectors
 
 BATCHES = [["Owls at night", "Graphs"], ["Tea"]]
 
@@ -28,7 +28,7 @@ class Counting(LexicalEmbedder):
 
 def test_only_what_is_not_kept_is_embedded(tmp_path: Path) -> None:
     embedder = Counting()
-    kept = KeptVectors(Storage(str(tmp_path)), embedder, str.lower)
+    kept = StoredVectors(Storage(str(tmp_path)), embedder, str.lower)
     first = kept.of(lambda: BATCHES)
     assert embedder.texts == ["owls at night", "graphs", "tea"]
     assert [len(matrix) for matrix in first] == [2, 1]
@@ -40,7 +40,7 @@ def test_only_what_is_not_kept_is_embedded(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"half a file", None])
 def test_a_damaged_file_is_made_again(damage: bytes | None, tmp_path: Path) -> None:
     embedder = Counting()
-    kept = KeptVectors(Storage(str(tmp_path)), embedder, str)
+    kept = StoredVectors(Storage(str(tmp_path)), embedder, str)
     first = kept.of(lambda: BATCHES)
     names = sorted(path.name for path in tmp_path.rglob("*.npy"))
     broken = next(path for path in tmp_path.rglob("*.npy") if len(np.load(path)) == 1)

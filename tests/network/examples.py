@@ -11,14 +11,14 @@ import duckdb
 import networkx
 import pyarrow as pa
 
-from tasks.network.building import Built, build_network
+from tasks.network.build import BuiltNetwork, build_network
 
 DAY_S = 86_400
 Edges = Sequence[tuple[str, str]]
 Dates = Mapping[str, int | None]
 
 
-def built(folder: Path, edges: Edges, dates: Dates) -> Built:
+def built(folder: Path, edges: Edges, dates: Dates) -> BuiltNetwork:
     """The network of these citations among these works, dates as days since 1970."""
     seconds = [None if day is None else day * DAY_S for day in dates.values()]
     works = pa.table({"work": pa.array(dates, pa.string()), "date": pa.array(seconds, pa.int64())})
