@@ -83,7 +83,7 @@ def _read(
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:
-        from tasks.html.reading import ShownReading, write_reading_pages
+        from tasks.html.report_reading import ShownReading, write_reading_pages
 
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 

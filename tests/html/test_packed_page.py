@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tasks.html import packing
+from tasks.html import report
 from tasks.html.report import render_report
 from tests.benchmarks.reportbench.sample_run import AGENTS, release, sample_run
 from tests.html.browser import Tab, chromium, open_browser
@@ -23,7 +23,7 @@ OPEN = "document.querySelector('details.report[open] .inside')"
 def pages(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     runs = [sample_run(agent) for agent in AGENTS]
     plain = render_report(release(), runs)
-    monkeypatch.setattr(packing, "LARGE", 0)
+    monkeypatch.setattr(report, "LARGE", 0)
     return plain, render_report(release(), runs)
 
 
