@@ -29,9 +29,9 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
 
 def test_a_packed_page_holds_the_same(pages: tuple[str, str]) -> None:
     plain, lean = pages
-    assert len(plain) < packing.LARGE or len(lean) < len(plain)
+    assert len(plain) < report.LARGE or len(lean) < len(plain)
     unpacked = DATA.sub(
-        lambda found: packing.OPENING + zlib.decompress(base64.b64decode(found[1])).decode() + packing.CLOSING, lean
+        lambda found: report.OPENING + zlib.decompress(base64.b64decode(found[1])).decode() + report.CLOSING, lean
     )
     assert "data-packed" not in unpacked.partition("<script>")[0]
     assert unpacked == plain
