@@ -25,7 +25,7 @@ from tasks.text.terminal import plain
 def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
     """Write one JSON line per report, in the order of the files, and with `html` a page that a person can check.
 
-    What is broken or no report is told on `err` with its place and reason, and the rest goes on. Raises UnusableInput
+    What is broken or no report is line on `err` with its place and reason, and the rest goes on. Raises UnusableInput
     if a path does not exist, before anything is read, or if there is no report at all.
     """
     for path in sources:
@@ -102,7 +102,7 @@ def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
     for one in left_out:
         if isinstance(one, BrokenFile):
             place = one.file if not one.line or "#" in one.file else f"{one.file}:{one.line}"
-            told = f"{place}: broken, {one.reason}: {one.detail}"
+            line = f"{place}: broken, {one.reason}: {one.detail}"
         else:
-            told = f"{one.file}: no report ({one.reason})"
-        err.print(Text(plain(told)), soft_wrap=True, highlight=False)
+            line = f"{one.file}: no report ({one.reason})"
+        err.print(Text(plain(line)), soft_wrap=True, highlight=False)

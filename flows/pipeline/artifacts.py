@@ -90,7 +90,7 @@ def _numbers(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> str
 
 
 def _left_out(summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> Iterator[str]:
-    """Why answers have no value, each reason once with the metrics that it touches."""
+    """Yield why answers have no value, each reason once with the metrics that it touches."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for metric in metrics:
         for state, reason, count in summaries[metric.name].reasons if metric.name in summaries else ():

@@ -1,4 +1,4 @@
-"""What SciNetBench's pipelines are configured with."""
+"""Settings of SciNetBench's pipelines."""
 
 from __future__ import annotations
 

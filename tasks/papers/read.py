@@ -66,8 +66,8 @@ def _text(data: bytes, survey_id: str, settings: FulltextSettings) -> FullText:
         return latex_fulltext(tree, survey_id, max_chars=settings.max_chars)
     [pdf] = tree.members.values()
     text = read_pdf(pdf, survey_id, settings.pdf, max_chars=settings.max_chars)
-    told = pdf_information(pdf)
-    return replace(text, authors=told.authors, written=told.written)
+    information = pdf_information(pdf)
+    return replace(text, authors=information.authors, written=information.written)
 
 
 def _pdf_in(data: bytes, survey_id: str) -> bytes:

@@ -136,6 +136,7 @@ def test_a_single_tex_file_brings_what_it_names(tmp_path: Path) -> None:
     assert source_digest(folder / "own.tex") != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -118,6 +118,7 @@ def test_a_citer_with_a_very_long_list_of_references(tmp_path: Path) -> None:
     assert of_f(tmp_path, edges, {**AGES, **dict.fromkeys(many, 1)})[:2] == (1, 1)
 
 
+@pytest.mark.slow
 def test_nothing_depends_on_order_names_workers_or_ranges(tmp_path: Path) -> None:
     edges, dates = random_network(5, 60, 400)
     first = built(tmp_path / "one", edges, dates).network

@@ -150,6 +150,7 @@ def test_dates(text: str, moment: tuple[int, ...] | None, tmp_path: Path) -> Non
     assert codes == ({"no-date"} if not text else {"unusable-date", "no-date"} if moment is None else set())
 
 
+@pytest.mark.slow
 def test_dates_that_parquet_knows(tmp_path: Path) -> None:
     day = datetime(2010, 5, 3, tzinfo=UTC)
     for number, values in enumerate((pa.array([day]), pa.array([day.date()]), pa.array([2010.0]), pa.array([2010]))):
@@ -233,6 +234,7 @@ def test_tables_that_are_none(edges: str | bytes, works: str, message: str, tmp_
         read(tmp_path, edges, works)
 
 
+@pytest.mark.slow
 def test_a_packed_file_that_breaks_off_late(tmp_path: Path) -> None:
     packed = gzip.compress(b"citing,cited\n" + b"".join(b"a%d,f\n" % (number * 7919) for number in range(200_000)))
     with pytest.raises(UnusableInput, match=r"edges .*: the packed file is cut off or damaged"):
@@ -266,6 +268,7 @@ def test_a_network_stays_on_disk(tmp_path: Path) -> None:
     assert [path for path in first.folder.iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.slow
 def test_the_digest_is_of_what_the_network_says(tmp_path: Path) -> None:
     first = read(tmp_path).network.digest
     others = [

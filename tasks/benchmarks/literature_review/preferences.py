@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from statistics import fmean
 
-from tasks.benchmark import Preferring, Rows
+from tasks.benchmark import PeopleRanking, Rows
 from tasks.benchmarks.literature_review.judging import DIMENSIONS
 from tasks.benchmarks.literature_review.prompts import WANTED
 from tasks.benchmarks.literature_review.release_rows import StudyRows
@@ -58,4 +58,4 @@ def _ranks(rows: Rows) -> Mapping[str, Mapping[str, list[int]]]:
     return ranks
 
 
-PREFERRING = Preferring(ranked_items, judged_rankings, BASE, across=(BY_GRADES,))
+PREFERRING = PeopleRanking(ranked_items, judged_rankings, BASE, across=(BY_GRADES,))

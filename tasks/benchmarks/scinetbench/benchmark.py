@@ -107,10 +107,10 @@ SCINETBENCH = Benchmark(
         demo="flows.scinetbench.demo:run_demo",
     ),
     example=Example("data/sample/scinetbench/agents/careful", agent="bm25"),
-    told=("kind", "relation"),
+    task_columns=("kind", "relation"),
     card_tags=("citation-network", "literature-retrieval"),
     statistics=release_statistics,
-    left_out=left_out,
+    quarantine=left_out,
     page=PAGE,
     agents={
         "retrieval-embeddings": "tasks.benchmarks.scinetbench.agents.embeddings:EMBEDDINGS",

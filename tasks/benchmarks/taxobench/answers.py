@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, Told
+from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, PaperNote
 from tasks.benchmarks.taxobench.paper_inputs import SETTINGS, describe_paper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import PaperInput, TaxonomyTask, TreeAnswer
@@ -39,10 +39,10 @@ def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
     return tuple(GivenPaper(paper.title, paper.abstract, told[paper.paper]) for paper in papers)
 
 
-def _told(drawn: Sequence[PaperInput]) -> Iterator[Told]:
+def _told(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
     for setting in SETTINGS[1:] if drawn else ():
         if text := describe_paper("", "", drawn, setting).strip():
-            yield Told(setting, text)
+            yield PaperNote(setting, text)
 
 
 def parse_tree(answer: Answer, task: TaxonomyTask) -> AnswerRows:

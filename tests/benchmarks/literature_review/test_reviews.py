@@ -81,6 +81,7 @@ def test_each_setting_gives_its_own_relations_and_no_more(network: NetworkReleas
     assert (short.works, "Of Owls" in short.text) == (2, False)
 
 
+@pytest.mark.slow
 def test_a_setting_without_material_is_not_applicable_and_says_why(network: NetworkRelease) -> None:
     found = materials(network)
     assert found["gulls", "ego"].applies

@@ -70,6 +70,7 @@ def test_it_is_built_once(builds: list[int], tmp_path: Path) -> None:
     assert [one.name for one in (tmp_path / "graphs").iterdir()] == ["digest-1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", ["a bit", "a file", "the seal"])
 def test_what_is_not_as_it_was_written_is_built_anew(harm: str, builds: list[int], tmp_path: Path) -> None:
     cites(tmp_path)

@@ -44,6 +44,7 @@ def test_by_meaning() -> None:
     assert [(row["sub_field"], row["work"]) for row in found.to_pylist()] == [("owls", 1), ("graphs", 2)]
 
 
+@pytest.mark.slow
 def test_what_a_phrase_says_already_is_said_by_the_phrase() -> None:
     schema = pa.schema([("sub_field", pa.string()), ("work", pa.int64()), ("by", pa.string())])
     with open_backend(1.0, 1) as backend:

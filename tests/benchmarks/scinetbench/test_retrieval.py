@@ -95,6 +95,7 @@ async def test_the_most_cited_are_those_of_the_list_that_takes_no_thought(releas
             assert listed(found[task.task_id]) == expected[task.task_id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHIPPED, pytest.param("embeddings", marks=needs_embeddings)])
 async def test_only_the_catalogue_is_seen(name: str, release: StoredRelease) -> None:
     opened: set[str] = set()

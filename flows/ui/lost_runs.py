@@ -1,7 +1,7 @@
 """Runs whose process is gone are ended, so that they free their place: Prefect itself would wait for them for good.
 
 A run that claims to be under way is looked after by whoever started it. Runs of this server's own worker from before it
-started are gone, for it is alone on its database (`flows.ui.serving`). Of others (a command line, a worker elsewhere)
+started are gone, for it is alone on its database (`flows.ui.server`). Of others (a command line, a worker elsewhere)
 nobody tells that they are gone; they send heartbeats, so they are given up after some that did not come.
 """
 
@@ -68,12 +68,12 @@ class Watch:
                 end_run(self.client, run)
 
     def _under_way(self) -> list[Json]:
-        asked = {
+        query = {
             "flows": {"name": {"any_": sorted(self.flows)}},
             "flow_runs": {"state": {"type": {"any_": list(UNDER_WAY)}}},
             "limit": 200,
         }
-        found: list[Json] = self.client.request("POST", "/flow_runs/filter", json=asked).json()
+        found: list[Json] = self.client.request("POST", "/flow_runs/filter", json=query).json()
         return found
 
     def _signs(self, run: Json) -> tuple[str, float]:
@@ -85,7 +85,7 @@ class Watch:
         return signs, max(PATIENCE_S, _BEATS * _seconds_between(beats[1], beats[0]))
 
     def _heartbeats(self, run_id: str) -> list[str]:
-        asked = {
+        query = {
             "filter": {
                 "event": {"name": ["prefect.flow-run.heartbeat"]},
                 "resource": {"id": [f"prefect.flow-run.{run_id}"]},
@@ -93,14 +93,14 @@ class Watch:
             },
             "limit": 2,
         }
-        answer: Json = self.client.request("POST", "/events/filter", json=asked).json()
+        answer: Json = self.client.request("POST", "/events/filter", json=query).json()
         return [event["occurred"] for event in answer["events"]]
 
     def _free_places(self) -> None:
         """Set every count of places that are taken to none: leases are kept in a server's memory and die with it."""
         for deployment in self.deployments:
-            found = self.client.request("GET", "/deployments/{id}", path_params={"id": deployment}).json()
-            limit = found.get("global_concurrency_limit")
+            state = self.client.request("GET", "/deployments/{id}", path_params={"id": deployment}).json()
+            limit = state.get("global_concurrency_limit")
             if limit and limit["active_slots"]:
                 self.client.request(
                     "PATCH",
@@ -112,11 +112,11 @@ class Watch:
 
 def end_run(client: SyncPrefectClient, run: Json) -> None:
     """Mark a run whose process is gone: cancelled if that was asked for, else crashed."""
-    asked = run["state"]["type"] == "CANCELLING"
+    cancelling = run["state"]["type"] == "CANCELLING"
     state = {
-        "type": "CANCELLED" if asked else "CRASHED",
-        "name": "Cancelled" if asked else "Crashed",
-        "message": "Its process was gone already." if asked else _GONE,
+        "type": "CANCELLED" if cancelling else "CRASHED",
+        "name": "Cancelled" if cancelling else "Crashed",
+        "message": "Its process was gone already." if cancelling else _GONE,
     }
     client.request(
         "POST", "/flow_runs/{id}/set_state", path_params={"id": run["id"]}, json={"state": state, "force": True}
@@ -128,7 +128,7 @@ def drop_missed(client: SyncPrefectClient, deployments: Iterable[UUID]) -> int:
     """Of the scheduled starts that were missed while no server ran, keep the last of each deployment; how many went."""
     dropped = 0
     for deployment in deployments:
-        asked = {
+        query = {
             "deployments": {"id": {"any_": [str(deployment)]}},
             "flow_runs": {
                 "state": {"type": {"any_": ["SCHEDULED"]}},
@@ -138,7 +138,7 @@ def drop_missed(client: SyncPrefectClient, deployments: Iterable[UUID]) -> int:
             "sort": "EXPECTED_START_TIME_DESC",
             "limit": 200,
         }
-        for run in client.request("POST", "/flow_runs/filter", json=asked).json()[1:]:
+        for run in client.request("POST", "/flow_runs/filter", json=query).json()[1:]:
             client.request("DELETE", "/flow_runs/{id}", path_params={"id": run["id"]})
             dropped += 1
     return dropped

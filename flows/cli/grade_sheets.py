@@ -12,7 +12,7 @@ from rich.table import Table
 from flows.cli.console import err, out, print_json
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import Grading
+from tasks.benchmark import PeopleGrading
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_newest, load_score_run
 from tasks.releases.release import StoredRelease
@@ -29,12 +29,12 @@ def write_grade_sheet(release: StoredRelease, runs: Sequence[str], path: Path, s
     if not drawn:
         raise UnusableInput("these runs hold nothing that could be graded", where=", ".join(runs) or release.name)
     write_sheet(path, *grade_sheet(drawn, grading.scale))
-    asked = "".join(f" --run {run}" for run in runs)
+    run_options = "".join(f" --run {run}" for run in runs)
     scale = grading.scale
     out.print(
         f"{len(drawn)} {release.benchmark.page.words.answers} in {path}, without a word of whose they are; fill in "
         f"{', '.join(scale.dimensions)} with {scale.lowest} to {scale.highest} each, a copy a person, then: "
-        f"litgauge audit {release.name}{asked} --read {path}",
+        f"litgauge audit {release.name}{run_options} --read {path}",
         soft_wrap=True,
     )
 
@@ -47,7 +47,7 @@ def print_people(
     items = graded_items(release, runs, Storage(storage))
     sheet = read_grades(paths, grading.scale, items)
     graded = {grade.item for grade in sheet.grades}
-    found = agree_with_people(items, sheet.grades, grading.scale)
+    agreements = agree_with_people(items, sheet.grades, grading.scale)
     if not any(one.grades for one in items if one.item in graded):
         err.print(
             "No judge has graded what these people graded, so they are compared with each other alone: litgauge "
@@ -55,10 +55,10 @@ def print_people(
             soft_wrap=True,
         )
     if as_json:
-        told = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
-        print_json({**told, "agreement": [as_object(one) for one in found]})
+        summary = {"release": release.name, "graded": len(graded), "unlabelled": sheet.unlabelled}
+        print_json({**summary, "agreement": [as_object(one) for one in agreements]})
         return
-    for one in found:
+    for one in agreements:
         out.print(_table(one))
     left = f"; {sheet.unlabelled:,} grades were left open" if sheet.unlabelled else ""
     clusters = release.benchmark.page.words.clusters
@@ -72,7 +72,7 @@ def print_people(
 
 
 def graded_items(release: StoredRelease, runs: Sequence[str], storage: Storage) -> list[GradedItem]:
-    """What the runs hold that people can grade; of an agent's runs by one judge the last one that is named."""
+    """Return what the runs hold that people can grade; of an agent's runs by one judge the last one that is named."""
     grading = _grading(release)
     loaded = runs_named(release, runs, storage)
     rows = release.benchmark.load(release)
@@ -97,7 +97,7 @@ def runs_named(release: StoredRelease, runs: Sequence[str], storage: Storage) ->
     return [load_score_run(storage, run) for run in named]
 
 
-def as_object(found: RaterAgreement) -> dict[str, Any]:
+def as_object(agreement: RaterAgreement) -> dict[str, Any]:
     """For programs: of each dimension, and their means."""
     dimensions = {
         one.dimension: {
@@ -108,13 +108,13 @@ def as_object(found: RaterAgreement) -> dict[str, Any]:
             "difference": one.found.difference,
             **_kappas(one.found.plain, one.found.linear, one.found.quadratic),
         }
-        for one in found.dimensions
+        for one in agreement.dimensions
     }
     return {
-        "one": found.one,
-        "other": found.other,
+        "one": agreement.one,
+        "other": agreement.other,
         "dimensions": dimensions,
-        "mean": _kappas(found.plain, found.linear, found.quadratic),
+        "mean": _kappas(agreement.plain, agreement.linear, agreement.quadratic),
     }
 
 
@@ -122,32 +122,35 @@ def _kappas(plain: Kappa, linear: Kappa, quadratic: Kappa) -> dict[str, Any]:
     return {"kappa": asdict(plain), "linear": asdict(linear), "quadratic": asdict(quadratic)}
 
 
-def _grading(release: StoredRelease) -> Grading:
+def _grading(release: StoredRelease) -> PeopleGrading:
     grading = release.benchmark.scoring.grading
     if grading is None:
         raise UnusableInput(f"no judge of {release.benchmark.title} gives grades", where=release.name)
     return grading
 
 
-def _table(found: RaterAgreement) -> Table:
-    grid = Table(title=f"{found.one} and {found.other}", title_justify="left")
+def _table(agreement: RaterAgreement) -> Table:
+    grid = Table(title=f"{agreement.one} and {agreement.other}", title_justify="left")
     for heading in ("", "both", "agree", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for one in found.dimensions:
+    for one in agreement.dimensions:
         kappas = (one.found.plain, one.found.linear, one.found.quadratic)
-        grid.add_row(one.dimension, str(one.found.items), _number(one.found.raw), *map(_kappa, kappas))
+        grid.add_row(one.dimension, str(one.found.items), number_text(one.found.raw), *map(kappa_text, kappas))
     grid.add_section()
-    grid.add_row("mean", "", "", *map(_kappa, (found.plain, found.linear, found.quadratic)))
+    grid.add_row("mean", "", "", *map(kappa_text, (agreement.plain, agreement.linear, agreement.quadratic)))
     return grid
 
 
-def _kappa(kappa: Kappa) -> str:
-    return f"{_number(kappa.value)}{_interval(kappa.interval)}"
+def kappa_text(kappa: Kappa) -> str:
+    """Return a kappa with its interval."""
+    return f"{number_text(kappa.value)}{interval_text(kappa.interval)}"
 
 
-def _interval(interval: Interval | None) -> str:
+def interval_text(interval: Interval | None) -> str:
+    """Return an interval on a line of its own, "" if there is none."""
     return "" if interval is None else f"\n{interval.low:.2f} to {interval.high:.2f}"
 
 
-def _number(value: float | None) -> str:
+def number_text(value: float | None) -> str:
+    """Return a number with two digits, a dash where it is not defined."""
     return "–" if value is None else f"{value:.2f}"

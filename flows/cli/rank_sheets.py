@@ -12,23 +12,23 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.console import out, print_json
+from flows.cli.grade_sheets import interval_text, kappa_text, number_text, runs_named
 from flows.cli.output_files import check_folder, whole_file
-from flows.cli.people import runs_named
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnusableInput
-from tasks.benchmark import Preferring
+from tasks.benchmark import PeopleRanking
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease
 from tasks.sheets.ranks import PersonRanking, RankedItem, draw_subjects, rank_sheet, read_rankings
-from tasks.statistics import Interval, Preferences, RankAgreement, Ranking, preferences, rank_agreements
+from tasks.statistics import Preferences, RankAgreement, Ranking, preferences, rank_agreements
 
 SEED = 0
 """Of the order in which subjects and answers stand on a sheet."""
 
 
 @dataclass(frozen=True)
-class Compared:
-    """What the runs hold, by what is compared."""
+class RankedAnswers:
+    """Answers that stand side by side, and how judges rank them."""
 
     items: Sequence[RankedItem]  # one a system and subject
     judges: Sequence[Ranking]  # of systems
@@ -50,13 +50,13 @@ def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, si
         with whole_file(folder / one.file) as stream:
             stream.write(one.text)
     write_sheet(path, *rank_sheet(sheet, folder.name))
-    asked = "".join(f" --run {run}" for run in runs)
+    run_options = "".join(f" --run {run}" for run in runs)
     words = release.benchmark.page.words
     out.print(
         f"{sum(map(len, sheet.values()))} {words.answers} on {len(sheet)} {words.clusters} in {path}, their texts in "
         f"{folder}, in an order drawn by seed {SEED}, without a word of whose they are; fill in rank with 1 for the "
         f"best on each topic, the same for equal ones, a copy of the sheet a person, then: litgauge audit "
-        f"{release.name}{asked} --read {path}",
+        f"{release.name}{run_options} --read {path}",
         soft_wrap=True,
     )
 
@@ -68,27 +68,27 @@ def print_rankings(
 
     Raises UnusableInput for a rank that is none, with its file and line.
     """
-    found = _compared(release, runs, Storage(storage))
-    sheet = read_rankings(paths, found.items)
+    answers = _compared(release, runs, Storage(storage))
+    sheet = read_rankings(paths, answers.items)
     if not sheet.rankings:
         raise UnusableInput("there is no rank in it", where=", ".join(map(str, paths)), next_step="Fill in rank")
-    people = _of_systems(sheet.rankings, found.items)
-    preferred = preferences(people, found.systems, found.base)
-    agreement = rank_agreements(people, found.judges)
+    people = _of_systems(sheet.rankings, answers.items)
+    preferred = preferences(people, answers.systems, answers.base)
+    agreement = rank_agreements(people, answers.judges)
     if as_json:
         print_json(
             {
                 "release": release.name,
                 "raters": sorted({one.rater for one in people}),
                 "unlabelled": sheet.unlabelled,
-                "preferences": preferences_object(preferred, found.base),
+                "preferences": preferences_object(preferred, answers.base),
                 "agreement": [asdict(one) for one in agreement],
             }
         )
         return
     raters = list(dict.fromkeys(one.rater for one in people))
-    out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, found.base))
-    out.print(preferences_note(preferred, found.base), soft_wrap=True)
+    out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, answers.base))
+    out.print(preferences_note(preferred, answers.base), soft_wrap=True)
     out.print(_agreement_table(agreement))
     left = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
     out.print(
@@ -99,40 +99,40 @@ def print_rankings(
     )
 
 
-def preferences_object(found: Preferences, base: str) -> dict[str, Any]:
+def preferences_object(result: Preferences, base: str) -> dict[str, Any]:
     """For programs."""
-    return {"base": base, **asdict(found)}
+    return {"base": base, **asdict(result)}
 
 
-def preferences_table(title: str, found: Preferences, base: str) -> Table:
+def preferences_table(title: str, result: Preferences, base: str) -> Table:
     """Table 4 for a terminal."""
     grid = Table(title=title, title_justify="left")
     grid.add_column("", min_width=12)
-    places = len(found.lines)
+    places = len(result.lines)
     for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for one in found.lines:
-        counts = map(str, one.counts) if found.rankings else ["–"] * places
-        wins = "" if one.system == base else f"{_number(one.wins)}{_interval(one.wins_interval)}"
-        mean = f"{_number(one.mean)}{_interval(one.interval)}"
+    for one in result.lines:
+        counts = map(str, one.counts) if result.rankings else ["–"] * places
+        wins = "" if one.system == base else f"{number_text(one.wins)}{interval_text(one.wins_interval)}"
+        mean = f"{number_text(one.mean)}{interval_text(one.interval)}"
         grid.add_row(Text(one.system), mean, *counts, wins, "" if one.system == base else str(one.compared))
     return grid
 
 
-def preferences_note(found: Preferences, base: str) -> str:
-    """What the table is of."""
-    short = f"; {found.incomplete:,} rank only some and count in the last columns alone" if found.incomplete else ""
+def preferences_note(result: Preferences, base: str) -> str:
+    """Return the note below the table."""
+    short = f"; {result.incomplete:,} rank only some and count in the last columns alone" if result.incomplete else ""
     return (
-        f"{found.rankings:,} rankings of all {len(found.lines)}, on {found.subjects:,} topics{short}. Average rank: "
+        f"{result.rankings:,} rankings of all {len(result.lines)}, on {result.subjects:,} topics{short}. Average rank: "
         "ties at the middle of their places; counts: ties at the best. Preferred: share of rankings with it before "
         f"{base}, ties half. Below: 95 % bootstrap intervals over topics."
     )
 
 
-def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> Compared:
-    """What the runs hold; of an agent with several the answers of the last one that is named."""
-    preferring = release.benchmark.scoring.preferring
-    if preferring is None:
+def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> RankedAnswers:
+    """Return what the runs hold; of an agent with several the answers of the last one that is named."""
+    comparison = release.benchmark.scoring.ranking
+    if comparison is None:
         raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
     rows = release.benchmark.load(release)
     loaded = runs_named(release, runs, storage)
@@ -144,17 +144,17 @@ def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> 
         agent = one.run.agent
         if one.run.answers != answers[agent]:
             continue
-        for item in preferring.items(one.rows, rows):
+        for item in comparison.items(one.rows, rows):
             items[agent, item.task_id] = _named(item, agent, several=several)
-        for ranking in preferring.judges(one.rows, rows):
-            apart = several and ranking.rater not in preferring.across
+        for ranking in comparison.judges(one.rows, rows):
+            apart = several and ranking.rater not in comparison.across
             rater = f"{one.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
             ranks = {items[agent, task].system: rank for task, rank in ranking.ranks.items() if (agent, task) in items}
             judged[rater, ranking.subject] |= ranks
-    base = next((item.system for item in items.values() if _is_base(item, preferring)), "")
+    base = next((item.system for item in items.values() if _is_base(item, comparison)), "")
     systems = list(dict.fromkeys(item.system for item in items.values()))
     judges = [Ranking(*who, ranks) for who, ranks in judged.items()]
-    return Compared(list(items.values()), judges, systems, base or next(iter(systems), ""))
+    return RankedAnswers(list(items.values()), judges, systems, base or next(iter(systems), ""))
 
 
 def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
@@ -162,8 +162,8 @@ def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
     return RankedItem(item.subject, item.title, system, item.task_id, item.text, agent)
 
 
-def _is_base(item: RankedItem, preferring: Preferring) -> bool:
-    return item.system.removeprefix(f"{item.agent}, ") == preferring.base
+def _is_base(item: RankedItem, comparison: PeopleRanking) -> bool:
+    return item.system.removeprefix(f"{item.agent}, ") == comparison.base
 
 
 def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) -> list[Ranking]:
@@ -177,24 +177,13 @@ def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) 
     ]
 
 
-def _agreement_table(found: Sequence[RankAgreement]) -> Table:
+def _agreement_table(agreements: Sequence[RankAgreement]) -> Table:
     grid = Table(title="Agreement", title_justify="left")
     grid.add_column("", min_width=14)
     for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
         grid.add_column(heading, justify="right", no_wrap=True)
-    for one in found:
-        kappas = [
-            f"{_number(of.value)}{_interval(of.interval)}"
-            for of in (one.ranks.plain, one.ranks.linear, one.ranks.quadratic)
-        ]
-        tau = f"{_number(one.tau)}{_interval(one.interval)}"
+    for one in agreements:
+        kappas = map(kappa_text, (one.ranks.plain, one.ranks.linear, one.ranks.quadratic))
+        tau = f"{number_text(one.tau)}{interval_text(one.interval)}"
         grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)
     return grid
-
-
-def _interval(interval: Interval | None) -> str:
-    return "" if interval is None else f"\n{interval.low:.2f}–{interval.high:.2f}"
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"

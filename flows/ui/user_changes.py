@@ -82,7 +82,7 @@ def _read(client: SyncPrefectClient, full_name: str) -> Json | None:
 
 
 def _declared(deployment: Deployment) -> Json:
-    """What we declare and a user may change, as the server gives it back."""
+    """Return the declared values that a user may change, as the server returns them."""
     schedule = deployment.schedule
     return {
         "parameters": dict(deployment.parameters),
@@ -95,7 +95,7 @@ def _declared(deployment: Deployment) -> Json:
 
 
 def _ours(deployment: Deployment) -> Json:
-    """What only we declare."""
+    """Return the values that only we declare."""
     return {
         "version": litgauge_version(),
         "description": deployment.description,
@@ -125,36 +125,36 @@ def _made(client: SyncPrefectClient, deployment: Deployment) -> UUID:
     return UUID(client.request("POST", "/deployments/", json=values).json()["id"])
 
 
-def _bring_up_to_date(client: SyncPrefectClient, deployment: Deployment, found: Json) -> None:
+def _bring_up_to_date(client: SyncPrefectClient, deployment: Deployment, current: Json) -> None:
     declared = _declared(deployment)
-    before = (found["parameter_openapi_schema"] or {}).get(DECLARED)
+    before = (current["parameter_openapi_schema"] or {}).get(DECLARED)
     ours = _ours(deployment)
-    changes = {name: value for name, value in ours.items() if found.get(name) != value}
-    now = _now(found, deployment.name)
-    kept = merged(declared, before, now) if before is not None else now
+    changes = {name: value for name, value in ours.items() if current.get(name) != value}
+    now = _now(current, deployment.name)
+    values = merged(declared, before, now) if before is not None else now
     changes |= {
-        name: kept[name]
+        name: values[name]
         for name in ("parameters", "paused", "enforce_parameter_schema", "concurrency_limit")
-        if kept[name] != now[name]
+        if values[name] != now[name]
     }
-    if kept["collision_strategy"] != now["collision_strategy"]:
-        options = {"collision_strategy": kept["collision_strategy"]} if kept["collision_strategy"] else None
+    if values["collision_strategy"] != now["collision_strategy"]:
+        options = {"collision_strategy": values["collision_strategy"]} if values["collision_strategy"] else None
         changes["concurrency_options"] = options
     if changes:
-        client.request("PATCH", "/deployments/{id}", path_params={"id": found["id"]}, json=changes)
-    _keep_schedule(client, deployment, found, kept["schedule"] if before is not None else now["schedule"])
+        client.request("PATCH", "/deployments/{id}", path_params={"id": current["id"]}, json=changes)
+    _keep_schedule(client, deployment, current, values["schedule"] if before is not None else now["schedule"])
 
 
-def _now(found: Json, slug: str) -> Json:
+def _now(current: Json, slug: str) -> Json:
     """A deployment of the server's in the shape of `_declared`."""
-    limit = found.get("global_concurrency_limit") or {}
-    own = _own_schedule(found, slug)
+    limit = current.get("global_concurrency_limit") or {}
+    own = _own_schedule(current, slug)
     return {
-        "parameters": found["parameters"],
-        "paused": found["paused"],
-        "enforce_parameter_schema": found["enforce_parameter_schema"],
+        "parameters": current["parameters"],
+        "paused": current["paused"],
+        "enforce_parameter_schema": current["enforce_parameter_schema"],
         "concurrency_limit": limit.get("limit"),
-        "collision_strategy": (found.get("concurrency_options") or {}).get("collision_strategy"),
+        "collision_strategy": (current.get("concurrency_options") or {}).get("collision_strategy"),
         "schedule": {
             "cron": own["schedule"].get("cron"),
             "timezone": own["schedule"].get("timezone"),
@@ -165,21 +165,21 @@ def _now(found: Json, slug: str) -> Json:
     }
 
 
-def _own_schedule(found: Json, slug: str) -> Json | None:
+def _own_schedule(current: Json, slug: str) -> Json | None:
     """The schedule that we made; those that a user added are nobody's business."""
-    return next((one for one in found["schedules"] if one.get("slug") == slug), None)
+    return next((one for one in current["schedules"] if one.get("slug") == slug), None)
 
 
-def _keep_schedule(client: SyncPrefectClient, deployment: Deployment, found: Json, kept: Json | None) -> None:
-    own = _own_schedule(found, deployment.name)
-    if kept is None or kept == _now(found, deployment.name)["schedule"] or kept["cron"] is None:
+def _keep_schedule(client: SyncPrefectClient, deployment: Deployment, current: Json, schedule: Json | None) -> None:
+    own = _own_schedule(current, deployment.name)
+    if schedule is None or schedule == _now(current, deployment.name)["schedule"] or schedule["cron"] is None:
         return
-    wanted = _schedule(kept, deployment.name)
+    wanted = _schedule(schedule, deployment.name)
     if own is None:
-        client.request("POST", "/deployments/{id}/schedules", path_params={"id": found["id"]}, json=[wanted])
+        client.request("POST", "/deployments/{id}/schedules", path_params={"id": current["id"]}, json=[wanted])
         return
     wanted["schedule"] = {**own["schedule"], **wanted["schedule"]}
-    place = {"id": found["id"], "schedule_id": own["id"]}
+    place = {"id": current["id"], "schedule_id": own["id"]}
     client.request("PATCH", "/deployments/{id}/schedules/{schedule_id}", path_params=place, json=wanted)
 
 

@@ -1,17 +1,18 @@
-"""What a run needs before its first stage: storage, polite limits, keys, and a log."""
+"""Runs of pipelines: storage, rate limits, credentials, workers, logging, and repair of damaged files."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from prefect.blocks.system import Secret
 from prefect.client.orchestration import get_client
 from prefect.concurrency.sync import rate_limit
 from prefect.logging import get_run_logger
-from prefect.runtime import deployment
+from prefect.runtime import deployment, flow_run
 from pydantic import BaseModel
 
 from flows.pipeline.artifacts import quarantine_kept
@@ -22,6 +23,7 @@ from tasks.base.errors import StorageError
 from tasks.engine.definition import Model
 from tasks.engine.memory import StageOutput
 from tasks.engine.progress import Event, Listener, Note, StageEnded, listening
+from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.run_records import keep_run
 from tasks.engine.storage import Storage
@@ -29,17 +31,19 @@ from tasks.text.terminal import plain_lines
 
 ARXIV_LIMIT = "arxiv"  # one limit for everything that asks arXiv, in all processes of a server
 
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True)
 class Start:
-    """Where a run keeps everything, once its config may be run: `allowed` makes it, and without it no run is opened."""
+    """Storage and config of a run that may be started: only `prepare` makes one, and no run is opened without it."""
 
     storage: Storage
     config: BaseModel
 
 
-def allowed(config: BaseModel, storage_url: str) -> Start:
-    """The start of a run with this config, before any key of it is read.
+def prepare(config: BaseModel, storage_url: str) -> Start:
+    """Return the start of a run with this config, before any key of it is read.
 
     Raises ConfigError if a deployment's run would send a key where no config file on disk sends it.
     """
@@ -48,8 +52,18 @@ def allowed(config: BaseModel, storage_url: str) -> Start:
     return Start(Storage(storage_url), config)
 
 
-@contextlib.contextmanager
-def open_run(
+def config_name(describe: Callable[[Mapping[str, Any]], str]) -> Callable[[], str]:
+    """Return what Prefect calls to name a run: `describe` gets the run's config as plain values."""
+
+    def name() -> str:
+        config = flow_run.parameters["config"]
+        return describe(config if isinstance(config, dict) else config.model_dump(mode="json"))
+
+    return name
+
+
+def run_pipeline(
+    stages: Callable[[Run], Result],
     start: Start,
     model: Model | None = None,
     *,
@@ -58,21 +72,29 @@ def open_run(
     max_failed_share: float = 0.1,
     request_intervals_s: Mapping[str, float] | None = None,
     building: tuple[str, str] | None = None,
-) -> Iterator[Run]:
-    """The run's shared things; its log goes to Prefect's while the block runs.
+) -> Result:
+    """Open a run, and return what `stages` returns for it; its log goes to Prefect's.
 
-    `answering` is what decides the model's answers, `answering_each` those to questions with a model of their own, by
-    the question's name; `request_intervals_s` gives the stages that ask arXiv the least
-    seconds between two of their requests. Of a build, `building` says which benchmark and which series: then what its
-    stages have made is kept when it ends, however it ends, so that what fell out of it can be shown.
+    Where a stored file is damaged, `stages` is called again, and what was in the file is made again.
+
+    Args:
+        stages: the pipeline from its first stage to its result
+        start: storage and config, from `prepare`
+        model: who answers the stages' questions
+        answering: settings that decide the model's answers
+        answering_each: the same for questions with a model of their own, by the question's name
+        max_failed_share: share of failed items above which a stage fails
+        request_intervals_s: least seconds between two requests to arXiv, by the stage that sends them
+        building: benchmark and series of a build: the outputs of its stages are kept when it ends, however it ends,
+            so that what fell out of it can be shown
     """
     start.storage.sweep()
     waits = {stage: _polite_wait(interval_s) for stage, interval_s in (request_intervals_s or {}).items()}
-    made: list[StageOutput] = []
+    outputs: list[StageOutput] = []
     with (
         interruption.run(),
         listening(log_event),
-        listening(_collecting(made)),
+        listening(_collecting(outputs)),
         quarantine_kept(),
         workers_of(start.config, start.storage) as workers,
     ):
@@ -86,17 +108,17 @@ def open_run(
             workers=workers,
         )
         try:
-            yield run
+            return with_repair(run.storage, lambda: stages(run))
         finally:
-            if building is not None and made:
-                with contextlib.suppress(StorageError):  # what ended the run is told, not this
-                    keep_run(start.storage, *building, tuple(made))
+            if building is not None and outputs:
+                with contextlib.suppress(StorageError):  # the error that ended the run is reported, not this one
+                    keep_run(start.storage, *building, tuple(outputs))
 
 
-def _collecting(made: list[StageOutput]) -> Listener:
+def _collecting(outputs: list[StageOutput]) -> Listener:
     def collect(event: Event) -> None:
         if isinstance(event, StageEnded) and event.output is not None:
-            made.append(event.output)
+            outputs.append(event.output)
 
     return collect
 
@@ -108,7 +130,7 @@ def create_limit(interval_s: float) -> None:
 
 
 def prefect_secret(name: str) -> str | None:
-    """A Prefect secret block named like the variable, in kebab case, or None if there is none."""
+    """Return the Prefect secret block named like the variable, in kebab case, or None if there is none."""
     try:
         block: Any = Secret.load(name.lower().replace("_", "-"))
     except ValueError:
@@ -127,21 +149,18 @@ def log_event(event: Event) -> None:
                 "rejected": event.rejected,
                 "failed": event.failed,
             }
-            told = ", ".join(f"{number} {name}" for name, number in counts.items() if number or name == "done")
-            get_run_logger().info("%s: %s", event.stage, told)
+            shown = ", ".join(f"{number} {name}" for name, number in counts.items() if number or name == "done")
+            get_run_logger().info("%s: %s", event.stage, shown)
         case Note():
             get_run_logger().info("%s: %s", event.stage, plain_lines(event.text))
 
 
 def _polite_wait(interval_s: float) -> Callable[[], None]:
-    made: list[bool] = []
+    limit = cache(create_limit)
 
     def wait() -> None:
-        if interval_s <= 0:
-            return
-        if not made:
-            create_limit(interval_s)
-            made.append(True)
-        rate_limit(ARXIV_LIMIT, strict=True)
+        if interval_s > 0:
+            limit(interval_s)
+            rate_limit(ARXIV_LIMIT, strict=True)
 
     return wait

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from flows.configs import shipped_models
+from flows.ui.choices import choices_in
 from flows.ui.deployments import served_deployments
-from flows.ui.offered import offered_by
 from tasks.agents.kinds import agent_kind
 from tasks.benchmark import known_benchmarks
 from tasks.engine.storage import Storage
@@ -38,7 +38,7 @@ def test_what_is_filled_in_fits_the_newest_release(tmp_path: Path) -> None:
     )
     assert (forms["run-and-score"]["agent"], forms["run-and-score"]["model"]) == ("bm25", "as the config says")
     assert forms["inputs"]["release"] == "taxobench"  # the network is none
-    assert set(offered_by(str(tmp_path)).answers) > {"data/sample/agents/careless", forms["score"]["reports"]}
+    assert set(choices_in(str(tmp_path)).answers) > {"data/sample/agents/careless", forms["score"]["reports"]}
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What a storage and the files that ship have to offer a form, and what the form is filled in with."""
+"""Choices that forms offer, and the values they are filled in with: from a storage and the files that ship."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from flows.configs import shipped_build_configs, shipped_judges, shipped_models
 from flows.ui.forms import Schema, choice, choice_or
-from flows.ui.score_forms import named_run
+from flows.ui.score_forms import run_label
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import Benchmark, known_benchmarks
 from tasks.engine.storage import Storage
@@ -18,8 +18,8 @@ from tasks.releases.release import list_releases, load
 
 
 @dataclass(frozen=True)
-class Offered:
-    """What there is to choose from in a storage, now."""
+class Choices:
+    """Choices in a storage, as of now."""
 
     storage: str
     releases: tuple[str, ...]  # the newest first, each name by itself before all
@@ -35,7 +35,7 @@ class Offered:
 
     @property
     def release(self) -> str:
-        """What forms are filled in with."""
+        """Release that forms are filled in with."""
         return next(iter([*self.releases, *known_benchmarks()]))
 
     @property
@@ -51,18 +51,18 @@ class Offered:
         return tuple(one for one in self.releases if self.benchmarks.get(one.partition("@")[0]) is benchmark)
 
 
-def offered_by(storage: str) -> Offered:
-    """What a storage and this folder have to offer."""
+def choices_in(storage: str) -> Choices:
+    """Return the choices in a storage and this folder."""
     place = Storage(storage)
     releases = [entry["release"] for entry in reversed(list_releases(place))]
     latest = dict.fromkeys(release.partition("@")[0] for release in releases)
     agent_runs = list(reversed(list_agent_runs(place)))
     ours = [run for run in agent_runs if run.ours]
     scored_before = [run.source for run in agent_runs if not run.ours and Path(run.source).is_dir()]
-    return Offered(
+    return Choices(
         storage,
         (*latest, *releases),
-        tuple(named_run(run) for run in reversed(list_score_runs(place))),
+        tuple(run_label(run) for run in reversed(list_score_runs(place))),
         tuple(dict.fromkeys([*(run.run_id for run in ours), *_shipped_answers(), *scored_before])),
         {name: found for name in latest if (found := _benchmark_of(place, name)) is not None},
         {run.release.partition("@")[0]: run for run in reversed(ours)},

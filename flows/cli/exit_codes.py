@@ -1,4 +1,4 @@
-"""How a command ends: with one message that says what, where and what next, and an exit code; never a traceback."""
+"""Exit codes, and the one message with which a command ends: what, where and what next; never a traceback."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WRONG_PLACE = (errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EACCES, errno.E
 
 
 def ended(command: Callable[[], object]) -> int:
-    """The exit code of a command, its error told."""
+    """Return the exit code of a command, after printing its error."""
     try:
         code = command()
         sys.stdout.flush()
@@ -45,8 +45,8 @@ def ended(command: Callable[[], object]) -> int:
         return UNUSABLE
     except (Abort, KeyboardInterrupt):
         code = INTERRUPTED
-    except Exit as told:
-        code = told.exit_code
+    except Exit as request:
+        code = request.exit_code
     if code == INTERRUPTED:
         err.print("interrupted; what was finished is kept, and the same command goes on from there")
     return code if isinstance(code, int) else DONE
@@ -62,7 +62,7 @@ def _tell(message: str) -> None:
 
 
 def _misspelt(error: TyperException) -> int:
-    """What a person typed that no command knows; without a message its help was shown."""
+    """Print what no command knows of the words that were typed; without a message its help was shown."""
     if message := error.format_message().strip():
         context = getattr(error, "ctx", None)
         words = ["--help"]
@@ -76,13 +76,13 @@ def _misspelt(error: TyperException) -> int:
 def _refused(error: OSError) -> int:
     """An error of the file system that no part of ours has put into words."""
     wrong = error.errno in _WRONG_PLACE
-    told = UnusableInput(
+    refusal = UnusableInput(
         f"cannot be read or written ({error.strerror or error})",
         where=str(error.filename or ""),
         data="Nothing is half-written",
         next_step="Name another place, or mend its permissions" if wrong else "Run the same command again",
     )
-    _tell(str(told))
+    _tell(str(refusal))
     return UNUSABLE if wrong else FAILED
 
 
@@ -94,11 +94,11 @@ def _unread() -> int:
 
 
 def _crashed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    told = plain_lines("".join(traceback.format_exception(kind, error, trace)))
+    details = plain_lines("".join(traceback.format_exception(kind, error, trace)))
     with tempfile.NamedTemporaryFile(
         "w", prefix="litgauge-error-", suffix=".txt", delete=False, encoding="utf-8", errors="replace"
     ) as file:
-        file.write(told)
+        file.write(details)
     _tell(
         f"{kind.__name__}: {error} (nobody foresaw this: it is a fault of litgauge's). What was finished is kept. "
         f"Please report it with {file.name}."
