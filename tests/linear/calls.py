@@ -117,7 +117,7 @@ def shown_json(text: str) -> Call:
     return lambda: read_json("a", given, found, diagnose(given, found))
 
 
-def spoken(text: str) -> PaperText:
+def without_thinking(text: str) -> PaperText:
     """A paper that says it."""
     return PaperText("s", 1, text, text, (), (), "abstract", "")
 
@@ -153,7 +153,7 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.taxobench.release_tables.bottom_up_prompt": lambda text: (
         lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
     ),
-    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, spoken(text)),
+    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, without_thinking(text)),
     "benchmarks.taxobench.paper_inputs.describe_paper": lambda text: lambda: describe_paper(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
