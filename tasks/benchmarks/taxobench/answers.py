@@ -35,11 +35,11 @@ def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
     for row in release.inputs.get(survey_id, ()):
         drawn[row.paper].append(row)
     papers = release.papers.get(survey_id, ())
-    told = {paper.paper: tuple(_told(drawn[paper.paper])) for paper in papers}
-    return tuple(GivenPaper(paper.title, paper.abstract, told[paper.paper]) for paper in papers)
+    extras = {paper.paper: tuple(_extras(drawn[paper.paper])) for paper in papers}
+    return tuple(GivenPaper(paper.title, paper.abstract, extras[paper.paper]) for paper in papers)
 
 
-def _told(drawn: Sequence[PaperInput]) -> Iterator[Told]:
+def _extras(drawn: Sequence[PaperInput]) -> Iterator[Told]:
     for setting in SETTINGS[1:] if drawn else ():
         if text := describe_paper("", "", drawn, setting).strip():
             yield Told(setting, text)
