@@ -39,7 +39,7 @@ from tasks.latex import ExtractionSettings
 from tasks.llm.affordable import Affordable
 from tasks.llm.door import asker
 from tasks.papers.fenced import fenced
-from tasks.papers.read import read_fulltext
+from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Reference, SourceFile, Survey
 
