@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tasks.answers.files import AnswerFile, AnswerFolder, agent_folder, answer_files
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
@@ -139,7 +139,7 @@ def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name:
     except Exception as error:
         if isinstance(error, LitgaugeError):
             raise
-        yield BrokenFile(file.name, 0, "bug", fault_of_ours(error))
+        yield BrokenFile(file.name, 0, "bug", unexpected_error(error))
 
 
 def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:
