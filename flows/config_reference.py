@@ -56,8 +56,8 @@ def config_reference(benchmarks: Iterable[Benchmark]) -> str:
     """The page in Markdown: a table a config, then one for each part that they are made of."""
     parts: dict[type[BaseModel], str] = {}
     sections = [_HEAD]
-    for title, told, model in _configs(benchmarks):
-        sections += [f"## {title}", told, _table(model, "", parts)]
+    for title, use, model in _configs(benchmarks):
+        sections += [f"## {title}", use, _table(model, "", parts)]
     sections.append("## Parts")
     done: set[type[BaseModel]] = set()
     while waiting := [model for model in parts if model not in done]:
@@ -82,9 +82,9 @@ def settings_of(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[type[BaseMode
 
 
 def sentence_of(model: type[BaseModel], name: str) -> str:
-    """What a key does: its own sentence, else that of the settings which these extend."""
+    """Return what a key does: its own sentence, else that of the settings which these extend."""
     kinds = [kind for kind in model.__mro__ if issubclass(kind, BaseModel) and name in kind.model_fields]
-    return next((told for kind in kinds if (told := kind.model_fields[name].description)), "")
+    return next((sentence for kind in kinds if (sentence := kind.model_fields[name].description)), "")
 
 
 def _configs(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[str, str, type[BaseModel]]]:
@@ -92,11 +92,11 @@ def _configs(benchmarks: Iterable[Benchmark]) -> Iterator[tuple[str, str, type[B
     for benchmark in benchmarks:
         flows = benchmark.flows
         if flows.build_config:
-            told = f"A file of configs/benchmarks: `litgauge build {benchmark.name} --config FILE`."
-            yield f"A build of {benchmark.title}", told, imported(flows.build_config)
+            use = f"A file of configs/benchmarks: `litgauge build {benchmark.name} --config FILE`."
+            yield f"A build of {benchmark.title}", use, imported(flows.build_config)
         if flows.score_config:
-            told = "The options of `litgauge score`, and `--set` for any other key."
-            yield f"A score run of {benchmark.title}", told, imported(flows.score_config)
+            use = "The options of `litgauge score`, and `--set` for any other key."
+            yield f"A score run of {benchmark.title}", use, imported(flows.score_config)
     yield "A judge", "A file of configs/judges: `litgauge score R --judge NAME`.", JudgeSettings
     yield "A model", "A file of configs/models: `litgauge build reportbench --model NAME`.", ModelSettings
     for kind in agent_kinds():
@@ -132,7 +132,7 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
 
 
 def _holding(annotation: Any) -> str:
-    """How a key holds parts, if there may be several or none."""
+    """Return how a key holds parts, if there may be several or none."""
     origin = get_origin(annotation)
     if origin is dict:
         return f"keys ({_value(get_args(annotation)[0])}) with: "
@@ -142,7 +142,7 @@ def _holding(annotation: Any) -> str:
 
 
 def _value(annotation: Any, metadata: Iterable[Any] = ()) -> str:
-    """What a value may be, in words: "number ≥ 0", "one of a, b", "list of text"."""
+    """Return what a value may be, in words: "number ≥ 0", "one of a, b", "list of text"."""
     origin, inner = get_origin(annotation), get_args(annotation)
     bounds = ", ".join(
         f"{sign} {getattr(one, name):g}" + (" long" if "length" in name else "")
@@ -155,8 +155,8 @@ def _value(annotation: Any, metadata: Iterable[Any] = ()) -> str:
     if origin is Literal:
         return "one of " + ", ".join(json.dumps(choice).strip('"') for choice in inner)
     if origin in (Union, types.UnionType):
-        told = " or ".join(_value(one, metadata) for one in inner if one is not types.NoneType)
-        return f"{told}, or empty" if types.NoneType in inner else told
+        choices = " or ".join(_value(one, metadata) for one in inner if one is not types.NoneType)
+        return f"{choices}, or empty" if types.NoneType in inner else choices
     if origin in (tuple, list, frozenset, set):
         return f"list of: {_value(inner[0])}"
     if origin is dict:
@@ -174,8 +174,8 @@ def _default(declared: FieldInfo) -> str:
         return ""
     if value is None or value in ("", (), [], {}):
         return "empty"
-    told = json.dumps(_plain(value), ensure_ascii=False) if not isinstance(value, str) else value
-    return told if len(told) <= _LONGEST else f"{told[:_LONGEST]} …"
+    text = json.dumps(_plain(value), ensure_ascii=False) if not isinstance(value, str) else value
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
 
 
 def _plain(value: Any) -> Any:

@@ -21,7 +21,7 @@ CONFIGS = Path(__file__).resolve().parents[1] / "configs"
 
 
 def imported(place: str) -> Any:
-    """What a declaration names as "module:name"."""
+    """Return the object that a declaration names as "module:name"."""
     module, _, name = place.partition(":")
     return getattr(importlib.import_module(module), name)
 

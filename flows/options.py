@@ -59,7 +59,7 @@ Advanced = Annotated[dict[str, Any] | None, Option(terminal=False)]
 
 
 class Stored(Options):
-    """What works on a storage."""
+    """Options of everything that works on a storage."""
 
     storage: Annotated[str, Option(("--storage",), variable="LITGAUGE_STORAGE")] = Field(
         "data", description="Where everything is kept: a folder or s3://bucket/path"
@@ -68,13 +68,13 @@ class Stored(Options):
 
 
 class Computed(Stored):
-    """What Prefect runs."""
+    """Options of everything that Prefect runs."""
 
     verbose: Annotated[bool, _terminal("--verbose", "-v")] = Field(False, description="Show Prefect's log as well")
 
 
 class OnEngine(Computed):
-    """What can be computed elsewhere."""
+    """Options of everything that other machines can compute."""
 
     engine: Annotated[str | None, _terminal("--engine")] = Field(
         None, description="Where it is computed: local, or dask (docs/team.md); the config's if none"

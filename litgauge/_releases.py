@@ -92,7 +92,7 @@ class Release:
         return {name: table.holds if table else "" for name, table in found.items()}
 
     def columns(self, table: str) -> dict[str, str]:
-        """What each column of a table means; of a table of score runs, too."""
+        """Return the meaning of each column of a table, also of a table of score runs."""
         benchmark = self._stored.benchmark
         known = {one.name: one for one in (*benchmark.scoring.all_tables, *benchmark.tables)}
         if table not in known:
@@ -119,9 +119,9 @@ class Release:
 
         rows = []
         for run in list_score_runs(self._stored.storage, release=self.name):
-            told = (run.run_id, run.agent, run.judge, run.release, run.started, run.ended)
+            head = (run.run_id, run.agent, run.judge, run.release, run.started, run.ended)
             spent = (run.spent.usd, run.spent.calls, run.litgauge)
-            rows.append({**dict(zip(_RUN_COLUMNS, told + spent, strict=True)), **run.counts})
+            rows.append({**dict(zip(_RUN_COLUMNS, head + spent, strict=True)), **run.counts})
         return frame_of_values(rows, (*_RUN_COLUMNS, *dict.fromkeys(key for row in rows for key in row)))
 
     def scores(self, agent: str | None = None, *, judge: str | None = None, run: str | None = None) -> pd.DataFrame:
@@ -166,7 +166,7 @@ class Release:
         return frame_of(pa.concat_tables(parts))
 
     def verdicts(self, agent: str | None = None, *, judge: str | None = None, run: str | None = None) -> pd.DataFrame:
-        """What judges said, in one shape for every benchmark: run, agent, judge, kind of verdict, item, label.
+        """Return the verdicts, in one shape for every benchmark: run, agent, judge, kind of verdict, item, label.
 
         Example: `release.verdicts("careful").groupby(["kind", "label"]).size()`
         """
@@ -177,7 +177,7 @@ class Release:
         return frame_of_values(rows, dict.fromkeys(("run", "agent", "judge", *(key for row in rows for key in row))))
 
     def leaderboard(self) -> pd.DataFrame:
-        """How agents did: one row an agent and judge; each metric's mean, and its 95 % interval beside it.
+        """Return one row an agent and judge; each metric's mean, and its 95 % interval beside it.
 
         As the command `litgauge leaderboard` counts. Raises UnusableInput if no agent was scored on it yet.
         """
@@ -196,17 +196,17 @@ class Release:
     def _loaded(self, agent: str | None, judge: str | None, run: str | None) -> list[LoadedRun]:
         from tasks.ledger import list_score_runs, load_score_run, newest_runs
 
-        found = list_score_runs(self._stored.storage, release=self.name)
-        chosen = [one for one in found if one.run_id == run] if run else newest_runs(found)
-        kept = [one for one in chosen if agent in (None, one.agent) and judge in (None, one.judge)]
-        if not kept:
-            there = ", ".join(sorted({f"{one.agent} by {one.judge} ({one.run_id})" for one in found})) or "none"
+        runs = list_score_runs(self._stored.storage, release=self.name)
+        chosen = [entry for entry in runs if entry.run_id == run] if run else newest_runs(runs)
+        chosen = [entry for entry in chosen if agent in (None, entry.agent) and judge in (None, entry.judge)]
+        if not chosen:
+            there = ", ".join(sorted({f"{entry.agent} by {entry.judge} ({entry.run_id})" for entry in runs})) or "none"
             raise UnusableInput(
                 f"there is no such score run; there is {there}",
                 where=f"{self.name}, {run or agent or judge or 'any agent'}",
                 next_step=f"Run litgauge score {self.name} --run DIR --agent NAME",
             )
-        return [load_score_run(self._stored.storage, one) for one in kept]
+        return [load_score_run(self._stored.storage, entry) for entry in chosen]
 
     def __getattr__(self, name: str) -> pd.DataFrame:
         if name.startswith("_") or name not in self._stored.manifest.tables:

@@ -1,4 +1,4 @@
-"""What a paper cites, how a report is read, and how well two lists of works agree: no release is needed for these."""
+"""Functions that need no release: works that a paper cites, a report as it is read, matches of two lists of works."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _READING_COLUMNS = {
 
 @dataclass(frozen=True)
 class Extracted:
-    """What sources cite; in every frame the column `source` says which one."""
+    """Works that sources cite; in every frame the column `source` says which one."""
 
     sources: pd.DataFrame  # one row a source: its status (ok, no-references, no-latex, rejected, failed) and counts
     references: pd.DataFrame  # the works that it cites, in the columns of a release's references
@@ -37,7 +37,7 @@ class Extracted:
 
 @dataclass(frozen=True)
 class Readings:
-    """How reports are read; in every frame the column `report` says which one. Offsets are in code points."""
+    """Reports as they are read; in every frame the column `report` says which one. Offsets are in code points."""
 
     reports: pd.DataFrame  # one row a report: its format and counts
     statements: pd.DataFrame
@@ -50,7 +50,7 @@ class Readings:
 
 @dataclass(frozen=True)
 class Matched:
-    """How cited works match a survey's references."""
+    """Matches of cited works with a survey's references."""
 
     precision: float
     recall: float
@@ -59,7 +59,7 @@ class Matched:
 
 
 def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1) -> Extracted:
-    """The works that e-prints cite: .tar.gz, .zip, .gz, .tex, folders, or GROBID's .tei.xml.
+    """Return the works that e-prints cite: .tar.gz, .zip, .gz, .tex, folders, or GROBID's .tei.xml.
 
     A source that cannot be read has its row in `sources`, with the status "rejected" or "failed". Raises UnusableInput
     if a path does not exist.
@@ -67,23 +67,32 @@ def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1
     Example: `litgauge.extract("paper.tar.gz").references[["title", "year"]]`
     """
     paths = _existing(sources)
-    from tasks.papers.extracting import extract_all
+    from tasks.papers.extraction import extract_all
     from tasks.records import Citation, Reference, SourceDiagnostic
 
     rows: dict[type, list[tuple[str, Any]]] = {Reference: [], Citation: [], SourceDiagnostic: []}
-    told = []
-    for path, found in zip(paths, extract_all(paths, workers=workers, before_appendix=before_appendix), strict=True):
-        rows[Reference] += [(str(path), one) for one in found.references]
-        rows[Citation] += [(str(path), one) for one in found.citations]
-        rows[SourceDiagnostic] += [(str(path), one.of_survey(path.name)) for one in found.diagnostics]
-        counts = (len(found.references), len(found.citations), list(found.unresolved_keys), list(found.nocite_keys))
-        told.append(dict(zip(_SOURCE_COLUMNS, (str(path), found.status, found.main, *counts), strict=True)))
+    sources_read = []
+    for path, extraction in zip(
+        paths, extract_all(paths, workers=workers, before_appendix=before_appendix), strict=True
+    ):
+        rows[Reference] += [(str(path), one) for one in extraction.references]
+        rows[Citation] += [(str(path), one) for one in extraction.citations]
+        rows[SourceDiagnostic] += [(str(path), one.of_survey(path.name)) for one in extraction.diagnostics]
+        counts = (
+            len(extraction.references),
+            len(extraction.citations),
+            list(extraction.unresolved_keys),
+            list(extraction.nocite_keys),
+        )
+        sources_read.append(
+            dict(zip(_SOURCE_COLUMNS, (str(path), extraction.status, extraction.main, *counts), strict=True))
+        )
     frames = [_by_source(row_type, of_type) for row_type, of_type in rows.items()]
-    return Extracted(frame_of_values(told, _SOURCE_COLUMNS), *frames)
+    return Extracted(frame_of_values(sources_read, _SOURCE_COLUMNS), *frames)
 
 
 def read(*reports: _PathLike) -> Readings:
-    """How reports, or folders of them, are read: statements, what they cite, and what is odd. Nobody is asked.
+    """Read reports, or folders of them: statements, what they cite, and what is odd. Nobody is asked.
 
     Markdown, HTML, text, JSON and JSON lines of the known formats (docs/reports.md). Raises UnusableInput if a path
     does not exist, or if there is no report at all.
@@ -97,7 +106,7 @@ def read(*reports: _PathLike) -> Readings:
     from tasks.reports.ingest import Found, not_files, outcomes_of, report_name
     from tasks.reports.read_json import read_json
 
-    told: list[dict[str, Any]] = []
+    readings: list[dict[str, Any]] = []
     left_out: list[dict[str, Any]] = []
     for root in paths:
         with answer_files(root) as opened:
@@ -105,11 +114,11 @@ def read(*reports: _PathLike) -> Readings:
         for outcome in outcomes:
             if isinstance(outcome, Found):
                 report = outcome.report("", report_name(outcome), None, None)
-                found = read_report(report)
-                told.append(read_json(report_name(outcome), report, found, diagnose(report, found)))
+                reading = read_report(report)
+                readings.append(read_json(report_name(outcome), report, reading, diagnose(report, reading)))
             else:
                 left_out.append({"file": outcome.file, "reason": outcome.reason})
-    if not told:
+    if not readings:
         raise UnusableInput(
             "there is no report here",
             where=", ".join(map(str, paths[:3])),
@@ -117,12 +126,12 @@ def read(*reports: _PathLike) -> Readings:
         )
     heads = [
         {"report": one["report"], "format": one["format"], **{part: len(one[part]) for part in _READING_COLUMNS}}
-        for one in told
+        for one in readings
     ]
     return Readings(
         reports=frame_of_values(heads, ("report", "format", *_READING_COLUMNS)),
         left_out=frame_of_values(left_out, ("file", "reason")),
-        **{part: frame_of_values(_rows_of(told, part), columns) for part, columns in _READING_COLUMNS.items()},
+        **{part: frame_of_values(_rows_of(readings, part), columns) for part, columns in _READING_COLUMNS.items()},
     )
 
 
@@ -185,7 +194,7 @@ def _by_source(row_type: type, rows: Sequence[tuple[str, Any]]) -> pd.DataFrame:
     return frame_of(table.add_column(0, "source", pa.array([source for source, _ in rows], pa.string())))
 
 
-def _rows_of(told: Iterable[dict[str, Any]], part: str) -> Iterable[dict[str, Any]]:
-    for one in told:
+def _rows_of(readings: Iterable[dict[str, Any]], part: str) -> Iterable[dict[str, Any]]:
+    for one in readings:
         for number, row in enumerate(one[part]):
             yield {"report": one["report"], **({"statement": number} if part == "statements" else {}), **row}

@@ -169,7 +169,7 @@ def engine(folder: Path, surveys: int) -> None:
 def build(folder: Path, surveys: int) -> None:
     """ReportBench's build over so many surveys, each of 100 references, and what is done with its release."""
     from flows.ui.address import ServerAddress
-    from flows.ui.serving import prefect_server
+    from flows.ui.server import prefect_server
     from tests.flows.live import free_port
 
     def run(steps: Iterable[str], environment: Mapping[str, str]) -> None:

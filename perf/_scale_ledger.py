@@ -71,10 +71,10 @@ def append(folder: str) -> None:
 
 def forms(folder: str) -> None:
     """What `serve` lists for its forms."""
-    from flows.ui.deployments import offered_by
+    from flows.ui.deployments import choices_in
 
     with measured("what the forms of serve offer"):
-        assert offered_by(f"{folder}/store").runs
+        assert choices_in(f"{folder}/store").runs
 
 
 def _prepare(folder: Path, agents: int, times: int) -> None:

@@ -25,7 +25,7 @@ ROOMS = ("harvest", "tex", "fulltext", "benchmarks.reportbench.build.prompts", "
 def refreshes(folder: Path, weeks: int) -> None:
     """Every week a build in a process of its own; each tenth is shown, and the last two."""
     from flows.ui.address import ServerAddress
-    from flows.ui.serving import prefect_server
+    from flows.ui.server import prefect_server
     from tests.flows.live import free_port
 
     os.environ |= QUIET | {"PREFECT_HOME": f"{folder}/prefect"}

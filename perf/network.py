@@ -32,13 +32,13 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from tasks.network.building import build_network
+from tasks.network.build import build_network
 from tasks.network.disruption import disruption
-from tasks.network.given import network_of_files
 from tasks.network.network import CitationNetwork
 from tasks.network.novelty import novelty
 from tasks.network.path import PathFinder
 from tasks.network.ranges import Kernel, over_ranges
+from tasks.network.user_files import network_of_files
 from tasks.network.venue_slots import Years, year_cuts, years_of
 
 NJ_SQL = """

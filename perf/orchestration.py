@@ -23,7 +23,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
         from flows.ui.address import ServerAddress
-        from flows.ui.serving import prefect_server
+        from flows.ui.server import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(ServerAddress(port=free_port()), Path(folder) / "server.log") as url:
@@ -87,7 +87,7 @@ def store_sources(storage):
 
 def in_a_loop(storage, sources) -> int:
     from tasks.engine.outputs import read_rows
-    from tasks.papers.read import read_fulltext
+    from tasks.papers.fulltext import read_fulltext
     from tasks.papers.settings import FulltextSettings
     from tasks.records import SourceFile
 

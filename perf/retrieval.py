@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE
+from tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE
 from tasks.retrieval.bm25 import Bm25Index, best, query_terms, titled
 from tasks.retrieval.nearest import NearestVectors, Shape, shape_for, write_index
 

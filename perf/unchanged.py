@@ -22,7 +22,7 @@ def main(surveys: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PREFECT_HOME"] = f"{folder}/prefect"
         from flows.ui.address import ServerAddress
-        from flows.ui.serving import prefect_server
+        from flows.ui.server import prefect_server
         from tests.flows.live import free_port
 
         with prefect_server(ServerAddress(port=free_port()), Path(folder) / "server.log") as url:

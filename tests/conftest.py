@@ -68,8 +68,15 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
-    """Bytes by their length: packed ones hold the time, and each worker must know a test by the same name."""
-    return f"{len(val)}-bytes" if isinstance(val, bytes) else None
+    """Bytes by their length: packed ones hold the time, and each worker must know a test by the same name.
+
+    Long texts by their beginning and length: a worker sends the names of all tests, and some texts have a megabyte.
+    """
+    if isinstance(val, bytes):
+        return f"{len(val)}-bytes"
+    if isinstance(val, str) and len(val) > 100:
+        return f"{val[:60].encode('unicode_escape').decode('ascii')}-{len(val)}-characters"
+    return None
 
 
 def pytest_unconfigure() -> None:

@@ -13,7 +13,7 @@ from flows import config_reference
 from flows.configs import imported
 from flows.reportbench.config import BuildConfig, ScoreConfig
 from flows.runtime.engine import EngineSettings
-from flows.ui.build_forms import asked_config
+from flows.ui.build_forms import config_from_form
 from flows.ui.deployments import served_deployments
 from tasks.agents.kinds import agent_kind, agent_kinds
 from tasks.benchmark import known_benchmarks
@@ -146,4 +146,4 @@ def test_deployments_for_a_work_pool_have_flows_and_usable_parameters() -> None:
         flow.validate_parameters({**run, **parameters})
         if "config" in parameters:
             asked = (parameters["config"], parameters.get("corpus", ""), parameters["model"], parameters["advanced"])
-            assert isinstance(asked_config(*asked)[1], EngineSettings)
+            assert isinstance(config_from_form(*asked)[1], EngineSettings)

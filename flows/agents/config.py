@@ -14,7 +14,7 @@ from tasks.agents.kinds import KINDS, agent_kind, agent_kinds
 from tasks.agents.settings import AgentSettings, ModelAgentSettings
 from tasks.base.errors import ConfigError, UnusableInput
 from tasks.base.yaml_files import problems_of, read_config, validated
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 _NEXT = "docs/agents.md shows every kind and key"
 
@@ -59,9 +59,9 @@ def config_of(values: Mapping[str, Any]) -> AgentSettings:
 
 
 def agent_name(settings: AgentSettings, name: str = "") -> str:
-    """How tables show the agent. Raises UnusableInput for a name that cannot be shown."""
+    """Return the name of the agent in tables. Raises UnusableInput for a name that cannot be shown."""
     try:
-        return given_name(name or settings.name or settings.kind)
+        return valid_name(name or settings.name or settings.kind)
     except ValueError as error:
         raise UnusableInput(str(error), where="name of the agent", data="Nothing was run") from None
 
@@ -75,9 +75,9 @@ def _kind_of(values: Mapping[str, Any], path: Path) -> str:
     kind = values.get("kind")
     known = KINDS if isinstance(kind, str) and kind in KINDS else agent_kinds()
     if not isinstance(kind, str) or kind not in known:
-        said = f"there is no kind of agent {kind!r}" if kind else "it does not say what kind of agent it is"
+        problem = f"there is no kind of agent {kind!r}" if kind else "it does not say what kind of agent it is"
         raise ConfigError(
-            f"kind: {said}; there is {', '.join(known)}", where=str(path), data="Nothing was run", next_step=_NEXT
+            f"kind: {problem}; there is {', '.join(known)}", where=str(path), data="Nothing was run", next_step=_NEXT
         )
     return kind
 

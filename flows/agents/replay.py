@@ -31,7 +31,7 @@ _SHOWN = 3
 def replay_run(
     storage: Storage, run_id: str, release: str, settings: AgentSettings | None, name: str
 ) -> dict[str, Any]:
-    """What `run_on_release` returns, with {"replayed", "identical"}; with a name of its own it is kept under that.
+    """Return what `run_on_release` does, with {"replayed", "identical"}; with a name of its own it is kept under that.
 
     Raises UnusableInput for a run that cannot be replayed on this release, LitgaugeError where a call is not recorded
     or an answer came out differently.
@@ -75,10 +75,10 @@ async def _answers(tasks: Sequence[GivenTask], toolbox: Toolbox) -> list[TaskRec
     tell(StageStarted(_STAGE, len(tasks), 0))
     async with toolbox.means() as means:
         context = TaskContext(toolbox.agent, means, asyncio.Semaphore(toolbox.tasks_at_once))
-        found = await asyncio.gather(*(_answer(task, context) for task in tasks))
-    failed = sum(isinstance(one, ItemError) for one in found)
-    tell(StageEnded(_STAGE, len(found) - failed, 0, failed, 0))
-    return found
+        records = await asyncio.gather(*(_answer(task, context) for task in tasks))
+    failed = sum(isinstance(one, ItemError) for one in records)
+    tell(StageEnded(_STAGE, len(records) - failed, 0, failed, 0))
+    return records
 
 
 async def _answer(task: GivenTask, context: TaskContext) -> TaskRecord | ItemError:
@@ -91,18 +91,18 @@ async def _answer(task: GivenTask, context: TaskContext) -> TaskRecord | ItemErr
     return answered
 
 
-def _compare(before: dict[str, AgentOutcome], found: Sequence[TaskRecord | ItemError], run_id: str) -> None:
+def _compare(before: dict[str, AgentOutcome], records: Sequence[TaskRecord | ItemError], run_id: str) -> None:
     """Raises LitgaugeError unless every answer is what it was."""
-    wrong = [str(one) for one in found if isinstance(one, ItemError)]
+    wrong = [str(one) for one in records if isinstance(one, ItemError)]
     wrong += [
         f"{one.outcome.task_id}: another answer came of the same calls"
-        for one in found
+        for one in records
         if not isinstance(one, ItemError) and _what(one.outcome) != _what(before[one.outcome.task_id])
     ]
     if wrong:
         more = f" (and {len(wrong) - _SHOWN} more)" if len(wrong) > _SHOWN else ""
         raise LitgaugeError(
-            f"{len(wrong)} of {len(found)} tasks cannot be replayed: {'; '.join(wrong[:_SHOWN])}{more}",
+            f"{len(wrong)} of {len(records)} tasks cannot be replayed: {'; '.join(wrong[:_SHOWN])}{more}",
             where=run_id,
             data="The run itself is as it was; nothing was asked of anybody",
             next_step="Where calls are not recorded, the agent's settings, its prompt, its code or the tasks are not "

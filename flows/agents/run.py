@@ -1,4 +1,4 @@
-"""Running an agent of ours on a release: what it is given, what it gives, and what is kept of it."""
+"""Runs of an agent of ours on a release: its tasks, its answers, and their entry in the ledger."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Any
 
 from prefect import flow
 from prefect.runtime import flow_run
-from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.agents.config import agent_name, config_of
 from flows.agents.replay import replay_run
-from flows.pipeline.opening import allowed, open_run, prefect_secret
+from flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from tasks.agents.kinds import agent_kind
 from tasks.agents.spending import unpriced
 from tasks.agents.stage import answer_tasks
@@ -24,7 +23,6 @@ from tasks.base.errors import UnusableInput
 from tasks.benchmark import GivenTask
 from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.outputs import read_rows
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.ledger import append_agent_run
@@ -34,7 +32,7 @@ from tasks.releases.release import StoredRelease, load
 
 
 def run_name() -> str:
-    """What the run is called in the UI: agent and release."""
+    """Return the name of the run in the UI: agent and release."""
     values = flow_run.parameters
     name = values["name"] or values["agent"].get("name", "")
     return f"replay of {values['replay']}" if values["replay"] else f"{name} on {values['release']}"
@@ -43,7 +41,6 @@ def run_name() -> str:
 @flow(
     name="run-agent-on-release",
     flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
     persist_result=False,
 )
 def run_on_release(
@@ -77,16 +74,20 @@ def run_on_release(
     if limit is not None and limit < 1:
         raise UnusableInput("at least one task has to be run", where=f"limit {limit}", data="Nothing was run")
     settings = config_of(agent)
-    start = allowed(settings, storage)
+    start = prepare(settings, storage)
     stored = load(start.storage, release)
     toolbox = open_toolbox(settings, stored, secrets=prefect_secret)
-    with open_run(start, toolbox, max_failed_share=settings.max_failed_share) as run:
-        return with_repair(run.storage, lambda: _run(run, toolbox, agent_name(settings, name), limit))
+    return run_pipeline(
+        lambda run: _run(run, toolbox, agent_name(settings, name), limit),
+        start,
+        toolbox,
+        max_failed_share=settings.max_failed_share,
+    )
 
 
 def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, Any]:
     kind = agent_kind(toolbox.settings.kind)
-    tasks = [task for task in given_tasks(toolbox.release) if kind.takes(task)]
+    tasks = [task for task in tasks_of(toolbox.release) if kind.takes(task)]
     if not tasks:
         raise UnusableInput(
             f"it has no task that {kind.title} takes", where=toolbox.release.name, data="Nothing was run"
@@ -97,8 +98,8 @@ def _run(run: Run, toolbox: Toolbox, name: str, limit: int | None) -> dict[str, 
     return keep_run(run.storage, toolbox, name, tasks, output)
 
 
-def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
-    """What an agent is given. Raises UnusableInput if the release has no task."""
+def tasks_of(release: StoredRelease) -> Sequence[GivenTask]:
+    """Return the tasks of a release. Raises UnusableInput if the release has no task."""
     tasks = release.benchmark.answers.given(release.benchmark.load(release))
     if not tasks:
         raise UnusableInput("it has no tasks", where=release.name, data="Nothing was run")
@@ -108,15 +109,15 @@ def given_tasks(release: StoredRelease) -> Sequence[GivenTask]:
 def keep_run(
     storage: Storage, toolbox: Toolbox, name: str, tasks: Sequence[GivenTask], output: StageOutput
 ) -> dict[str, Any]:
-    """Keep what came of the tasks in the ledger, and say what that is."""
+    """Append the run to the ledger, and return its summary."""
     release = toolbox.release
-    done = {one.task_id: one for one in read_rows(storage, output, "outcomes", AgentOutcome)}
+    done = {outcome.task_id: outcome for outcome in read_rows(storage, output, "outcomes", AgentOutcome)}
     states = {state.id: state for state in read_manifest(storage, output).items}
     outcomes = [done.get(task.task_id) or _undone(task.task_id, states) for task in tasks]
     calls = list(read_rows(storage, output, "calls", AgentCall))
     withheld = list(read_rows(storage, output, "withheld", AgentWithheld))
     statistics = run_statistics(outcomes, calls, withheld)
-    kept = append_agent_run(
+    agent_run = append_agent_run(
         storage,
         AgentRun(
             run_id="",
@@ -136,11 +137,11 @@ def keep_run(
         {"outcomes": outcomes, "calls": calls, "withheld": withheld},
     )
     return {
-        "run": kept.run_id,
-        "agent": kept.agent,
-        "release": kept.release,
+        "run": agent_run.run_id,
+        "agent": agent_run.agent,
+        "release": agent_run.release,
         "tasks": len(tasks),
-        "counts": dict(kept.counts),
+        "counts": dict(agent_run.counts),
         "statistics": statistics.as_json(),
         "spent": asdict(toolbox.spent),
         "unpriced": unpriced(toolbox.settings),
@@ -149,11 +150,11 @@ def keep_run(
 
 def keep_texts(storage: Storage, outcomes: Sequence[AgentOutcome], texts: Any) -> list[AnswerFile]:
     """The answers as files, each kept under its hash; a task without an answer has none."""
-    found: Mapping[str, str] = {one.task_id: one.text for one in texts}
+    answers: Mapping[str, str] = {one.task_id: one.text for one in texts}
     files = []
     for outcome in outcomes:
         if outcome.file:
-            data = found[outcome.task_id].encode()
+            data = answers[outcome.task_id].encode()
             files.append(AnswerFile(outcome.file, outcome.sha256, len(data), storage.keep_blob(data)))
     return files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import NoReturn
 
-from flows.cli.interrupting import interruptible
+from flows.cli.signals import interruptible
 
 __all__ = ["main"]
 
@@ -21,7 +21,7 @@ def _run() -> int:
 
     from flows.cli.commands import app
     from flows.cli.console import use_any_encoding
-    from flows.cli.ending import ended, record_crashes
+    from flows.cli.exit_codes import ended, record_crashes
 
     use_any_encoding()
     record_crashes()

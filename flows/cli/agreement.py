@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.table import Table
 
 from flows.cli.console import out, print_json
-from flows.cli.people import graded_items
+from flows.cli.grade_sheets import graded_items
 from tasks.base.errors import UnusableInput
 from tasks.engine.storage import Storage
 from tasks.ledger import LoadedRun, find_score_run, load_score_run
@@ -59,7 +59,7 @@ def print_agreement(
 def _people(
     release: str, runs: Sequence[str], labels: Sequence[Path], storage: str
 ) -> Mapping[str, Iterable[JudgedItem]]:
-    """What people labelled by rater: a file each or, where the judge gives grades, whoever filled in a sheet."""
+    """Return people's labels by rater: a file each or, where the judge gives grades, whoever filled in a sheet."""
     loaded = load(Storage(storage), release)
     grading = loaded.benchmark.scoring.grading
     if grading is None or not labels:

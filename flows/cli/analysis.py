@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is said over all agents."""
+    """Results over all agents of a release."""
 
     shown: Sequence[RenderableType]  # tables and sentences for a terminal, in their order
     value: Mapping[str, Any]  # all of it for programs
@@ -52,11 +52,11 @@ def analysis(
             where=stored.name,
             next_step=f"litgauge report {stored.name}",
         )
-    found: Analysis = imported(stored.benchmark.flows.analysis)(_page(stored))
+    result: Analysis = imported(stored.benchmark.flows.analysis)(_page(stored))
     if as_json:
-        print_json(found.value)
+        print_json(result.value)
         return
-    for part in found.shown:
+    for part in result.shown:
         out.print(part, soft_wrap=isinstance(part, str))
 
 

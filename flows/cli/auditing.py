@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.table import Table
 
 from flows.cli.console import out, print_json
-from flows.cli.people import print_people, write_grade_sheet
-from flows.cli.rankings import print_rankings, write_rank_sheet
+from flows.cli.grade_sheets import print_people, write_grade_sheet
+from flows.cli.rank_sheets import print_rankings, write_rank_sheet
 from flows.cli.sheet_files import check_new_sheet, write_sheet
 from tasks.base.errors import UnknownRelease, UnusableInput
 from tasks.benchmark import Scoring, known_benchmarks
@@ -33,7 +33,7 @@ def audit_run(
             where="litgauge audit",
             next_step="Name either --run and --out, or --read",
         )
-    if (stored := _release_with(lambda scoring: scoring.preferring is not None, release, storage)) is not None:
+    if (stored := _release_with(lambda scoring: scoring.ranking is not None, release, storage)) is not None:
         if to is not None:
             write_rank_sheet(stored, runs, to, size, storage)
         else:
@@ -83,12 +83,12 @@ def write_audit(release: str, run_id: str, path: Path, size: int, storage: str) 
 
 def print_audit(path: Path, *, as_json: bool) -> None:
     """Print how judge and people agree."""
-    found = read_audit(path)
+    agreements = read_audit(path)
     if as_json:
-        print_json([asdict(one) for one in found])
+        print_json([asdict(one) for one in agreements])
         return
     grid = Table("verdicts", "labelled", "agreed", "share", "weighted", "kappa")
-    for one in found:
+    for one in agreements:
         shares = ["–" if value is None else f"{value:.2f}" for value in (one.raw, one.weighted, one.kappa)]
         grid.add_row(one.kind, str(one.labelled), str(one.agreed), *shares)
     out.print(grid)

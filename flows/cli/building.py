@@ -16,7 +16,7 @@ from flows.cli.progress import TerminalProgress
 from flows.cli.quarantine import show_last_run
 from flows.configs import config_file, default_config, imported, load_build_config
 from flows.options import BuildOptions, RefreshOptions
-from flows.runtime.engine import asked_engine
+from flows.runtime.engine import engine_options
 from flows.runtime.temporary_server import have_prefect
 from tasks.base.errors import TooManyFailures, UnusableInput
 from tasks.benchmark import benchmark_named
@@ -27,8 +27,8 @@ from tasks.text.markdown import shorten
 
 
 @dataclass(frozen=True)
-class Told:
-    """What came of a run, for a person and for a program."""
+class Outcome:
+    """Result of a command, for a person and for a program."""
 
     text: RenderableType
     value: dict[str, Any]
@@ -41,7 +41,7 @@ class Told:
             out.print(self.text, soft_wrap=True)
 
 
-def run_build(options: BuildOptions) -> Told:
+def run_build(options: BuildOptions) -> Outcome:
     """Build, with progress on the terminal. Raises UnusableInput if there is no such benchmark or config."""
     if options.papers and options.snapshot:
         raise UnusableInput("name either papers of your own or arXiv's snapshot", where="--papers, --snapshot")
@@ -57,12 +57,12 @@ def run_build(options: BuildOptions) -> Told:
     return _run("build", options, changes, own_papers=options.papers is not None)
 
 
-def run_refresh(options: RefreshOptions) -> Told:
+def run_refresh(options: RefreshOptions) -> Outcome:
     """Refresh, with progress on the terminal. Raises as `run_build` does."""
     return _run("refresh", options, {})
 
 
-def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_papers: bool = False) -> Told:
+def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_papers: bool = False) -> Outcome:
     benchmark, storage, model = benchmark_named(options.benchmark), options.storage, options.model
     place = getattr(benchmark.flows, what)
     if not place:
@@ -71,7 +71,7 @@ def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_
     path = default_config(benchmark, own_papers=own_papers) if named is None else _file("benchmarks", named)
     before = last_run(Storage(storage))
     own_model = None if model is None else _file("models", model)
-    engine = asked_engine(options.engine, options.scheduler)
+    engine = engine_options(options.engine, options.scheduler)
     config = load_build_config(path, benchmark, own_model, {**changes, **engine})
     have_prefect()
     try:
@@ -80,7 +80,8 @@ def _run(what: str, options: RefreshOptions, changes: Mapping[str, Any], *, own_
     except (UnusableInput, TooManyFailures):
         _show_what_fell_out(storage, before)
         raise
-    return Told(Group(_funnel(result), _release(result, config, storage)), result)
+    funnel = [_funnel(result)] if result.get("funnel") else []
+    return Outcome(Group(*funnel, _release(result, config, storage)), result)
 
 
 def _file(folder: str, name: str) -> Path:
@@ -94,9 +95,7 @@ def _show_what_fell_out(storage: str, before: RunRecord | None) -> None:
 
 
 def _funnel(result: dict[str, Any]) -> RenderableType:
-    """What each step let through, of benchmarks that say so."""
-    if not result.get("funnel"):
-        return Text()
+    """Return a table of what each step let through."""
     grid = Table("stage", "rule", "dropped", "left", "for example", title="Funnel", title_justify="left")
     for step in result["funnel"]:
         example = shorten(step["examples"][0], 70) if step["examples"] else ""
@@ -109,16 +108,16 @@ def _release(result: dict[str, Any], config: Any, storage: str) -> Text:
         return _waiting(result, config, storage)
     head = "frozen as" if result["new"] else "nothing changed: still"
     counts = ", ".join(f"{rows:,} {table}" for table, rows in result["tables"].items())
-    told = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
-    told.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}")
+    text = Text.assemble(f"{head} ", (result["release"], "bold"), f" in {result['path']}\n{counts}")
+    text.append(f"\nWhat fell out, and what to do about it: litgauge quarantine {result['release']}{kept_in(storage)}")
     if result.get("caution"):
-        told.append(f"\n{result['caution']}", "bold yellow")
+        text.append(f"\n{result['caution']}", "bold yellow")
     if result.get("waiting"):
-        told.append(f"\n{_to_review(result, config, storage)}")
+        text.append(f"\n{_to_review(result, config, storage)}")
     if getattr(getattr(config, "model", None), "provider", "") == "offline":
-        told.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
-    told.append(f"\nWhat an agent is given: litgauge tasks {result['release']} --out FOLDER{kept_in(storage)}")
-    return told
+        text.append("\nQuestions were answered offline, by rules and not by a model; the release says so.")
+    text.append(f"\nWhat an agent is given: litgauge tasks {result['release']} --out FOLDER{kept_in(storage)}")
+    return text
 
 
 def _waiting(result: dict[str, Any], config: Any, storage: str) -> Text:

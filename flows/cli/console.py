@@ -21,6 +21,8 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from flows.cli.groups import Commands
+from flows.cli.options import option_of
+from flows.options import Computed
 from tasks.base.errors import StorageError, UnusableInput
 from tasks.text.terminal import plain_json, plain_lines
 
@@ -37,8 +39,8 @@ app = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(wanted: bool) -> None:
+    if wanted:
         from tasks.releases.manifest import litgauge_version
 
         out.print(f"litgauge {litgauge_version()}")
@@ -64,7 +66,7 @@ class Terminal(Console):
         super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """What is printed, piece by piece; rich's own control codes stay, those in texts do not."""
+        """Yield what is printed, piece by piece; rich's own control codes stay, those in texts do not."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(plain_lines(segment.text), _unlinked(segment))
 
@@ -77,12 +79,9 @@ def _unlinked(segment: Segment) -> Any:
 out = Terminal()
 err = Terminal(stderr=True)
 
-StorageOption = Annotated[
-    str,
-    typer.Option("--storage", envvar="LITGAUGE_STORAGE", help="Where everything is kept: a folder or s3://bucket/path"),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text")]
-VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Show Prefect's log as well")]
+StorageOption = Annotated[str, option_of(Computed, "storage")]
+JsonOption = Annotated[bool, option_of(Computed, "as_json")]
+VerboseOption = Annotated[bool, option_of(Computed, "verbose")]
 
 
 def print_json(value: Any, console: Console = out) -> None:

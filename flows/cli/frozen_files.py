@@ -14,7 +14,7 @@ from tasks.ledger import LoadedRun
 
 
 def folder_beside(report: Path) -> Path:
-    """Where the pages of a report stand: `report_pages` beside `report.html`. Raises UnusableInput if they cannot."""
+    """Return the folder of a report's pages, `report_pages` beside `report.html`."""
     return check_folder(report.with_name(f"{report.stem}_pages"))
 
 
@@ -31,7 +31,7 @@ def write_frozen(folder: Path, runs: Sequence[LoadedRun], storage: Storage) -> i
 
 
 def beside(folder: Path | None) -> Neighbours:
-    """How a report links to the pages in a folder beside it; to none without."""
+    """Return how a report links to the pages in a folder beside it; to none without one."""
     if folder is None:
         return Neighbours()
     place = quote(folder.name)

@@ -28,10 +28,10 @@ class Commands(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """A generic command, a benchmark's group, or a benchmark's command by its former name."""
-        found = super().get_command(ctx, cmd_name)
-        if found is None and cmd_name in _benchmarks():
+        command = super().get_command(ctx, cmd_name)
+        if command is None and cmd_name in _benchmarks():
             return BenchmarkCommands(cmd_name)
-        return found or _former_command(ctx, cmd_name)
+        return command or _former_command(ctx, cmd_name)
 
 
 class BenchmarkCommands(TyperGroup):
@@ -93,7 +93,7 @@ def _elsewhere() -> Iterator[str]:
 
 def _former_command(ctx: Any, name: str) -> Any:
     for benchmark in SHIPPED:
-        found = BenchmarkCommands(benchmark).get_command(ctx, name)
-        if found is not None:
-            return found
+        command = BenchmarkCommands(benchmark).get_command(ctx, name)
+        if command is not None:
+            return command
     return None

@@ -1,4 +1,4 @@
-"""What the commands on citation networks do; starts without Prefect."""
+"""Behind `litgauge network`: disruption, novelty and paths in networks of files; starts without Prefect."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from flows.cli.console import err, json_line, out, print_json
 from flows.cli.output_files import opened
 from flows.cli.table_files import check_table_file, write_table
 from tasks.base.errors import UnusableInput
-from tasks.network.building import Built
+from tasks.network.build import BuiltNetwork
 from tasks.network.disruption import Definition, disruption
-from tasks.network.given import citations_of_file, network_of_files, node_of
 from tasks.network.novelty import Score, novelty
 from tasks.network.novelty_samples import Drawn, drawn_scores
 from tasks.network.oddities import Oddity
 from tasks.network.pair_scores import pair_scores
 from tasks.network.path import PathFinder
 from tasks.network.ranges import Kernel, over_ranges
+from tasks.network.user_files import citations_of_file, network_of_files, node_of
 from tasks.network.venue_slots import year_cuts, years_of
 from tasks.text.terminal import plain
 
@@ -38,7 +38,7 @@ _COLUMNS = ("citing", "cited", "work", "date", "venue", "citations")
 
 @dataclass(frozen=True)
 class Job:
-    """What all commands on networks are told."""
+    """The files of a network, and how many threads compute on it."""
 
     edges: Path
     works: Path
@@ -47,7 +47,7 @@ class Job:
 
     @property
     def renamed(self) -> Mapping[str, str]:
-        """What columns are called in the files; UnusableInput if an option does not say that."""
+        """Return the names of columns in the files, by ours. Raises UnusableInput for an option that names none."""
         pairs = [one.partition("=") for one in self.columns]
         for name, equals, called in pairs:
             if name.strip() not in _COLUMNS or not called.strip():
@@ -68,7 +68,7 @@ def write_disruption(job: Job, output: Path, definition: Definition, window: int
 
 
 def score_of(null: Literal["computed"] | Drawn, samples: int, seed: int) -> Score:
-    """How pairs of venues are scored."""
+    """Return the function that scores pairs of venues."""
     return pair_scores if null == "computed" else partial(drawn_scores, how=null, samples=samples, seed=seed)
 
 
@@ -87,25 +87,25 @@ def print_path(job: Job, citations: Path | None, newer: str, older: str, max_hop
         network, weights = built.network, None
         ends = node_of(network, newer, "--from"), node_of(network, older, "--to")
         if citations is not None:
-            weights, odd = citations_of_file(citations, network, job.renamed)
-            _tell(odd)
-        found = PathFinder(network, weights).best(*ends, max_hops)
-        path = [network.ids[node].as_py() for node in found.nodes] if found else None
-    total, hops = (found.total, found.hops) if found else (None, None)
+            weights, oddities = citations_of_file(citations, network, job.renamed)
+            _tell(oddities)
+        best = PathFinder(network, weights).best(*ends, max_hops)
+        path = [network.ids[node].as_py() for node in best.nodes] if best else None
+    total, hops = (best.total, best.hops) if best else (None, None)
     with opened(None) as stream:
         stream.write(json_line({"path": path, "total": total, "hops": hops}))
 
 
 def _check_output(job: Job, output: Path) -> None:
     check_table_file(output)
-    if output.exists() and any(given.exists() and output.samefile(given) for given in (job.edges, job.works)):
+    if output.exists() and any(table.exists() and output.samefile(table) for table in (job.edges, job.works)):
         raise UnusableInput(
             "this is the table that is read", where=f"--out {output}", data="Nothing was done", next_step="Name another"
         )
 
 
 def _write_rows(
-    job: Job, output: Path, built: Built, kernel: Kernel, as_json: bool, cuts: list[int] | None = None
+    job: Job, output: Path, built: BuiltNetwork, kernel: Kernel, as_json: bool, cuts: list[int] | None = None
 ) -> None:
     network, defined = built.network, 0
     schema = kernel(network, 0, 0).schema
@@ -126,19 +126,19 @@ def _write_rows(
         odd = [{"table": o.table, "code": o.code, "count": o.count, "examples": o.examples} for o in built.oddities]
         print_json({**done, "oddities": odd})
         return
-    told = f"{network.works:,} works, {network.citations:,} citations; {defined:,} works have a value"
-    out.print(f"{told} → {output}", soft_wrap=True)
+    summary = f"{network.works:,} works, {network.citations:,} citations; {defined:,} works have a value"
+    out.print(f"{summary} → {output}", soft_wrap=True)
 
 
 @contextmanager
-def _built(job: Job, *, venues: bool = False) -> Iterator[Built]:
+def _built(job: Job, *, venues: bool = False) -> Iterator[BuiltNetwork]:
     """The network of the files in a folder that goes when it is done with; what is odd is told."""
     renamed = job.renamed
     with tempfile.TemporaryDirectory(prefix="litgauge-network-") as folder:
         with _progress() as progress:
             read = progress.add_task("citations", total=None)
-            told = partial(progress.advance, read)
-            built = network_of_files(job.edges, job.works, Path(folder), renamed, told, venues=venues)
+            advance = partial(progress.advance, read)
+            built = network_of_files(job.edges, job.works, Path(folder), renamed, advance, venues=venues)
         _tell(built.oddities)
         yield built
 

@@ -60,7 +60,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
 
 @contextlib.contextmanager
 def draft_of(path: Path) -> Iterator[Path]:
-    """Where to write what becomes the file when all of it is written."""
+    """Yield a path to write to; it becomes the file when all of it is written."""
     draft = path.with_name(f".{path.name[:200]}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -54,8 +54,8 @@ class TerminalProgress:
                     self._end(event)
                 case Note():
                     for line in event.text.split("\n"):
-                        told = Text.assemble((f"{event.stage}:", "dim"), " ", plain(line))
-                        self._console.print(told, soft_wrap=True)
+                        line_text = Text.assemble((f"{event.stage}:", "dim"), " ", plain(line))
+                        self._console.print(line_text, soft_wrap=True)
 
     def _start(self, event: StageStarted) -> None:
         self._rejected[event.stage] = self._failed[event.stage] = 0

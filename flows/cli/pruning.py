@@ -1,4 +1,4 @@
-"""Behind `litgauge prune`: what nobody needs any more, shown and removed; starts without Prefect."""
+"""Behind `litgauge prune`: what nobody needs any more, plan and removed; starts without Prefect."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ RECORDS = ("releases", "claims", "ledger", "evidence")
 """The folders whose files name what must stay."""
 
 
-def pruned(options: PruneOptions) -> PrunePlan:
-    """What would go or, if the options say so, has gone."""
+def prune_plan(options: PruneOptions) -> PrunePlan:
+    """Return what nobody needs any more; it is removed if the options say so."""
     storage, age = Storage(options.storage), timedelta(hours=options.older_than_h)
     plan = plan_prune(storage, roots_in(storage, RECORDS), age, replies=options.replies)
     return prune(storage, plan) if options.yes else plan
@@ -25,14 +25,14 @@ def pruned(options: PruneOptions) -> PrunePlan:
 
 def prune_storage(options: PruneOptions) -> None:
     """Print what would go or has gone."""
-    shown, yes = pruned(options), options.yes
+    plan, yes = prune_plan(options), options.yes
     if options.as_json:
-        print_json({"removed": yes, "files": shown.counts, "bytes": shown.bytes})
+        print_json({"removed": yes, "files": plan.counts, "bytes": plan.bytes})
         return
-    out.print(_table(shown))
-    total = sum(shown.bytes.values())
+    out.print(_table(plan))
+    total = sum(plan.bytes.values())
     done = "removed" if yes else "would go; `litgauge prune --yes` removes it"
-    out.print(f"{sum(shown.counts.values()):,} files, {total / 1e6:,.1f} MB {done}", soft_wrap=True)
+    out.print(f"{sum(plan.counts.values()):,} files, {total / 1e6:,.1f} MB {done}", soft_wrap=True)
 
 
 def _table(plan: PrunePlan) -> Table:

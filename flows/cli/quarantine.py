@@ -27,11 +27,11 @@ def print_quarantine(release: str | None, storage: str, *, limit: int, as_json: 
     `fallen_of_last_run` do.
     """
     place = Storage(storage)
-    found = fallen_of_last_run(place) if release is None else fallen_of_release(place, release)
+    fallen = fallen_of_last_run(place) if release is None else fallen_of_release(place, release)
     if as_json:
-        print_json(_as_json(found))
+        print_json(_as_json(fallen))
         return
-    show_fallen(found, out, limit)
+    show_fallen(fallen, out, limit)
 
 
 def show_last_run(storage: str, console: Console, limit: int = 3) -> None:
@@ -39,18 +39,18 @@ def show_last_run(storage: str, console: Console, limit: int = 3) -> None:
     show_fallen(fallen_of_last_run(Storage(storage)), console, limit)
 
 
-def show_fallen(found: FallenOut, console: Console, limit: int) -> None:
+def show_fallen(fallen: FallenOut, console: Console, limit: int) -> None:
     """Print the rules that let something fall, each with what to do about it and its items."""
-    if found.unknown:
-        told = (
-            f"Storage no longer holds what {', '.join(found.unknown)} made: of them only a release's own table tells."
+    if fallen.unknown:
+        warning = (
+            f"Storage no longer holds what {', '.join(fallen.unknown)} made: of them only a release's own table tells."
         )
-        console.print(told, soft_wrap=True)
-    if not found.rows:
-        console.print(f"Nothing fell out of {found.of}.", soft_wrap=True)
+        console.print(warning, soft_wrap=True)
+    if not fallen.rows:
+        console.print(f"Nothing fell out of {fallen.of}.", soft_wrap=True)
         return
-    console.print(f"{len(found.rows):,} items fell out of {found.of}", soft_wrap=True)
-    for (stage, status, rule), rows in _by_rule(found.rows).items():
+    console.print(f"{len(fallen.rows):,} items fell out of {fallen.of}", soft_wrap=True)
+    for (stage, status, rule), rows in _by_rule(fallen.rows).items():
         head = Text.assemble("\n", (f"{stage}: {_rule(status, rule)}", "bold"), f", {len(rows):,}")
         console.print(Text.assemble(head, (f" → {next_step(rule, status)}", "dim")), soft_wrap=True)
         for row in rows[:limit]:
@@ -65,14 +65,16 @@ def _rule(status: str, rule: str) -> str:
 
 def _by_rule(rows: Iterable[Quarantined]) -> Mapping[Rule, Sequence[Quarantined]]:
     """The items by stage and rule, in the order in which they fell out."""
-    found: dict[Rule, list[Quarantined]] = {}
+    rules: dict[Rule, list[Quarantined]] = {}
     for row in rows:
-        found.setdefault((row.stage, row.status, row.rule), []).append(row)
-    return found
+        rules.setdefault((row.stage, row.status, row.rule), []).append(row)
+    return rules
 
 
-def _as_json(found: FallenOut) -> dict[str, Any]:
-    items = [{"item": row.survey_id, **asdict(row), "next_step": next_step(row.rule, row.status)} for row in found.rows]
+def _as_json(fallen: FallenOut) -> dict[str, Any]:
+    items = [
+        {"item": row.survey_id, **asdict(row), "next_step": next_step(row.rule, row.status)} for row in fallen.rows
+    ]
     for item in items:
         del item["survey_id"]
-    return {"of": found.of, "not_in_storage": list(found.unknown), "items": items}
+    return {"of": fallen.of, "not_in_storage": list(fallen.unknown), "items": items}

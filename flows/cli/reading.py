@@ -18,14 +18,14 @@ from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, Found, IgnoredFile, not_files, outcomes_of, report_name
 from tasks.reports.read_json import read_json
-from tasks.text.given_files import copied
 from tasks.text.terminal import plain
+from tasks.text.user_files import copied
 
 
 def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
     """Write one JSON line per report, in the order of the files, and with `html` a page that a person can check.
 
-    What is broken or no report is told on `err` with its place and reason, and the rest goes on. Raises UnusableInput
+    What is broken or no report is line on `err` with its place and reason, and the rest goes on. Raises UnusableInput
     if a path does not exist, before anything is read, or if there is no report at all.
     """
     for path in sources:
@@ -65,9 +65,9 @@ def _read(
     count = 0
     with opened(output) as stream:
         shown = track(files, "reading", console=err, disable=output is None or not err.is_terminal)
-        for found in _reports(shown, left_out):
-            name = report_name(found)
-            report = found.report("", name, None, None)
+        for ingested in _reports(shown, left_out):
+            name = report_name(ingested)
+            report = ingested.report("", name, None, None)
             read = read_report(report)
             diagnostics = diagnose(report, read)
             stream.write(json_line(read_json(name, report, read, diagnostics)))
@@ -83,7 +83,7 @@ def _read(
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:
-        from tasks.html.reading import ShownReading, write_reading_pages
+        from tasks.html.report_reading import ShownReading, write_reading_pages
 
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 
@@ -102,7 +102,7 @@ def _tell(left_out: Sequence[BrokenFile | IgnoredFile], err: Console) -> None:
     for one in left_out:
         if isinstance(one, BrokenFile):
             place = one.file if not one.line or "#" in one.file else f"{one.file}:{one.line}"
-            told = f"{place}: broken, {one.reason}: {one.detail}"
+            line = f"{place}: broken, {one.reason}: {one.detail}"
         else:
-            told = f"{one.file}: no report ({one.reason})"
-        err.print(Text(plain(told)), soft_wrap=True, highlight=False)
+            line = f"{one.file}: no report ({one.reason})"
+        err.print(Text(plain(line)), soft_wrap=True, highlight=False)

@@ -29,15 +29,15 @@ from tasks.text.markdown import shorten
 
 def list_all(storage: str, out: Console, *, as_json: bool) -> None:
     """Print all releases, oldest first."""
-    found = list_releases(Storage(storage))
+    entries = list_releases(Storage(storage))
     if as_json:
-        print_json(found, out)
+        print_json(entries, out)
         return
-    if not found:
+    if not entries:
         demo, build = ("litgauge demo", "bold"), (f"litgauge build {FIRST}", "bold")
         out.print(Text.assemble(f"no releases in {storage}; ", demo, " or ", build, " makes one"))
         return
-    for entry in found:
+    for entry in entries:
         counts = Text(", ".join(f"{rows:,} {name}" for name, rows in entry["tables"].items()))
         if not entry["digest"]:
             counts = Text("cannot be read: see litgauge verify", "red")
@@ -53,14 +53,14 @@ def show_release(name: str, storage: str, out: Console, *, as_json: bool) -> Non
         print_json(msgspec.to_builtins(release.manifest) | {"path": release.path, "statistics": statistics}, out)
         return
     manifest = release.manifest
-    told = f" · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}"
-    out.print(Text.assemble((release.name, "bold"), told), soft_wrap=True)
+    origin = f" · frozen {manifest.created} · digest {manifest.digest[:16]} · {release.path}"
+    out.print(Text.assemble((release.name, "bold"), origin), soft_wrap=True)
     tables = Table("table", "rows", "file")
     for table, entry in manifest.tables.items():
         tables.add_row(table, f"{entry.rows:,}", entry.file)
     out.print(tables)
-    for term, told in statistics.items():
-        out.print(Text.assemble(f"{term}: ", (told, "bold")))
+    for term, value in statistics.items():
+        out.print(Text.assemble(f"{term}: ", (value, "bold")))
     _show_lineage(release, out)
     _show_tasks(release, out)
 
@@ -98,8 +98,8 @@ def _copies(problems: Sequence[Problem]) -> str:
 
 def publish_release(name: str, folder: Path, storage: str, out: Console) -> None:
     """Lay a release out for the Hugging Face hub."""
-    made = publish(Storage(storage), name, check_folder(folder, "--to"))
-    out.print(f"{name} lies in {made}; push it with: hf upload NAME {made} --repo-type dataset")
+    target = publish(Storage(storage), name, check_folder(folder, "--to"))
+    out.print(f"{name} lies in {target}; push it with: hf upload NAME {target} --repo-type dataset")
 
 
 def import_published(dataset: str, folder: Path, storage: str, out: Console, *, as_json: bool) -> None:
@@ -127,13 +127,13 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
     check_file(to) if as_lines else check_folder(to)
     release = load(Storage(storage), name)
     answers = release.benchmark.answers
-    given = answers.given(release.benchmark.load(release))
+    tasks = answers.given(release.benchmark.load(release))
     if as_lines:
-        lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in given]
+        lines = [json.dumps({"task_id": task.task_id, "prompt": task.text}, ensure_ascii=False) for task in tasks]
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     else:
-        for task in given:
+        for task in tasks:
             file = to / f"{task.task_id}.md"
             if not file.resolve().is_relative_to(to.resolve()):
                 raise ReleaseError(
@@ -145,7 +145,7 @@ def write_tasks(name: str, to: Path, storage: str, out: Console) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(f"{task.text}\n", encoding="utf-8")
     out.print(
-        f"{len(given)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
+        f"{len(tasks)} tasks of {release.name} in {to}; answers: {answers.naming}; then: "
         f"litgauge score {release.name} --run DIR --agent NAME{kept_in(storage)}",
         soft_wrap=True,
     )
@@ -166,8 +166,8 @@ def _show_tasks(release: StoredRelease, out: Console) -> None:
     table = release.table(benchmark.tasks)
     declared = benchmark.table(benchmark.tasks)
     key = declared.key if declared else ()
-    shown = dict.fromkeys((*key, *benchmark.scoring.groups, *benchmark.told))
-    columns = [name for name in shown if name in table.column_names]
+    columns_of_tasks = dict.fromkeys((*key, *benchmark.scoring.groups, *benchmark.task_columns))
+    columns = [name for name in columns_of_tasks if name in table.column_names]
     grid = Table(*columns)
     for row in table.select(columns).to_pylist():
         grid.add_row(*(shorten("" if value is None else str(value), 100) for value in row.values()))

@@ -102,9 +102,9 @@ def print_run(result: Mapping[str, Any], storage: str) -> None:
             f"{_money(result['statistics']['usd'], unknown)}.",
             soft_wrap=True,
         )
-    shown = kept_in(storage)
-    out.print(f"every call: litgauge trajectory {result['run']}{shown}", soft_wrap=True)
-    out.print(f"then: litgauge score {result['release']} --run {result['run']}{shown}", soft_wrap=True)
+    option = kept_in(storage)
+    out.print(f"every call: litgauge trajectory {result['run']}{option}", soft_wrap=True)
+    out.print(f"then: litgauge score {result['release']} --run {result['run']}{option}", soft_wrap=True)
 
 
 def print_statistics(numbers: Mapping[str, Any], unpriced: str = "") -> None:
@@ -188,10 +188,10 @@ def _print_calls(outcomes: Sequence[AgentOutcome], calls: Sequence[AgentCall]) -
         out.print(grid)
     for call in calls:
         place = f"{call.number:>4} {call.tool}"
-        asked = shorten(call.arguments, 160)
+        arguments = shorten(call.arguments, 160)
         came = call.detail or ("" if call.scores else ", ".join(call.addresses))
         cost = f"{call.prompt_tokens:,} + {call.completion_tokens:,} tokens, " if call.model else ""
-        out.print(Text.assemble((place, "bold"), f" {asked}"), soft_wrap=True)
+        out.print(Text.assemble((place, "bold"), f" {arguments}"), soft_wrap=True)
         out.print(
             f"     {call.status}{f': {shorten(came, 300)}' if came else ''} ({cost}{call.seconds:.1f} s)",
             soft_wrap=True,

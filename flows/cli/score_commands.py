@@ -32,9 +32,9 @@ def score(options: ScoreOptions) -> None:
     Example: `litgauge score reportbench@1 --run reports/my-agent --agent my-agent --judge configs/judges/paper.yaml`
     """
     quiet_prefect(options.storage, options.verbose)
-    from flows.cli.scoring import print_forecast, print_score, score_as_asked
+    from flows.cli.scoring import print_forecast, print_score, score_from_options
 
-    result = score_as_asked(options)
+    result = score_from_options(options)
     if options.as_json:
         print_json(result)
     elif options.forecast:

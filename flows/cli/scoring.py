@@ -16,7 +16,7 @@ from flows.cli.frozen_files import beside, folder_beside, write_frozen
 from flows.cli.output_files import check_file, whole_file
 from flows.configs import judge_file, score_config
 from flows.options import RescoreOptions, ScoreOptions
-from flows.runtime.engine import asked_engine
+from flows.runtime.engine import engine_options
 from tasks.base.errors import UnusableInput
 from tasks.base.yaml_files import parse_yaml
 from tasks.benchmark import Benchmark
@@ -39,13 +39,13 @@ from tasks.releases.release import load
 SHOWN = 8  # lines of what was left out, on the terminal
 
 
-def score_as_asked(options: ScoreOptions) -> dict[str, Any]:
+def score_from_options(options: ScoreOptions) -> dict[str, Any]:
     """Score as the options of the command say, with progress on the terminal. Raises as `run_score`."""
     values: dict[str, Any] = {
         "run": options.run,
         "agent": options.agent or agent_of(options.run, options.storage),
         **settings_of(options.more or ()),
-        **asked_engine(options.engine, options.scheduler),
+        **engine_options(options.engine, options.scheduler),
     }
     if options.judge is not None:
         values["judge"] = judge_file(options.judge)
@@ -80,7 +80,7 @@ def run_rescore(options: RescoreOptions) -> tuple[dict[str, Any], list[dict[str,
     place = Storage(storage)
     judge = None if options.judge is None else judge_file(options.judge)
     old = find_score_run(place, options.run)
-    engine = asked_engine(options.engine, options.scheduler)
+    engine = engine_options(options.engine, options.scheduler)
     benchmark, config = rescore_config(options.release, options.run, judge, storage, engine)
     result = _run(benchmark, config, storage, options.run)
     changes = explain_change(
@@ -108,13 +108,13 @@ def agent_of(run_id: str, storage: str) -> str:
 
 def settings_of(pairs: Sequence[str]) -> dict[str, Any]:
     """The values of `--set name=value` options, each read as YAML; UnusableInput for one without a name."""
-    found = {}
+    settings = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not (name and sign):
             raise UnusableInput("write it as name=value", where=f"--set {pair}")
-        found[name] = parse_yaml(value, f"--set {pair}")
-    return found
+        settings[name] = parse_yaml(value, f"--set {pair}")
+    return settings
 
 
 def print_score(result: dict[str, Any]) -> None:
@@ -148,10 +148,10 @@ def print_score(result: dict[str, Any]) -> None:
         )
         out.print(ended, soft_wrap=True)
     for kind, lines in result["listed"].items():
-        told = _alike(lines)
-        if told:
-            more = " …" if len(told) > SHOWN else ""
-            out.print(f"{kind}: {'; '.join(told[:SHOWN])}{more}", soft_wrap=True)
+        grouped = _alike(lines)
+        if grouped:
+            more = " …" if len(grouped) > SHOWN else ""
+            out.print(f"{kind}: {'; '.join(grouped[:SHOWN])}{more}", soft_wrap=True)
 
 
 def _alike(lines: Sequence[str]) -> list[str]:
@@ -164,19 +164,19 @@ def _alike(lines: Sequence[str]) -> list[str]:
     for line in lines:
         where, _, what = line.partition(": ")
         places.setdefault(what, []).append(where)
-    found = []
+    lines_by_reason = []
     for what, of in places.items():
         more = ", …" if len(of) > SHOWN else ""
         where = of[0] if len(of) == 1 else f"{len(of)} ({', '.join(of[:SHOWN])}{more})"
-        found.append(f"{where}: {what}" if what else where)
-    return found
+        lines_by_reason.append(f"{where}: {what}" if what else where)
+    return lines_by_reason
 
 
 _COMMON = ("tasks", "scored", "unscored", "missing", "not_asked")
 
 
 def _spent(spent: Mapping[str, Any]) -> str:
-    """What a run was charged for; "" where rules answered everything."""
+    """Return what a run was charged for; "" where rules answered everything."""
     if not (spent["calls"] or spent["searches"] or spent["cached"]):
         return ""
     return (
@@ -187,20 +187,21 @@ def _spent(spent: Mapping[str, Any]) -> str:
 
 def print_forecast(result: dict[str, Any]) -> None:
     """Print what a score run would ask and cost."""
-    told = result["forecast"]
-    if not told["questions"]:
+    forecast = result["forecast"]
+    if not forecast["questions"]:
         out.print("Rules answer all questions, or everything is judged already: nothing is to be paid for.")
         return
     grid = Table("question", "model", "calls", "stored", "about", "at most")
-    for one in (*told["questions"], {"question": "together", "model": "", **told}):
+    for one in (*forecast["questions"], {"question": "together", "model": "", **forecast}):
         money = ["unknown" if usd is None else f"${usd:,.2f}" for usd in (one["usd_expected"], one["usd_most"])]
         grid.add_row(one["question"], one["model"], f"{one['calls']:,}", f"{one['stored']:,}", *money)
     out.print(
-        f"{told['reports']:,} {told['what']} of {result['agent']} to judge on {result['release']}", soft_wrap=True
+        f"{forecast['reports']:,} {forecast['what']} of {result['agent']} to judge on {result['release']}",
+        soft_wrap=True,
     )
     out.print(grid)
-    if told["budget_usd"] is not None:
-        out.print(f"The budget is ${told['budget_usd']:,.2f}, and pays for about {told['lasts']:.0%} of it.")
+    if forecast["budget_usd"] is not None:
+        out.print(f"The budget is ${forecast['budget_usd']:,.2f}, and pays for about {forecast['lasts']:.0%} of it.")
 
 
 def print_changes(changes: list[dict[str, Any]]) -> None:
@@ -236,7 +237,7 @@ def print_comparison(
     runs = _newest(Storage(storage), release)
     a, b = _by_one_judge(runs, first, second, judge, release)
     if as_json:
-        print_json([asdict(found) for found in compare_runs(a, b)])
+        print_json([asdict(comparison) for comparison in compare_runs(a, b)])
     else:
         out.print(compare_table(a, b))
 
@@ -245,7 +246,7 @@ def _by_one_judge(
     runs: Sequence[LoadedRun], first: str, second: str, judge: str | None, release: str
 ) -> tuple[LoadedRun, LoadedRun]:
     """The newest runs of two agents by the judge that is named, or that both have; else their newest ones."""
-    found: list[dict[str, LoadedRun]] = []
+    runs_by_judge: list[dict[str, LoadedRun]] = []
     for agent in (first, second):
         of_agent = {one.run.judge: one for one in runs if one.run.agent == agent and judge in (None, one.run.judge)}
         if not of_agent:
@@ -255,13 +256,13 @@ def _by_one_judge(
                 where=f"agent {agent}",
                 next_step=f"Run litgauge score {release} --run DIR --agent {agent}",
             )
-        found.append(of_agent)
-    common = [name for name in found[0] if name in found[1]]
+        runs_by_judge.append(of_agent)
+    common = [name for name in runs_by_judge[0] if name in runs_by_judge[1]]
     if len(common) > 1:
         raise UnusableInput(
             f"both were judged by {' and by '.join(common)}", where=f"{first}, {second}", next_step="Name one: --judge"
         )
-    a, b = (of_agent[common[0]] if common else [*of_agent.values()][-1] for of_agent in found)
+    a, b = (of_agent[common[0]] if common else [*of_agent.values()][-1] for of_agent in runs_by_judge)
     return a, b
 
 
@@ -309,6 +310,6 @@ def _newest(storage: Storage, release: str) -> list[LoadedRun]:
         err.print(Text(f"left out: {damage}"), soft_wrap=True)
     if not runs:
         older = older_runs(storage, name)
-        told = f"; {len(older)} runs of an older litgauge are not read: {', '.join(older[:5])}" if older else ""
-        raise UnusableInput(f"no agent was scored on it yet{told}", where=name, next_step=f"Run litgauge score {name}")
+        note = f"; {len(older)} runs of an older litgauge are not read: {', '.join(older[:5])}" if older else ""
+        raise UnusableInput(f"no agent was scored on it yet{note}", where=name, next_step=f"Run litgauge score {name}")
     return runs

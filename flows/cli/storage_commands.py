@@ -10,8 +10,8 @@ import typer
 from rich.text import Text
 
 from flows.cli.console import StorageOption, app, out, quiet_prefect
-from flows.cli.interrupting import leave_signals_alone
 from flows.cli.options import with_options
+from flows.cli.signals import leave_signals_alone
 from flows.options import PruneOptions
 
 
@@ -49,7 +49,7 @@ def serve(
     leave_signals_alone()
     quiet_prefect(storage, verbose=True)
     from flows.ui.address import ServerAddress
-    from flows.ui.serving import serve as serve_all
+    from flows.ui.server import serve as serve_all
 
     address = ServerAddress(host, port, tuple(allow_host or ()))
     address.check()

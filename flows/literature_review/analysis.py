@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from flows.cli.analysis import Analysis
-from flows.cli.rankings import preferences_note, preferences_object, preferences_table
+from flows.cli.rank_sheets import preferences_note, preferences_object, preferences_table
 from tasks.benchmark import ShownPage
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.literature_review.settings import BASE

@@ -5,26 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.configs import shipped_or_own
 from flows.literature_review.config import StudyBuildConfig
-from flows.pipeline.build import open_build
+from flows.pipeline.build import run_build
 from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.run import config_name
 from tasks.benchmarks.literature_review.assembly import ABOUT
 from tasks.benchmarks.literature_review.benchmark import LITERATURE_REVIEW
 from tasks.benchmarks.literature_review.network import load_network
 from tasks.benchmarks.literature_review.stage import StudyCall, make_study
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.releases.release import load_needed
 
-
-def run_name() -> str:
-    """What the run is called in the UI: benchmark and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['benchmark']} on {values['release']}"
+run_name = config_name(lambda config: f"{config['benchmark']} on {config['release']}")
 
 
 @flow(name="build-literature-review", flow_run_name=run_name, persist_result=False)
@@ -40,8 +34,7 @@ def build_study(
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
     """
-    with open_build(config, storage) as run:
-        return with_repair(run.storage, lambda: build(run, config))
+    return run_build(build, config, storage)
 
 
 def build(run: Run, config: StudyBuildConfig) -> dict[str, Any]:

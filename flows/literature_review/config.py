@@ -1,4 +1,4 @@
-"""What the pipelines of the literature-review study are configured with."""
+"""Settings of the literature-review study's pipelines."""
 
 from __future__ import annotations
 

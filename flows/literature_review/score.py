@@ -10,13 +10,11 @@ from typing import Any
 from prefect import flow
 
 from flows.literature_review.config import StudyScoreConfig
-from flows.pipeline.judging import Judging, open_scoring
-from flows.pipeline.score import Answered, score_name, take_answers
-from tasks.benchmarks.literature_review.judged_reviews import graded_reviews, ranked_reviews
-from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS
-from tasks.benchmarks.literature_review.preferring import ranked_items
+from flows.pipeline.judging import Judging, run_judged
+from flows.pipeline.score import AgentAnswers, score_name, take_answers
+from tasks.benchmarks.literature_review.judging import REVIEW_GRADES, REVIEW_RANKS, graded_reviews, ranked_reviews
+from tasks.benchmarks.literature_review.preferences import ranked_items
 from tasks.benchmarks.literature_review.tables import PersonRank
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.ledger import find_score_run, load_score_run
@@ -43,18 +41,17 @@ def score_reviews(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    with open_scoring(config, storage) as (run, panel):
-        return with_repair(run.storage, lambda: score(run, panel, config, rescores))
+    return run_judged(score, config, storage, rescores)
 
 
 def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from reviews to the ledger."""
-    answered = take_answers(run, config, rescores)
-    people = people_ranks(run, config, answered)
+    answers = take_answers(run, config, rescores)
+    people = people_ranks(run, config, answers)
     if people.unknown:
-        answered = answered.told("ranked, but of no review of this run", people.unknown)
+        answers = answers.with_listed("ranked, but of no review of this run", people.unknown)
     # Section 6, figure 5: five grades of each review; Table 4: which of those on a topic are the most useful
-    reviews, study = answered.rows["answers"], answered.release
+    reviews, study = answers.rows["answers"], answers.release
     ranked = ranked_reviews(reviews, study, rounds=config.rounds, seed=config.seed)
     judging = Judging(
         run,
@@ -65,29 +62,29 @@ def score(run: Run, panel: Panel | None, config: StudyScoreConfig, rescores: str
     forecast = judging.forecast()
     if config.forecast_only:
         return {"agent": config.agent, "release": study.name, "forecast": forecast.as_json()}
-    return judging.conclude(config, answered, {**answered.rows, "person_ranks": list(people.rows), **judging.rows()})
+    return judging.conclude(config, answers, {**answers.rows, "person_ranks": list(people.rows), **judging.rows()})
 
 
 @dataclass(frozen=True)
 class PeopleRanks:
-    """What people ranked of a run's reviews."""
+    """People's ranks of a run's reviews."""
 
     rows: Sequence[PersonRank]
     unknown: Sequence[str]  # lines of their sheets that name other reviews
 
 
-def people_ranks(run: Run, config: StudyScoreConfig, answered: Answered) -> PeopleRanks:
+def people_ranks(run: Run, config: StudyScoreConfig, answers: AgentAnswers) -> PeopleRanks:
     """People's ranks from their sheets; of a run that is scored again those that it had, wherever the sheets are now.
 
     Raises UnusableInput, with file and line, for a rank that is none.
     """
-    tasks = {row.task_id for row in answered.rows["answers"]}
-    if answered.rescores:
-        before = load_score_run(run.storage, find_score_run(run.storage, answered.rescores), ["person_ranks"])
+    tasks = {row.task_id for row in answers.rows["answers"]}
+    if answers.rescores:
+        before = load_score_run(run.storage, find_score_run(run.storage, answers.rescores), ["person_ranks"])
         return PeopleRanks([row for row in before.rows["person_ranks"] if row.task_id in tasks], ())
     if not config.ranks:
         return PeopleRanks((), ())
-    items = list(ranked_items(answered.rows, answered.release))
+    items = list(ranked_items(answers.rows, answers.release))
     sheet = read_rankings([Path(path) for path in config.ranks], items, strict=False)
     rows = [
         PersonRank(one.rater, one.subject, item.task_id, one.ranks[item.item])

@@ -1,1 +1,1 @@
-"""What every pipeline does around its stages: open a run, freeze a release, take answers, judge, conclude."""
+"""Steps that pipelines share around their stages: open a run, freeze a release, take answers, judge, conclude."""

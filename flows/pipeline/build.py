@@ -1,16 +1,15 @@
-"""What builds share: their settings, how a run is opened, and the stages from harvest to references."""
+"""Builds of any benchmark: their settings, their runs, and the stages from harvest to references."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, ConfigDict, Field
 
 from flows.configs import shipped_or_own
-from flows.pipeline.opening import allowed, open_run, prefect_secret
+from flows.pipeline.run import config_name, prefect_secret, prepare, run_pipeline
 from flows.runtime.engine import EngineSettings
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows
@@ -25,11 +24,11 @@ from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
 from tasks.llm.settings import ModelSettings
 from tasks.records import PersonName
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 SeriesName = Annotated[
     str,
-    AfterValidator(given_name),
+    AfterValidator(valid_name),
     Field(
         max_length=100,
         pattern=r"^[a-z0-9][a-z0-9._-]*$",
@@ -72,6 +71,11 @@ class SurveyBuildSettings(BuildSettings):
     )
 
 
+Result = TypeVar("Result")
+Config = TypeVar("Config", bound=BuildSettings)
+SurveyConfig = TypeVar("SurveyConfig", bound=SurveyBuildSettings)
+
+
 @dataclass(frozen=True)
 class CitedSurveys:
     """Outputs of the stages from harvest to references."""
@@ -82,48 +86,55 @@ class CitedSurveys:
     references: StageOutput
 
 
-@contextlib.contextmanager
-def open_build(
-    config: BuildSettings,
+def run_build(
+    stages: Callable[[Run, Config], Result],
+    config: Config,
     storage_url: str,
     *,
     model: ModelSettings | None = None,
     models: Mapping[str, ModelSettings] | None = None,
     request_intervals_s: Mapping[str, float] | None = None,
-) -> Iterator[Run]:
-    """Open a run of a build.
+) -> Result:
+    """Open a run of a build, and return what `stages` returns for it.
 
-    `model` answers the questions of its stages, `models` single ones by their names. `request_intervals_s` gives the
-    stages that ask arXiv the least seconds between two of their requests.
+    `model` answers the questions of its stages, `models` single ones by their names. `request_intervals_s` holds the
+    least seconds between two requests to arXiv, by stage.
     """
-    start = allowed(config, storage_url)
+    start = prepare(config, storage_url)
     models = models or {}
     door = open_door(model, replies=Replies(start.storage), secrets=prefect_secret, models=models) if model else None
-    with open_run(
+    return run_pipeline(
+        lambda run: stages(run, config),
         start,
         door,
         answering=model.answering if model else {},
-        answering_each={name: one.answering for name, one in models.items()},
+        answering_each={name: settings.answering for name, settings in models.items()},
         max_failed_share=config.max_failed_share,
         request_intervals_s=request_intervals_s,
         building=(config.kind, config.benchmark),
-    ) as run:
-        yield run
+    )
 
 
-@contextlib.contextmanager
-def open_survey_build(
-    config: SurveyBuildSettings,
+survey_build_name = config_name(
+    lambda config: f"{config['benchmark']} from {config['harvest']['path']}, {config['model']['model'] or 'offline'}"
+)
+"""Name of a build from survey papers in Prefect's UI: benchmark, input and model."""
+
+
+def run_survey_build(
+    stages: Callable[[Run, SurveyConfig], Result],
+    config: SurveyConfig,
     storage_url: str,
     *,
     models: Mapping[str, ModelSettings] | None = None,
-    downloading: Iterable[str] = (),
-) -> Iterator[Run]:
-    """Open a run of a build from survey papers; `downloading` are its stages that ask arXiv beside those shared."""
-    downloads = dict.fromkeys(("sources", *downloading), config.sources.request_interval_s)
-    intervals = {"harvest": config.harvest.request_interval_s, **downloads}
-    with open_build(config, storage_url, model=config.model, models=models, request_intervals_s=intervals) as run:
-        yield run
+    downloads: Iterable[str] = (),
+) -> Result:
+    """Return what `run_build` does; `downloads` are stages of the build that ask arXiv, besides the shared ones."""
+    intervals = {
+        "harvest": config.harvest.request_interval_s,
+        **dict.fromkeys(("sources", *downloads), config.sources.request_interval_s),
+    }
+    return run_build(stages, config, storage_url, model=config.model, models=models, request_intervals_s=intervals)
 
 
 def read_surveys(run: Run, config: SurveyBuildSettings, *, min_references: int = 1) -> CitedSurveys:

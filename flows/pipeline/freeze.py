@@ -24,7 +24,7 @@ _SHOWN = 5  # quarantined surveys that an error names
 
 @dataclass(frozen=True)
 class Freezing:
-    """What is frozen: the outputs of a build's stages (`last` of them lead to all others), under a name."""
+    """Outputs of a build's stages to freeze (`last` of them lead to all others), and the name of the release."""
 
     run: Run
     benchmark: Benchmark
@@ -72,18 +72,18 @@ def frozen_release(call: Freezing) -> Frozen:
     pa.set_memory_pool(pa.system_memory_pool())
     tables = benchmark.assemble(storage, call.outputs)
     if not len(tables[benchmark.tasks]):
-        fallen = _fallen(tables["quarantine"]) if "quarantine" in tables else ""
+        lost = _lost(tables["quarantine"]) if "quarantine" in tables else ""
         raise UnusableInput(
-            f"no {'survey' if fallen else 'item'} came through all stages, so there is nothing to release",
+            f"no {'survey' if lost else 'item'} came through all stages, so there is nothing to release",
             where=f"benchmark {call.name}",
-            data=f"{fallen}what was finished is kept",
+            data=f"{lost}what was finished is kept",
             next_step="Mend what the rules name or relax them, see that the sample may draw the rest, and build again",
         )
     return freeze_release(storage, benchmark, tables, lineage, name=call.name, about=call.about, made_from=origin)
 
 
-def _fallen(quarantine: Any) -> str:
-    """How many surveys fell out, and by what the first of them did."""
+def _lost(quarantine: Any) -> str:
+    """Return how many surveys fell out, and by which rule the first of them did."""
     rows = [*(quarantine.to_pylist() if isinstance(quarantine, pa.Table) else map(asdict, quarantine))]
     first = [f"{row['survey_id']}: {row['rule']} at {row['stage']}: {row['detail'][:120]}" for row in rows[:_SHOWN]]
     more = [f"and {len(rows) - _SHOWN:,} more"] if len(rows) > _SHOWN else []

@@ -1,4 +1,4 @@
-"""How many rows of a harvest each rule and each later stage let through, for any benchmark that harvests."""
+"""The funnel of a harvest: how many rows each rule and each later stage let through."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def build_funnel(
     run: Run, harvested: StageOutput, left_out: Sequence[Quarantined], stages: Sequence[str]
 ) -> tuple[int, int, tuple[FunnelStep, ...]]:
     """Rows harvested, broken rows among them, and the steps from the first rule to the release."""
-    fallen = _harvest_fallouts(run, harvested)
+    fallouts = _harvest_fallouts(run, harvested)
     surveys = count_rows(run.storage, harvested, "surveys")
     broken = count_rows(run.storage, harvested, "broken")
     if broken:
         first = next(read_rows(run.storage, harvested, "broken", BrokenRow))
-        fallen = [Fallout("harvest", "broken-row", broken, (f"line {first.line_number}: {first.error}",)), *fallen]
+        fallouts = [Fallout("harvest", "broken-row", broken, (f"line {first.line_number}: {first.error}",)), *fallouts]
     later = [fallout for stage in stages for fallout in stage_fallouts(stage, left_out)]
-    total = surveys + broken + sum(fallout.dropped for fallout in fallen if fallout.rule != "broken-row")
-    return total, broken, funnel_steps(total, [*fallen, *later])
+    total = surveys + broken + sum(fallout.dropped for fallout in fallouts if fallout.rule != "broken-row")
+    return total, broken, funnel_steps(total, [*fallouts, *later])
 
 
 def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
@@ -36,7 +36,7 @@ def _harvest_fallouts(run: Run, harvested: StageOutput) -> list[Fallout]:
     fallouts = []
     for rule in dict.fromkeys(rule for rule in RULES if rule in counts) | dict.fromkeys(sorted(counts)):
         telling = pc.and_(pc.equal(dropped["rule"], rule), pc.not_equal(dropped["example"], ""))
-        shown = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
-        examples = tuple(f"{row['survey_id']}: {row['example']}" for row in shown.to_pylist())
+        examples_of_rule = dropped.take(pc.indices_nonzero(telling).slice(0, 3))
+        examples = tuple(f"{row['survey_id']}: {row['example']}" for row in examples_of_rule.to_pylist())
         fallouts.append(Fallout("harvest", rule, counts[rule], examples))
     return fallouts

@@ -1,17 +1,16 @@
-"""What score runs with a judge share: settings, the run that they judge in, and the judging itself."""
+"""Score runs with a judge, of any benchmark: their settings, their runs, and the judging itself."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field
 
-from flows.pipeline.opening import Start, allowed, open_run, prefect_secret
-from flows.pipeline.score import Answered, Judged, ScoreSettings, conclude
+from flows.pipeline.run import prefect_secret, prepare, run_pipeline
+from flows.pipeline.score import AgentAnswers, JudgeRecord, ScoreSettings, conclude
 from tasks.benchmark import Rows
 from tasks.engine import Asked, Stage, plan_items
 from tasks.engine.outputs import read_rows, write_rows
@@ -19,7 +18,7 @@ from tasks.engine.plan import load_inputs
 from tasks.engine.progress import Note, tell
 from tasks.engine.run import Run, StageRun
 from tasks.engine.stage import run_stage
-from tasks.judge import JudgeSettings, Panel, open_panel
+from tasks.judge import JudgeSettings, Panel, Searcher, open_panel
 from tasks.judge.account import judge_of, spending_of
 from tasks.judge.failed_share import check_failed_share
 from tasks.judge.forecast import ScoreForecast, forecast_questions
@@ -28,7 +27,7 @@ from tasks.llm.replies import Replies
 
 
 class JudgedSettings(ScoreSettings):
-    """What every score run is configured with whose answers a model may judge; benchmarks say what it judges."""
+    """Settings of every score run whose answers a model may judge; benchmarks add what it judges."""
 
     judge: JudgeSettings | None = Field(
         None, title="Judge", description="Whose model judges; empty: nobody. Its voters are not asked."
@@ -40,27 +39,33 @@ class JudgedSettings(ScoreSettings):
     )
 
 
-@contextlib.contextmanager
-def open_scoring(config: JudgedSettings, storage_url: str) -> Iterator[tuple[Run, Panel | None]]:
-    """A run of a scoring, and who judges, if anybody."""
-    start = allowed(config, storage_url)
-    panel = open_panel(config.judge, replies=Replies(start.storage), secrets=prefect_secret) if config.judge else None
-    with open_score_run(start, panel, config.max_failed_share) as run:
-        yield run, panel
+Config = TypeVar("Config", bound=JudgedSettings)
 
 
-@contextlib.contextmanager
-def open_score_run(start: Start, panel: Panel | None, max_failed_share: float) -> Iterator[Run]:
-    """A run whose questions the panel's door answers: the model of each question decides its rows."""
-    judge = panel.settings if panel else None
-    with open_run(
+def run_judged(
+    stages: Callable[[Run, Any, Config, str], dict[str, Any]],
+    config: Config,
+    storage_url: str,
+    rescores: str,
+    *,
+    searches: Searcher | None = None,
+) -> dict[str, Any]:
+    """Open a run of a scoring, and return what `stages` returns for the run, its panel, the config and `rescores`.
+
+    The panel is None where the config names no judge. `searches` finds pages for voters without a web of their own.
+    """
+    start, judge = prepare(config, storage_url), config.judge
+    panel = None
+    if judge is not None:
+        panel = open_panel(judge, replies=Replies(start.storage), secrets=prefect_secret, at_hand=searches)
+    return run_pipeline(
+        lambda run: stages(run, panel, config, rescores),
         start,
         panel.door if panel else None,
         answering=judge.model.answering if judge else {},
         answering_each={name: model.answering for name, model in judge.models.items()} if judge else {},
-        max_failed_share=max_failed_share,
-    ) as run:
-        yield run
+        max_failed_share=config.max_failed_share,
+    )
 
 
 @dataclass(frozen=True)
@@ -73,23 +78,23 @@ class Judging:
     what: str  # the things, for people: "works and paths"
 
     def forecast(self) -> ScoreForecast:
-        """What will be asked and cost, told before the first question; nothing is paid for."""
+        """Return what will be asked and what it will cost, and log it; nothing is paid for."""
         if self.panel is None:
             return ScoreForecast((), 0, None, self.what)
-        asked: list[Asked] = []
+        questions: list[Asked] = []
         pending: set[str] = set()
         for grading, call in self._calls.items():
             for item in load_inputs(call.run.storage, call.pending(), call.stage.reads):
                 if (question := grading.asked(item)) is not None:
-                    asked.append(question)
+                    questions.append(question)
                     pending.add(item.id)
-        forecast = forecast_questions(self.panel, asked, len(pending), self.what)
+        forecast = forecast_questions(self.panel, questions, len(pending), self.what)
         if forecast.lines:
             tell(Note("forecast", str(forecast)))
         return forecast
 
     def rows(self) -> dict[str, Sequence[Any]]:
-        """The rows that the judge's answers make, by table; what was judged before is taken as it is."""
+        """Return the rows of the judge's answers, by table; what was judged before is reused."""
         rows: dict[str, Sequence[Any]] = {grading.table: [] for grading in self.things}
         for grading, call in self._calls.items():
             output = run_stage(
@@ -99,18 +104,18 @@ class Judging:
         return rows
 
     def conclude(
-        self, config: JudgedSettings, answered: Answered, rows: Rows, stages: Sequence[Stage] = ()
+        self, config: JudgedSettings, answers: AgentAnswers, rows: Rows, stages: Sequence[Stage] = ()
     ) -> dict[str, Any]:
         """Conclude the score run; `stages` are those that made other rows than the judge's.
 
         Raises TooManyFailures, when the run is written, if the judge failed on more than the allowed share.
         """
         if self.panel is None:
-            return conclude(self.run, config, answered, rows, Judged(stages=stages))
-        asked = [(grading.role, question) for grading in self._calls for question in grading.questions]
-        judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in asked)
+            return conclude(self.run, config, answers, rows, JudgeRecord(stages=stages))
+        roles = [(grading.role, question) for grading in self._calls for question in grading.questions]
+        judges = tuple(judge_of(role, self.panel.door.of(question), (question,)) for role, question in roles)
         stages = (*stages, *(call.stage for call in self._calls.values()))
-        result = conclude(self.run, config, answered, rows, Judged(judges, stages, spending_of(self.panel)))
+        result = conclude(self.run, config, answers, rows, JudgeRecord(judges, stages, spending_of(self.panel)))
         check_failed_share(failures(self.things, rows), config.max_failed_share, result["run"], self.what)
         return result
 

@@ -1,4 +1,4 @@
-"""Which key may go to which address, where a run is started from a form: the config files on disk say it.
+"""Addresses to which a run that is started from a form may send a key: those that config files on disk name.
 
 Whoever can start a run from the UI or the API can type an address; the keys are those of the person who started the
 server. So a run of a deployment takes a key only to a place that a file in configs/, or in a folder that

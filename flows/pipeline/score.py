@@ -1,4 +1,4 @@
-"""What every score run does around its benchmark's own stages: take the answers, make the numbers, keep both."""
+"""Score runs of any benchmark: take an agent's answers, compute the numbers, keep both."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 
 from flows.pipeline.artifacts import show_markdown, show_score
-from flows.pipeline.opening import allowed, open_run
+from flows.pipeline.run import config_name, prepare, run_pipeline
 from flows.runtime.engine import ENGINE_FIELDS, EngineSettings
 from tasks.base.errors import UnusableInput
 from tasks.base.shipped import FIRST
@@ -24,7 +23,6 @@ from tasks.benchmark import EXCUSED, Benchmark, ExcusedTask, ReadAnswers, Rows, 
 from tasks.engine.code_digest import code_digest
 from tasks.engine.definition import Stage
 from tasks.engine.progress import Note, tell
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.storage import Storage
 from tasks.html.leaderboard import leaderboard_markdown
@@ -45,17 +43,17 @@ from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
 from tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from tasks.releases.manifest import litgauge_version
 from tasks.releases.release import load
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 KEPT = "kept"  # in the context of a validation: the agent's name is that of a run that the ledger has
 
 
 def _agent_name(name: str, info: ValidationInfo) -> str:
-    return name if info.context and KEPT in info.context else given_name(name)
+    return name if info.context and KEPT in info.context else valid_name(name)
 
 
 class ScoreSettings(EngineSettings):
-    """What every score run is configured with; benchmarks add their own."""
+    """Settings of every score run; benchmarks add their own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", title="Score run", hide_input_in_errors=True)
 
@@ -78,29 +76,29 @@ class ScoreSettings(EngineSettings):
 
 
 @dataclass(frozen=True)
-class Answered:
+class AgentAnswers:
     """An agent's answers to a release, read and kept."""
 
     benchmark: Benchmark
     release: Any  # as the benchmark loads it
     agent_run: AgentRun
-    answers: ReadAnswers
+    reading: ReadAnswers
     started: str
     rescores: str
 
     @property
     def rows(self) -> Rows:
         """The rows that the answers give at once."""
-        return self.answers.rows
+        return self.reading.rows
 
-    def told(self, kind: str, lines: Sequence[str]) -> Answered:
-        """The same, with further lines to list about the answers."""
-        return replace(self, answers=ReadAnswers(self.answers.rows, {**self.answers.listed, kind: lines}))
+    def with_listed(self, kind: str, lines: Sequence[str]) -> AgentAnswers:
+        """Return these answers with further lines to list about them."""
+        return replace(self, reading=ReadAnswers(self.reading.rows, {**self.reading.listed, kind: lines}))
 
 
 @dataclass(frozen=True)
-class Judged:
-    """Who judged a run, by which code and evidence, at what price."""
+class JudgeRecord:
+    """The judges of a run, their code and evidence, and what they cost."""
 
     judges: tuple[Judge, ...] = ()
     stages: Sequence[Stage] = ()
@@ -108,7 +106,7 @@ class Judged:
     evidence: str = ""
 
 
-def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answered:
+def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> AgentAnswers:
     """Read the agent's answers and keep every file of them; those of the run that is rescored are there already."""
     stored = load(run.storage, config.release)
     benchmark = stored.benchmark
@@ -130,14 +128,11 @@ def take_answers(run: Run, config: ScoreSettings, rescores: str = "") -> Answere
         ignored = [*answers.listed.get("ignored", ()), *left_out]
         answers = ReadAnswers(answers.rows, {**answers.listed, "ignored": ignored})
     answers = _excusing(answers, load_trajectory(run.storage, agent_run.run_id).get(OUTCOMES.name, ()))
-    return Answered(benchmark, release, agent_run, answers, started, rescores)
+    return AgentAnswers(benchmark, release, agent_run, answers, started, rescores)
 
 
-def score_name() -> str:
-    """Return what a score run is called in the UI: agent and release."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['agent']} on {values['release']}"
+score_name = config_name(lambda config: f"{config['agent']} on {config['release']}")
+"""Name of a score run in Prefect's UI: agent and release."""
 
 
 @flow(name="score-answers", flow_run_name=score_name, persist_result=False)
@@ -155,70 +150,72 @@ def score_answers(
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
-    with open_run(allowed(config, storage)) as run:
 
-        def score() -> dict[str, Any]:
-            answered = take_answers(run, config, rescores)
-            return conclude(run, config, answered, answered.rows, Judged())
+    def stages(run: Run) -> dict[str, Any]:
+        answers = take_answers(run, config, rescores)
+        return conclude(run, config, answers, answers.rows, JudgeRecord())
 
-        return with_repair(run.storage, score)
+    return run_pipeline(stages, prepare(config, storage))
 
 
-def conclude(run: Run, config: ScoreSettings, answered: Answered, rows: Rows, judged: Judged) -> dict[str, Any]:
+def conclude(run: Run, config: ScoreSettings, answers: AgentAnswers, rows: Rows, judged: JudgeRecord) -> dict[str, Any]:
     """Make the numbers, append the run to the ledger, show the leaderboard.
 
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}}.
     """
-    benchmark = answered.benchmark
-    rows = {**rows, EXCUSED.name: answered.rows.get(EXCUSED.name, ())}
-    scored, counts = score_rows(benchmark.scoring, rows, answered.release, judged.judges)
-    counts = {**counts, "strays": len(answered.answers.listed.get("unmatched", ()))}
+    benchmark = answers.benchmark
+    rows = {**rows, EXCUSED.name: answers.rows.get(EXCUSED.name, ())}
+    scored, counts = score_rows(benchmark.scoring, rows, answers.release, judged.judges)
+    counts = {**counts, "strays": len(answers.reading.listed.get("unmatched", ()))}
     settings = config.model_dump(mode="json", exclude={"run", "agent", "release", *ENGINE_FIELDS})
-    kept = append_score_run(
+    score_run = append_score_run(
         run.storage,
         ScoreRun(
             run_id="",
             agent=config.agent,
-            agent_run=answered.agent_run.run_id,
-            answers=answered.agent_run.digest,
-            release=answered.release.name,
-            release_digest=answered.release.digest,
+            agent_run=answers.agent_run.run_id,
+            answers=answers.agent_run.digest,
+            release=answers.release.name,
+            release_digest=answers.release.digest,
             judges=judged.judges,
             code={stage.name: code_digest(stage) for stage in judged.stages} | {"metrics": _metric_code(benchmark)},
             settings=json.dumps(settings, sort_keys=True),
             spent=judged.spent,
             evidence=judged.evidence,
             litgauge=litgauge_version(),
-            started=answered.started,
+            started=answers.started,
             ended=_now(),
-            rescores=answered.rescores,
+            rescores=answers.rescores,
             benchmark=benchmark.name,
             counts=counts,
         ),
         scored,
     )
-    _show(run, kept.release)
-    row = leaderboard([load_score_run(run.storage, kept, ["scores"])]).rows[0]
-    show_score(row, benchmark.scoring.metrics, answered.answers.listed, run.storage.url)
+    _show(run, score_run.release)
+    row = leaderboard([load_score_run(run.storage, score_run, ["scores"])]).rows[0]
+    show_score(row, benchmark.scoring.metrics, answers.reading.listed, run.storage.url)
     return {
-        "run": kept.run_id,
+        "run": score_run.run_id,
         "agent": config.agent,
-        "release": kept.release,
-        "judge": kept.judge,
-        "counts": dict(kept.counts),
-        "spent": asdict(kept.spent),
+        "release": score_run.release,
+        "judge": score_run.judge,
+        "counts": dict(score_run.counts),
+        "spent": asdict(score_run.spent),
         "scores": {name: summary.mean for name, summary in row.summaries.items()},
-        "listed": {kind: list(lines) for kind, lines in answered.answers.listed.items()},
+        "listed": {kind: list(lines) for kind, lines in answers.reading.listed.items()},
     }
 
 
 def _excusing(answers: ReadAnswers, outcomes: Sequence[AgentOutcome]) -> ReadAnswers:
     """The answers, with the tasks that an agent of ours was not asked, or on which we failed while it worked."""
-    spared = [one for one in outcomes if one.outcome in (OURS, NOT_RUN)]
+    spared = [outcome for outcome in outcomes if outcome.outcome in (OURS, NOT_RUN)]
     if not spared:
         return answers
-    rows = [ExcusedTask(one.task_id, f"{one.outcome}: {one.detail}", one.outcome != NOT_RUN) for one in spared]
-    names = {one.task_id for one in spared}
+    rows = [
+        ExcusedTask(outcome.task_id, f"{outcome.outcome}: {outcome.detail}", outcome.outcome != NOT_RUN)
+        for outcome in spared
+    ]
+    names = {outcome.task_id for outcome in spared}
     listed = {kind: [line for line in lines if line not in names] for kind, lines in answers.listed.items()}
     for kind, asked in (("not asked", False), ("our fault", True)):
         if lines := [f"{row.task_id}: {row.reason}" for row in rows if row.asked is asked]:
@@ -254,8 +251,8 @@ def _answer_files(
         try:
             yield folder, files, left_out
         except UnusableInput as error:
-            given = Path(config.run)  # the user knows their own folder
-            where = error.where.replace(str(folder), str(given.parent) if given.is_file() else config.run)
+            source = Path(config.run)  # the user knows their own folder
+            where = error.where.replace(str(folder), str(source.parent) if source.is_file() else config.run)
             raise UnusableInput(error.what, where=where, data=error.data, next_step=error.next_step) from error
 
 

@@ -1,4 +1,4 @@
-"""What Prefect's UI shows of a build: the funnel, the distributions, the quarantine and the release."""
+"""Artifacts of a build in Prefect's UI: the funnel, the distributions, the quarantine and the release."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tasks.text.markdown import code_span, escaped, shorten, table
 
 
 def show_selection(run: Run, harvested: StageOutput, outputs: BuildOutputs) -> list[FunnelStep]:
-    """What fell out and why, and the domains: there before anything is frozen, so also when nothing can be.
+    """Show what fell out and why, and the domains: before anything is frozen, so also when nothing can be.
 
     Returns the steps of the funnel.
     """

@@ -6,10 +6,8 @@ from dataclasses import asdict
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
-from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.build import read_surveys, run_survey_build, survey_build_name
 from flows.pipeline.freeze import Freezing, freeze
 from flows.reportbench.artifacts import show_release, show_selection
 from flows.reportbench.config import BuildConfig
@@ -19,22 +17,13 @@ from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.benchmarks.reportbench.build.assembly import BuildOutputs
 from tasks.benchmarks.reportbench.build.domains.stage import classify_domains, down_sample
 from tasks.benchmarks.reportbench.build.prompts.stage import write_all_prompts
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.papers.stage import PdfReferenceSettings, read_fulltexts, read_pdf_references
 
 
-def run_name() -> str:
-    """What the run is called in the UI: benchmark, input and model."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['benchmark']} from {values['harvest']['path']}, {values['model']['model'] or 'offline'}"
-
-
 @flow(
     name="build-reportbench",
-    flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    flow_run_name=survey_build_name,
     persist_result=False,
 )
 def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
@@ -48,8 +37,7 @@ def build_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data"
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps}.
     """
-    with open_survey_build(config, storage, models=config.question_models) as run:
-        return with_repair(run.storage, lambda: build(run, config))
+    return run_survey_build(build, config, storage, models=config.question_models)
 
 
 def build(run: Run, config: BuildConfig) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a build and a score run are configured with: the settings of the rooms, in the order of the pipeline."""
+"""Settings of ReportBench's pipelines, in their order."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class BuildConfig(SurveyBuildSettings):
 
     @property
     def grows(self) -> bool:
-        """Whether its source gets new papers, so that a refresh makes sense."""
+        """Return whether its source gets new papers, so that a refresh makes sense."""
         return self.harvest.source == "snapshot"
 
 

@@ -6,12 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from prefect import flow
-from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.pipeline.build import open_survey_build
-from flows.reportbench.build import build, run_name
+from flows.pipeline.build import run_survey_build, survey_build_name
+from flows.reportbench.build import build
 from flows.reportbench.config import BuildConfig
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.harvest.increments import increments
 from tasks.harvest.refresh import harvest_new
@@ -20,8 +18,7 @@ from tasks.harvest.stage import harvest
 
 @flow(
     name="refresh-reportbench",
-    flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    flow_run_name=survey_build_name,
     persist_result=False,
 )
 def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
@@ -36,8 +33,7 @@ def refresh_reportbench(config: BuildConfig = BuildConfig(), storage: str = "dat
 
     Returns what `build_reportbench` returns.
     """
-    with open_survey_build(config, storage, models=config.question_models) as run:
-        return with_repair(run.storage, lambda: refresh(run, config))
+    return run_survey_build(refresh, config, storage, models=config.question_models)
 
 
 def refresh(run: Run, config: BuildConfig) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Where runs compute: the workers of an engine, and a Prefect server for one command."""
+"""Places where runs compute: the workers of an engine, and a Prefect server for one command."""

@@ -42,7 +42,7 @@ class DaskWorkers:
 
     @property
     def check(self) -> WorkerCheck:
-        """What a worker has to show before it computes."""
+        """The check that a worker passes before it computes."""
         return self._check
 
     def at_once(self) -> int:
@@ -58,7 +58,7 @@ class DaskWorkers:
             raise self._lost(error) from error
 
     def result(self, future: Any) -> Any:
-        """What such a task returned. Raises what it raised, WorkersError where it was lost."""
+        """Return the result of such a task. Raises its error, or WorkersError if it was lost."""
         try:
             return future.result()
         except LitgaugeError:
@@ -81,8 +81,8 @@ class DaskWorkers:
             raise self._lost(ConnectionError("the connection was closed"))
         waiting = not self._threads()
         if waiting != self._waiting:
-            told = "no worker is left: waiting for one to join" if waiting else "a worker has joined: going on"
-            tell(Note(_DASK, told))
+            state = "no worker is left: waiting for one to join" if waiting else "a worker has joined: going on"
+            tell(Note(_DASK, state))
         self._waiting = waiting
 
     def _threads(self) -> dict[str, int]:
@@ -96,9 +96,9 @@ class DaskWorkers:
         return f"scheduler {_address(self._client)}"
 
     def _lost(self, error: BaseException) -> WorkersError:
-        told = getattr(error, "reason", "") or error or type(error).__name__
+        reason = getattr(error, "reason", "") or error or type(error).__name__
         return WorkersError(
-            f"the scheduler was lost ({told})",
+            f"the scheduler was lost ({reason})",
             where=self._where,
             data=_KEPT,
             next_step="See that it runs, and run the same command again: only what is missing is done",
@@ -123,7 +123,7 @@ def dask_workers(scheduler: str | None, storage: Storage) -> Iterator[DaskWorker
 
 
 def unfit(check: WorkerCheck, api: str) -> str:
-    """Why this process cannot compute for a run whose Prefect is at `api`; "" if it can. Called on every worker."""
+    """Return why this worker cannot compute for a run whose Prefect is at `api`; "" if it can."""
     try:
         check.verify()
     except WorkersError as error:
@@ -183,10 +183,10 @@ def _check_all(client: Any, check: WorkerCheck) -> None:
     api = _api()
     try:
         client.run_on_scheduler(versions)
-        found: Mapping[str, Any] = client.run(unfit, check, api, on_error="return")
+        answers: Mapping[str, Any] = client.run(unfit, check, api, on_error="return")
     except (ImportError, AttributeError, OSError, RuntimeError) as error:
         raise worker_error(f"or scheduler {_address(client)}", f"it does not know our code ({error})") from error
-    for worker, problem in found.items():
+    for worker, problem in answers.items():
         if isinstance(problem, BaseException):
             problem = f"it cannot load litgauge's code ({type(problem).__name__}: {problem})"
         if problem:
@@ -214,7 +214,7 @@ def _is_loopback(url: str) -> bool:
 
 
 def _api() -> str:
-    """Where the workers find Prefect's API: as this process does, unless it is told that they know another address."""
+    """Return the address at which workers reach Prefect's API: its own, or that in the environment."""
     return os.environ.get(API_OF_WORKERS) or str(get_current_settings().api.url or "")
 
 

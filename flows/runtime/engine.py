@@ -1,4 +1,4 @@
-"""Where a run computes: in this process and its own, or on the workers of a Dask cluster."""
+"""The engine of a run: it computes in this process and its own, or on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEEDS = ("prefect_dask", "distributed")
 
 
 class EngineSettings(BaseModel):
-    """What every build and every score run may be computed on."""
+    """Engine of a build or a score run."""
 
     engine: Engine = Field(
         "local",
@@ -50,18 +50,18 @@ ENGINE_FIELDS = frozenset(EngineSettings.model_fields)
 """Settings that decide nothing of what comes out."""
 
 
-def asked_engine(engine: str | None, scheduler: str | None) -> dict[str, Any]:
+def engine_options(engine: str | None, scheduler: str | None) -> dict[str, Any]:
     """The settings that a user named by options. Raises UnusableInput for what is no engine, or no scheduler."""
-    asked = {name: value for name, value in (("engine", engine), ("scheduler", scheduler)) if value is not None}
+    named = {name: value for name, value in (("engine", engine), ("scheduler", scheduler)) if value is not None}
     try:
-        EngineSettings.model_validate({"engine": "dask", **asked})  # a config may say that it is dask
+        EngineSettings.model_validate({"engine": "dask", **named})  # a config may say that it is dask
     except ValidationError as error:
         raise UnusableInput(
             "; ".join(problems_of(error, EngineSettings)),
-            where=" ".join(f"--{name} {value}" for name, value in asked.items()),
+            where=" ".join(f"--{name} {value}" for name, value in named.items()),
             data="Nothing was run",
         ) from None
-    return {"scheduler": None, **asked} if engine == "local" else asked
+    return {"scheduler": None, **named} if engine == "local" else named
 
 
 @contextlib.contextmanager

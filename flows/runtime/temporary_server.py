@@ -82,7 +82,7 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 def main() -> None:
     """Serve until whoever started us has ended."""
-    told = os.fdopen(os.dup(1), "w")
+    port_output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever else is printed goes to the log
     serving: list[Any] = []
     threading.Thread(target=_end_with_command, args=[serving], daemon=True).start()
@@ -95,8 +95,8 @@ def main() -> None:
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started and sockets:
-                told.write(f"{sockets[0].getsockname()[1]}\n")
-                told.flush()
+                port_output.write(f"{sockets[0].getsockname()[1]}\n")
+                port_output.flush()
 
     app = ServerGuard(create_app(ephemeral=True, final=True), [_HOST])
     serving.append(Server(uvicorn.Config(app, log_level="error", server_header=False)))

@@ -7,20 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
 
 from flows.configs import shipped_or_own
-from flows.pipeline.build import open_build
+from flows.pipeline.build import run_build
 from flows.pipeline.freeze import Freezing, freeze
+from flows.pipeline.run import config_name
 from flows.scinetbench.config import NetworkBuildConfig
-from tasks.benchmarks.scinetbench.about import ABOUT
-from tasks.benchmarks.scinetbench.assembly import NetworkOutputs
-from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.corpus import corpus_rule
-from tasks.benchmarks.scinetbench.making import Made
-from tasks.benchmarks.scinetbench.review import NOTHING, read_review
-from tasks.benchmarks.scinetbench.snapshot import find_snapshot
-from tasks.benchmarks.scinetbench.stage import (
+from tasks.benchmarks.scinetbench.benchmark import ABOUT, SCINETBENCH
+from tasks.benchmarks.scinetbench.build.corpus import corpus_rule
+from tasks.benchmarks.scinetbench.build.queries.draw import QuerySources
+from tasks.benchmarks.scinetbench.build.snapshot import find_snapshot
+from tasks.benchmarks.scinetbench.build.stage import (
     QueryCall,
     assign_sub_fields,
     draw_queries,
@@ -29,18 +26,14 @@ from tasks.benchmarks.scinetbench.stage import (
     read_merged,
     scan_snapshot,
 )
-from tasks.benchmarks.scinetbench.sub_fields import read_sub_fields
-from tasks.benchmarks.scinetbench.texts.stage import judge_mentions, read_texts
+from tasks.benchmarks.scinetbench.build.sub_fields import read_sub_fields
+from tasks.benchmarks.scinetbench.build.texts.stage import judge_mentions, read_texts
+from tasks.benchmarks.scinetbench.people import NOTHING, read_review
+from tasks.benchmarks.scinetbench.release import NetworkOutputs
 from tasks.engine.progress import Note, tell
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 
-
-def run_name() -> str:
-    """What the run is called in the UI: benchmark and snapshot."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['benchmark']} from {values['snapshot']['path']}"
+run_name = config_name(lambda config: f"{config['benchmark']} from {config['snapshot']['path']}")
 
 
 @flow(name="build-scinetbench", flow_run_name=run_name, persist_result=False)
@@ -58,20 +51,19 @@ def build_scinetbench(
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "peak_mb": memory at most}.
     """
-    with open_build(config, storage, model=config.model) as run:
-        return with_repair(run.storage, lambda: build(run, config))
+    return run_build(build, config, storage, model=config.model)
 
 
-def found_place(path: str) -> str:
+def shipped_path(path: str) -> str:
     """A path from the working directory or, where nothing is there, of what ships; a URL as it is."""
     return path if not path or "://" in path else str(shipped_or_own(path))
 
 
 def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     """All stages, from the snapshot's files to the release."""
-    snapshot = find_snapshot(found_place(config.snapshot.path), config.snapshot.format)
+    snapshot = find_snapshot(shipped_path(config.snapshot.path), config.snapshot.format)
     rule = corpus_rule(config.corpus, shipped_or_own)
-    review = read_review(Path(found_place(config.review))) if config.review else NOTHING
+    review = read_review(Path(shipped_path(config.review))) if config.review else NOTHING
     sub_fields = read_sub_fields(shipped_or_own(config.sub_fields.path))
     # Section 2.1: the network
     scans = scan_snapshot(run, snapshot)
@@ -82,11 +74,11 @@ def build(run: Run, config: NetworkBuildConfig) -> dict[str, Any]:
     # Section 4.1: in what words works are cited
     mentions = None
     if config.texts.path:
-        texts = read_texts(run, Path(found_place(config.texts.path)))
+        texts = read_texts(run, Path(shipped_path(config.texts.path)))
         mentions = judge_mentions(run, texts, network, measures, config.queries.min_citers)
     # Sections 3.1, 4.1, 5.1: queries about works, pairs and paths
     call = QueryCall(queries=config.queries, measures=config.measures, min_works=config.sub_fields.min_works)
-    queries = draw_queries(run, Made(network, measures, members, mentions), call, review, config.machine)
+    queries = draw_queries(run, QuerySources(network, measures, members, mentions), call, review, config.machine)
 
     outputs = NetworkOutputs(network, measures, members, queries, mentions, config.abstracts)
     release = freeze(Freezing(run, SCINETBENCH, outputs, config.benchmark, ABOUT))

@@ -33,8 +33,8 @@ def queries(
     from flows.cli.sheet_files import check_new_sheet, write_sheet
     from tasks.base.errors import UnusableInput
     from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-    from tasks.benchmarks.scinetbench.release_rows import load_release_rows
-    from tasks.benchmarks.scinetbench.review import review_files
+    from tasks.benchmarks.scinetbench.people import review_files
+    from tasks.benchmarks.scinetbench.release import load_release_rows
     from tasks.engine.storage import Storage
     from tasks.releases.release import load
 

@@ -6,12 +6,11 @@ from typing import Any
 
 from prefect import flow
 
-from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.scinetbench.config import NetworkScoreConfig
-from tasks.benchmarks.scinetbench.graded_things import graded_things
 from tasks.benchmarks.scinetbench.judging import GRADES
-from tasks.engine.repair import with_repair
+from tasks.benchmarks.scinetbench.scoring import graded_things
 from tasks.engine.run import Run
 from tasks.judge import Panel
 
@@ -36,17 +35,16 @@ def score_lists(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    with open_scoring(config, storage) as (run, panel):
-        return with_repair(run.storage, lambda: score(run, panel, config, rescores))
+    return run_judged(score, config, storage, rescores)
 
 
 def score(run: Run, panel: Panel | None, config: NetworkScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
-    answered = take_answers(run, config, rescores)
+    answers = take_answers(run, config, rescores)
     # Sections 3.1 and 5.1: what a judge says of works and paths
-    things = graded_things(answered.rows, answered.release) if panel else None
+    things = graded_things(answers.rows, answers.release) if panel else None
     judging = Judging(run, panel, {GRADES: things}, "works and paths")
     forecast = judging.forecast()
     if config.forecast_only:
-        return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
-    return judging.conclude(config, answered, {**answered.rows, **judging.rows()})
+        return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
+    return judging.conclude(config, answers, {**answers.rows, **judging.rows()})

@@ -26,7 +26,7 @@ def analysis(page: ShownPage) -> Analysis:
 
 def as_object(page: ShownPage) -> dict[str, Any]:
     """All of it for programs."""
-    found = ablation(page)
+    inputs = ablation(page)
     return {
         "release": page.release.name,
         "modes": {table.mode: [_line(line) for line in table.lines] for table in mode_tables(page)},
@@ -35,10 +35,10 @@ def as_object(page: ShownPage) -> dict[str, Any]:
                 "system": system,
                 "input": one.input,
                 "agent": one.line.agent.name,
-                "means": {metric.name: one.line.mean(metric.name) for metric in found.metrics},
+                "means": {metric.name: one.line.mean(metric.name) for metric in inputs.metrics},
                 "differences": {name: asdict(of) for name, of in one.differences.items()},
             }
-            for system, lines in found.systems
+            for system, lines in inputs.systems
             for one in lines
         ],
         "recall_structure": [
@@ -91,14 +91,14 @@ def _sheet(title: str, table: ModeTable, metrics: Sequence[Metric]) -> Table:
 
 
 def _inputs(page: ShownPage) -> Iterator[Table]:
-    found = ablation(page)
-    if not found.systems:
+    inputs = ablation(page)
+    if not inputs.systems:
         return
     metrics = named("ari", "v_measure", "ted", "soft_f1", "judge_average")
     grid = Table("System", "Input", title="Table 3, inputs", title_justify="left")
     for metric in metrics:
         grid.add_column(heading(metric), justify="right", no_wrap=True)
-    for system, lines in found.systems:
+    for system, lines in inputs.systems:
         for one in lines:
             means = [shown(metric, one.line.mean(metric.name)) for metric in metrics]
             grid.add_row(Text(system), one.label, *means)

@@ -7,11 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from prefect import flow
-from prefect.runtime import flow_run
-from prefect.task_runners import ThreadPoolTaskRunner
 
 from flows.pipeline.artifacts import show_markdown
-from flows.pipeline.build import open_survey_build, read_surveys
+from flows.pipeline.build import read_surveys, run_survey_build, survey_build_name
 from flows.pipeline.freeze import Freezing, freeze
 from flows.pipeline.funnel import build_funnel
 from flows.taxobench.config import TaxoBuildConfig
@@ -31,7 +29,6 @@ from tasks.benchmarks.taxobench.build.stage import (
 )
 from tasks.engine.memory import StageOutput
 from tasks.engine.outputs import read_rows, write_rows
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.html.funnel import funnel_markdown, quarantine_markdown
 from tasks.records import Survey
@@ -40,17 +37,9 @@ from tasks.text.markdown import escaped, shorten, table
 STAGES = ("surveys", "sources", "references", "candidate-trees", "chosen-trees")
 
 
-def run_name() -> str:
-    """What the run is called in the UI: benchmark, input and model."""
-    config = flow_run.parameters["config"]
-    values = config if isinstance(config, dict) else config.model_dump(mode="json")
-    return f"{values['benchmark']} from {values['harvest']['path']}, {values['model']['model'] or 'offline'}"
-
-
 @flow(
     name="build-taxobench",
-    flow_run_name=run_name,
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
+    flow_run_name=survey_build_name,
     persist_result=False,
 )
 def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
@@ -66,8 +55,7 @@ def build_taxobench(config: TaxoBuildConfig = TaxoBuildConfig(), storage: str = 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}, "funnel": steps, "waiting": surveys whose
     trees wait for a review}; "release" is empty where all of them do.
     """
-    with open_survey_build(config, storage, downloading=["paper-texts"]) as run:
-        return with_repair(run.storage, lambda: build(run, config))
+    return run_survey_build(build, config, storage, downloads=["paper-texts"])
 
 
 def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
@@ -90,18 +78,18 @@ def build(run: Run, config: TaxoBuildConfig) -> dict[str, Any]:
     inputs = draw_all_inputs(run, texts, config.inputs.draw) if config.inputs.draw else None
 
     outputs = TaxoOutputs(kept, texts, inputs, (chosen,))
-    told = about_built(settled, config.model.provider if config.inputs.draw else "")
-    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, told))
-    return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": told.caution}
+    about = about_built(settled, config.model.provider if config.inputs.draw else "")
+    release = freeze(Freezing(run, TAXOBENCH, outputs, config.benchmark, about))
+    return release | {"funnel": funnel, "waiting": list(settled.waiting), "caution": about.caution}
 
 
 def citation_counts(run: Run, surveys: StageOutput, config: TaxoBuildConfig) -> dict[str, int]:
-    """How often each survey is cited, as far as the config's file knows."""
+    """Return how often each survey is cited, as far as the config's file knows."""
     if config.taxonomies.citation_counts is None:
         return {}
     known = read_counts(Path(config.taxonomies.citation_counts))
-    found = {one.survey_id: known.of(one) for one in read_rows(run.storage, surveys, "surveys", Survey)}
-    return {name: count for name, count in found.items() if count is not None}
+    counts = {one.survey_id: known.of(one) for one in read_rows(run.storage, surveys, "surveys", Survey)}
+    return {name: count for name, count in counts.items() if count is not None}
 
 
 def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Settled:
@@ -115,7 +103,7 @@ def settled_trees(run: Run, chosen: StageOutput, config: TaxoBuildConfig) -> Set
 def show_selection(
     run: Run, harvested: StageOutput, outputs: dict[str, StageOutput], chosen: StageOutput
 ) -> list[dict[str, Any]]:
-    """What fell out and why, and the chosen trees; the steps of the funnel."""
+    """Show what fell out and why, and the chosen trees; return the steps of the funnel."""
     left_out = list(not_done(run.storage, outputs))
     total, broken, steps = build_funnel(run, harvested, left_out, STAGES)
     show_markdown("funnel", funnel_markdown(total, broken, steps), "What each step let through")
@@ -131,8 +119,8 @@ def show_selection(
         )
         for tree in read_rows(run.storage, chosen, "trees", ChosenTree)
     ]
-    told = table(["survey", "title", "read from", "topics", "papers", "where"], rows[:200])
-    show_markdown("trees", told, "The trees that taxonomies are made from")
+    trees = table(["survey", "title", "read from", "topics", "papers", "where"], rows[:200])
+    show_markdown("trees", trees, "The trees that taxonomies are made from")
     return [asdict(step) for step in steps]
 
 

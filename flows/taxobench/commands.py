@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+from rich.text import Text
 
-from flows.cli.console import JsonOption, StorageOption, err, out, quiet_prefect
+from flows.cli.console import JsonOption, StorageOption, err, kept_in, out, quiet_prefect
 from flows.cli.options import with_options
 from flows.taxobench.options import InputsOptions
 
@@ -98,6 +99,22 @@ def inputs(options: InputsOptions) -> None:
     Example: `litgauge taxobench inputs taxobench --papers papers.jsonl --model configs/models/openai.yaml`
     """
     quiet_prefect(options.storage, options.verbose)
-    from flows.taxobench.input_drawing import draw_inputs_of
+    from flows.cli.building import Outcome
+    from flows.cli.progress import TerminalProgress
+    from flows.runtime.temporary_server import have_prefect
+    from flows.taxobench.config import inputs_config
+    from flows.taxobench.inputs import draw_inputs
+    from tasks.engine.progress import listening
 
-    draw_inputs_of(options).show(as_json=options.as_json)
+    config = inputs_config(options)
+    have_prefect()
+    with TerminalProgress(err) as progress, listening(progress):
+        result = draw_inputs(config=config, storage=options.storage)
+    head = "frozen as" if result["new"] else "nothing changed: still"
+    text = Text.assemble(
+        f"{head} ", (result["release"], "bold"), f" in {result['path']}: {result['tables']['inputs']:,} "
+    )
+    text.append(f"rows in its table inputs. See it: litgauge show {result['release']}{kept_in(options.storage)}")
+    if config.model.provider == "offline":
+        text.append("\nThey were drawn offline, by rules and not by a model; the release says so.")
+    Outcome(text, result).show(as_json=options.as_json)

@@ -1,4 +1,4 @@
-"""What TaxoBench's pipelines are configured with."""
+"""Settings of TaxoBench's pipelines."""
 
 from __future__ import annotations
 

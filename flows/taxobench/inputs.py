@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 from prefect import flow
-from prefect.task_runners import ThreadPoolTaskRunner
 
-from flows.pipeline.opening import allowed, open_run, prefect_secret
+from flows.pipeline.run import prefect_secret, prepare, run_pipeline
 from flows.taxobench.config import TaxoInputsConfig
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
@@ -17,7 +16,6 @@ from tasks.benchmarks.taxobench.build.rows import PaperSource
 from tasks.benchmarks.taxobench.build.stage import ReadingSettings, draw_all_inputs, read_papers
 from tasks.benchmarks.taxobench.rows import INPUTS, Assignment, PaperInput, TaxonomyPaper
 from tasks.engine.outputs import read_rows
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
@@ -31,7 +29,6 @@ _OFFLINE = "What is told of the papers was drawn offline, by rules and not by a 
 @flow(
     name="draw-inputs",
     flow_run_name="{config}",
-    task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
     persist_result=False,
 )
 def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
@@ -43,15 +40,15 @@ def draw_inputs(config: TaxoInputsConfig = TaxoInputsConfig(), storage: str = "d
 
     Returns {"release", "path", "digest", "new", "tables": {name: rows}}.
     """
-    start = allowed(config, storage)
-    with open_run(
+    start = prepare(config, storage)
+    return run_pipeline(
+        lambda run: _drawn(run, config),
         start,
         open_door(config.model, replies=Replies(start.storage), secrets=prefect_secret),
         answering=config.model.answering,
         max_failed_share=config.max_failed_share,
         request_intervals_s=dict.fromkeys(("sources", "paper-texts"), config.sources.request_interval_s),
-    ) as run:
-        return with_repair(run.storage, lambda: _drawn(run, config))
+    )
 
 
 def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
@@ -76,8 +73,8 @@ def _drawn(run: Run, config: TaxoInputsConfig) -> dict[str, Any]:
     lineage = [*release.manifest.lineage, *lineage_of(run.storage, inputs)]
     series, _ = parse_name(release.name)
     frozen = freeze_release(run.storage, TAXOBENCH, tables, lineage, name=series, about=about)
-    told = {"release": frozen.release, "path": frozen.path, "digest": frozen.digest, "new": frozen.new}
-    return told | {"tables": dict(frozen.tables)}
+    summary = {"release": frozen.release, "path": frozen.path, "digest": frozen.digest, "new": frozen.new}
+    return summary | {"tables": dict(frozen.tables)}
 
 
 def _wanted(release: StoredRelease) -> list[WantedPaper]:

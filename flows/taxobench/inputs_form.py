@@ -8,9 +8,9 @@ from flows.configs import as_parameters, shipped_models
 from flows.taxobench.config import TaxoInputsConfig, inputs_config
 from flows.taxobench.inputs import draw_inputs
 from flows.taxobench.options import DRAWN, InputsOptions
+from flows.ui.choices import Choices, release_choice, storage_choice
 from flows.ui.deployments import Deployment
 from flows.ui.forms import CHANGE, box, choice, folded, form, started_by
-from flows.ui.offered import Offered, release_choice, storage_choice
 from tasks.benchmarks.taxobench.benchmark import TAXOBENCH
 
 _ASKED = ("kind", "release", "papers", "inputs", "model")
@@ -23,9 +23,9 @@ def draw_release_inputs(options: InputsOptions) -> dict[str, Any]:
     return result
 
 
-def inputs_deployment(offered: Offered) -> Deployment:
-    """What the UI offers to start."""
-    ours = offered.releases_of(TAXOBENCH)
+def inputs_deployment(choices: Choices) -> Deployment:
+    """Return the deployment that draws inputs."""
+    ours = choices.releases_of(TAXOBENCH)
     fields = {
         "release": release_choice(ours),
         "draw": {
@@ -37,7 +37,7 @@ def inputs_deployment(offered: Offered) -> Deployment:
         "papers": {},
         "fetch": {"title": "Fetch from arXiv"},
         "model": {**choice(shipped_models()), "description": "Who answers the questions."},
-        "storage": storage_choice(offered.storage),
+        "storage": storage_choice(choices.storage),
         "advanced": {
             **folded(**{CHANGE: box(TaxoInputsConfig, as_parameters(TaxoInputsConfig()), without=_ASKED)}),
             "description": "How papers are fetched and read.",
@@ -54,7 +54,7 @@ def inputs_deployment(offered: Offered) -> Deployment:
             "papers": "",
             "fetch": False,
             "model": "offline",
-            "storage": offered.storage,
+            "storage": choices.storage,
             "advanced": None,
         },
         one_at_a_time=True,

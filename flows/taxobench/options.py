@@ -13,7 +13,7 @@ DRAWN = ("summary", "core-task", "contributions")
 
 
 class InputsOptions(Computed):
-    """What is drawn from the papers of a release, and by whom."""
+    """Options of `litgauge taxobench inputs`."""
 
     release: Annotated[str, Option(argument=True, default="taxobench")] = Field(
         description="taxobench@1, or taxobench for the latest"

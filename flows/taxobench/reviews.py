@@ -28,7 +28,7 @@ from tasks.engine.outputs import read_rows
 from tasks.engine.run_records import last_run
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 _CHOSEN = "chosen-trees"
 
@@ -83,7 +83,7 @@ def _with_taxonomies(release: StoredRelease) -> StoredRelease:
 
 def _checked(name: str) -> str:
     try:
-        return given_name(name)
+        return valid_name(name)
     except ValueError as error:
         raise UnusableInput(str(error), where=f"--expert {name}", data="Nothing was written") from None
 
@@ -105,13 +105,13 @@ def _trees(of: str, storage: Storage) -> Iterator[ToReview]:
     for row in release.rows("candidates", CandidateTree) if release.has("candidates") else ():
         candidates.setdefault(row.survey_id, []).append(row)
     for name, grown in loaded.trees.items():
-        given = [GivenPaper(paper.title, paper.abstract) for paper in loaded.papers.get(name, ())]
+        given_papers = [GivenPaper(paper.title, paper.abstract) for paper in loaded.papers.get(name, ())]
         survey = loaded.surveys[name]
-        yield ToReview(Item(name, survey.topic, survey.origin, given, grown), candidates.get(name, ()))
+        yield ToReview(Item(name, survey.topic, survey.origin, given_papers, grown), candidates.get(name, ()))
 
 
 def print_review(folder: Path, out: Console, *, as_json: bool) -> None:
-    """What the experts changed and how far they agree. Raises as `read_review`."""
+    """Print the experts' changes and their agreement. Raises as `read_review`."""
     review = read_review(folder)
     if as_json:
         print_json(_as_json(review), out)

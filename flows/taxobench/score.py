@@ -7,7 +7,7 @@ from typing import Any
 
 from prefect import flow
 
-from flows.pipeline.judging import Judging, open_scoring
+from flows.pipeline.judging import Judging, run_judged
 from flows.pipeline.score import score_name, take_answers
 from flows.taxobench.config import TaxoScoreConfig
 from tasks.benchmarks.taxobench.judging import TREE_ERRORS, TREE_GRADES
@@ -15,7 +15,6 @@ from tasks.benchmarks.taxobench.rows import AgentInput, AnswerNode, AnswerPaper,
 from tasks.benchmarks.taxobench.stage import COMPARE, MEASURE, measure_baselines, measure_trees, tree_pairs
 from tasks.benchmarks.taxobench.tree_rows import Names
 from tasks.engine.outputs import read_rows
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.judge import Panel
 from tasks.records import AgentRun
@@ -42,45 +41,44 @@ def score_trees(
     Returns {"run", "agent", "release", "judge", "counts", "spent", "scores": {metric: mean}, "listed": {kind: lines}};
     with `forecast_only` {"agent", "release", "forecast"}, and there is no run.
     """
-    with open_scoring(config, storage) as (run, panel):
-        return with_repair(run.storage, lambda: score(run, panel, config, rescores))
+    return run_judged(score, config, storage, rescores)
 
 
 def score(run: Run, panel: Panel | None, config: TaxoScoreConfig, rescores: str) -> dict[str, Any]:
     """All stages, from answers to the ledger."""
-    answered = take_answers(run, config, rescores)
+    answers = take_answers(run, config, rescores)
     names = Names(_kind(config))
-    pairs = tree_pairs(answered.rows["answers"], answered.release)
+    pairs = tree_pairs(answers.rows["answers"], answers.release)
     things = {pair.task_id: pair for pair in pairs}
     judging = Judging(run, panel, {TREE_GRADES: things, TREE_ERRORS: things if config.errors else None}, "trees")
     forecast = judging.forecast()
     if config.forecast_only:
-        return {"agent": config.agent, "release": answered.release.name, "forecast": forecast.as_json()}
+        return {"agent": config.agent, "release": answers.release.name, "forecast": forecast.as_json()}
     # Sections 3.1 and 3.2: papers found, how they are grouped, and how the topics lie above them
     measured = measure_trees(run, pairs, names)
     outputs = [measured, *([measure_baselines(run, pairs, names)] if config.baselines else [])]
     rows = {
-        **answered.rows,
-        "agent_inputs": agent_inputs(config, answered.agent_run),
+        **answers.rows,
+        "agent_inputs": agent_inputs(config, answers.agent_run),
         "answer_nodes": list(read_rows(run.storage, measured, "answer_nodes", AnswerNode)),
         "answer_papers": list(read_rows(run.storage, measured, "answer_papers", AnswerPaper)),
         "tree_scores": [row for one in outputs for row in read_rows(run.storage, one, "tree_scores", TreeScore)],
     }
     # Section 3.2: what a judge says of the topics; Table 6: what it finds wrong with them
-    return judging.conclude(config, answered, {**rows, **judging.rows()}, stages=(MEASURE, COMPARE))
+    return judging.conclude(config, answers, {**rows, **judging.rows()}, stages=(MEASURE, COMPARE))
 
 
 def agent_inputs(config: TaxoScoreConfig, run: AgentRun) -> list[AgentInput]:
-    """What the agent was told of each paper: as the config says, else as the agent that we ran was configured."""
+    """Return what the agent knew of each paper: as the config says, else as the agent that we ran was configured."""
     ran = json.loads(run.settings) if run.settings else {}
-    given = config.input or ran.get("input", "")
+    given_input = config.input or ran.get("input", "")
     model = ran.get("model", {})
     system = config.system or model.get("model") or (model.get("provider") if ran else "") or config.agent
-    return [AgentInput(system, given)] if given else []
+    return [AgentInput(system, given_input)] if given_input else []
 
 
 def _kind(config: TaxoScoreConfig) -> Any:
-    """What is used, by its own name: an extra that is installed later is another measure, not the same again."""
+    """Return the embedding by its own name: an extra that is installed later is another measure, not the same again."""
     if config.embedding != "best":
         return config.embedding
     return "minilm" if minilm_installed() else "lexical"

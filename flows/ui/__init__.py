@@ -1,1 +1,1 @@
-"""What `litgauge serve` offers: deployments, forms, the worker, the guard, report pages."""
+"""`litgauge serve`: deployments, forms, the worker, the guard, report pages."""

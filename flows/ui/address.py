@@ -1,4 +1,4 @@
-"""Where the server of `litgauge serve` listens, and by which names it lets itself be asked."""
+"""Address of the server of `litgauge serve`, and the names under which it answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """Where the server listens, and by which names it lets itself be asked.
+    """Host and port at which the server listens, and the names under which it answers.
 
     Beyond this machine it needs a password, in PREFECT_SERVER_API_AUTH_STRING ("user:password", as Prefect's clients
     send it in PREFECT_API_AUTH_STRING).
@@ -45,7 +45,7 @@ class ServerAddress:
 
     @property
     def open_to_others(self) -> bool:
-        """Whether anybody but this machine's users can reach it."""
+        """Return whether anybody but this machine's users can reach it."""
         return not (self.host == "localhost" or (self._address is not None and self._address.is_loopback))
 
     def check(self) -> None:
@@ -96,7 +96,7 @@ class ServerAddress:
 def _names_of_this_machine() -> list[str]:
     name = socket.gethostname()
     try:
-        found = socket.getaddrinfo(name, None)
+        addresses = socket.getaddrinfo(name, None)
     except OSError:
-        found = []
-    return [name, socket.getfqdn(), *(str(address[0]).partition("%")[0] for *_, address in found)]
+        addresses = []
+    return [name, socket.getfqdn(), *(str(address[0]).partition("%")[0] for *_, address in addresses)]

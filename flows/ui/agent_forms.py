@@ -9,7 +9,7 @@ from flows.agents.config import changed_config, load_agent_config
 from flows.agents.run import run_on_release
 from flows.options import AS_CONFIGURED, AgentAndJudgeOptions, AgentOptions, ScoreOptions
 from flows.ui.forms import started_by
-from flows.ui.score_forms import score_as_asked
+from flows.ui.score_forms import score_from_form
 from tasks.agents.kinds import agent_kind
 from tasks.agents.settings import AgentSettings
 from tasks.base.errors import ConfigError
@@ -29,11 +29,11 @@ def run_and_score(options: AgentAndJudgeOptions) -> dict[str, Any]:
     """
     ran = _run(options)
     named = {"release": ran["release"], "run": ran["run"], "agent": ran["agent"]}
-    return {**score_as_asked(ScoreOptions(**named, judge=options.judge, storage=options.storage)), "agent_run": ran}
+    return {**score_from_form(ScoreOptions(**named, judge=options.judge, storage=options.storage)), "agent_run": ran}
 
 
 def _run(options: AgentOptions) -> dict[str, Any]:
-    settings = asked_agent(options.agent or "", options.model or AS_CONFIGURED, options.budget, options.advanced)
+    settings = agent_from_form(options.agent or "", options.model or AS_CONFIGURED, options.budget, options.advanced)
     agent = settings.model_dump(mode="json")
     result: dict[str, Any] = run_on_release.fn(
         options.release, agent, options.name or "", options.limit, options.storage
@@ -41,7 +41,9 @@ def _run(options: AgentOptions) -> dict[str, Any]:
     return result
 
 
-def asked_agent(name: str, model: str, budget_usd: float | None, advanced: Mapping[str, Any] | None) -> AgentSettings:
+def agent_from_form(
+    name: str, model: str, budget_usd: float | None, advanced: Mapping[str, Any] | None
+) -> AgentSettings:
     """The config of that name as a form changed it. Raises ConfigError for what no form may change."""
     settings = load_agent_config(name, model=None if model == AS_CONFIGURED else model)
     changes = dict(advanced or {})

@@ -1,6 +1,6 @@
 """Building and refreshing from the UI, for any benchmark: a config that ships, and what to change of it.
 
-The benchmark's own pipeline does the work, and `flows.pipeline.opening` checks the keys.
+The benchmark's own pipeline does the work, and `flows.pipeline.run` checks the keys.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tasks.base.yaml_files import problems_of
 from tasks.benchmark import Benchmark, benchmark_named
 
 CORPUS = ("harvest", "path")
-"""Where a config names what it harvests, if it harvests a file."""
+"""Part and key of a config that name the file it harvests, if it harvests one."""
 
 
 @started_by(BuildOptions, "build", "{config}, model: {model}")
 def build_release(options: BuildOptions) -> dict[str, Any]:
     """Build a release."""
-    benchmark, built = _asked(options)
+    benchmark, built = _config(options)
     result: dict[str, Any] = imported(benchmark.flows.build).fn(built, options.storage)
     return result
 
@@ -40,18 +40,18 @@ def build_release(options: BuildOptions) -> dict[str, Any]:
 @started_by(RefreshOptions, "refresh", "{config}, model: {model}")
 def refresh_release(options: RefreshOptions) -> dict[str, Any]:
     """Harvest what is new, build, and release if anything changed."""
-    benchmark, built = _asked(options)
+    benchmark, built = _config(options)
     if not benchmark.flows.refresh:
         raise UnusableInput("this benchmark has no refresh", where=benchmark.name)
     result: dict[str, Any] = imported(benchmark.flows.refresh).fn(built, options.storage)
     return result
 
 
-def _asked(options: RefreshOptions) -> tuple[Benchmark, Any]:
-    return asked_config(options.config or "", options.corpus, options.model or AS_CONFIGURED, options.advanced)
+def _config(options: RefreshOptions) -> tuple[Benchmark, Any]:
+    return config_from_form(options.config or "", options.corpus, options.model or AS_CONFIGURED, options.advanced)
 
 
-def asked_config(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:
+def config_from_form(name: str, corpus: str, model: str, advanced: dict[str, Any] | None) -> tuple[Benchmark, Any]:
     """The benchmark, and the config of that name as a form changed it. Raises ConfigError for what cannot be used."""
     path = build_config_file(name)
     benchmark = benchmark_named(kind_of(path))
@@ -74,10 +74,10 @@ def asked_config(name: str, corpus: str, model: str, advanced: dict[str, Any] | 
 def corpus_of(config: Any) -> str | None:
     """The file that a config harvests, empty if it names none; None for a benchmark that harvests nothing."""
     part, key = CORPUS
-    found = getattr(getattr(config, part, None), key, None)
-    return None if found is None else str(found)
+    corpus = getattr(getattr(config, part, None), key, None)
+    return None if corpus is None else str(corpus)
 
 
 def is_there(corpus: str | None) -> bool:
-    """Whether a corpus can be read; of an address that is found out by the run."""
+    """Return whether a corpus can be read; of an address the run finds that out."""
     return corpus is None or "://" in corpus or (bool(corpus) and Path(corpus).exists())

@@ -1,4 +1,4 @@
-"""What the UI offers to start: a build per shipped config, a scheduled refresh, scoring, looking after the storage."""
+"""Deployments that the UI offers: a build per shipped config, a scheduled refresh, scoring, upkeep of the storage."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from flows.configs import (
 from flows.options import AS_CONFIGURED, LATEST, OWN
 from flows.ui.agent_forms import run_agent, run_and_score
 from flows.ui.build_forms import build_release, corpus_of, is_there, refresh_release
+from flows.ui.choices import Choices, choices_in, release_choice, storage_choice
 from flows.ui.forms import CHANGE, Schema, box, choice, choice_or, folded, form
-from flows.ui.offered import Offered, offered_by, release_choice, storage_choice
 from flows.ui.score_forms import rescore_run, score_agent
 from flows.ui.upkeep_forms import prune_stored, verify_stored
 from tasks.agents.kinds import agent_kind
@@ -74,11 +74,11 @@ def served_deployments(storage: str = "data") -> list[Deployment]:
 
     A config that cannot be read is left out with a warning: it must not stop the others.
     """
-    offered = offered_by(storage)
+    choices = choices_in(storage)
     builds = [deployment for path in shipped_build_configs() for deployment in _builds(path, storage)]
-    agents = [_run_agent(offered), _run_and_score(offered)]
-    own = [imported(place)(offered) for one in known_benchmarks().values() for place in one.flows.own_deployments]
-    return [*builds, *own, *agents, _score(offered), _rescore(offered), _verify(offered), _prune(offered)]
+    agents = [_run_agent(choices), _run_and_score(choices)]
+    own = [imported(place)(choices) for one in known_benchmarks().values() for place in one.flows.own_deployments]
+    return [*builds, *own, *agents, _score(choices), _rescore(choices), _verify(choices), _prune(choices)]
 
 
 def _builds(path: Path, storage: str) -> Iterator[Deployment]:
@@ -124,18 +124,18 @@ def _building(flow: Flow[..., Any], verb: str, path: Path, config: Any, storage:
     )
 
 
-def _run_agent(offered: Offered) -> Deployment:
+def _run_agent(choices: Choices) -> Deployment:
     return Deployment(
         run_agent,
         "run-agent",
         "Run an agent of ours on the tasks of a release.",
-        form(run_agent, _agent_fields(offered)),
-        _agent_parameters(offered),
+        form(run_agent, _agent_fields(choices)),
+        _agent_parameters(choices),
     )
 
 
-def _run_and_score(offered: Offered) -> Deployment:
-    fields = _agent_fields(offered)
+def _run_and_score(choices: Choices) -> Deployment:
+    fields = _agent_fields(choices)
     first = {name: fields.pop(name) for name in ("release", "agent", "model")}
     judge = {"judge": {**choice(shipped_judges()), "description": "Who judges its answers."}}
     return Deployment(
@@ -143,20 +143,20 @@ def _run_and_score(offered: Offered) -> Deployment:
         "run-and-score",
         "Run an agent of ours on the tasks of a release, then score its answers.",
         form(run_and_score, first | judge | fields),
-        {**_agent_parameters(offered), "judge": "offline"},
+        {**_agent_parameters(choices), "judge": "offline"},
     )
 
 
-def _agent_fields(offered: Offered) -> dict[str, Schema]:
+def _agent_fields(choices: Choices) -> dict[str, Schema]:
     agents = _readable_agents()
     return {
-        "release": release_choice(offered.releases),
+        "release": release_choice(choices.releases),
         "agent": {**choice(list(agents)), "description": "A file of configs/agents."},
         "model": {**choice([AS_CONFIGURED, *shipped_models()]), "description": "The model that it asks."},
         "name": {},
         "limit": {"title": "Most tasks"},
         "budget_usd": {"title": "Budget (USD)"},
-        "storage": storage_choice(offered.storage),
+        "storage": storage_choice(choices.storage),
         "advanced": {
             **folded(**{name: _agent_box(settings) for name, settings in agents.items()}),
             "description": "Any other setting of the agent: open the one that is run.",
@@ -164,43 +164,43 @@ def _agent_fields(offered: Offered) -> dict[str, Schema]:
     }
 
 
-def _agent_parameters(offered: Offered) -> dict[str, Any]:
-    example = offered.benchmark.example
+def _agent_parameters(choices: Choices) -> dict[str, Any]:
+    example = choices.benchmark.example
     return {
-        "release": offered.release,
+        "release": choices.release,
         "agent": example.agent or next(iter(_readable_agents()), ""),
         "model": example.model or AS_CONFIGURED,
         "name": "",
         "limit": None,
         "budget_usd": None,
-        "storage": offered.storage,
+        "storage": choices.storage,
         "advanced": None,
     }
 
 
 def _agent_box(settings: AgentSettings) -> Schema:
-    asked = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
-    return box(type(settings), as_parameters(settings), without=asked)
+    own_fields = ("kind", "name", "model", "budget_usd", *agent_kind(settings.kind).fixed)
+    return box(type(settings), as_parameters(settings), without=own_fields)
 
 
 def _readable_agents() -> dict[str, AgentSettings]:
-    found = {}
+    agents = {}
     for name in shipped_agents():
         try:
-            found[name] = load_agent_config(name)
+            agents[name] = load_agent_config(name)
         except LitgaugeError as error:
             log.warning("the forms do not offer configs/agents/%s.yaml: %s", name, error)
-    return found
+    return agents
 
 
-def _score(offered: Offered) -> Deployment:
-    agent, reports = offered.answers_of_release
+def _score(choices: Choices) -> Deployment:
+    agent, reports = choices.answers_of_release
     fields = {
-        "release": release_choice(offered.releases),
+        "release": release_choice(choices.releases),
         "agent": {},
-        "reports": choice_or(offered.answers, "Another folder"),
+        "reports": choice_or(choices.answers, "Another folder"),
         "judge": {**choice(shipped_judges()), "description": "Who judges; a file of configs/judges."},
-        "storage": storage_choice(offered.storage),
+        "storage": storage_choice(choices.storage),
         "forecast_only": {},
         "pages": {
             "title": "Stored pages",
@@ -217,11 +217,11 @@ def _score(offered: Offered) -> Deployment:
         "Score an agent's answers against a release.",
         form(score_agent, fields),
         {
-            "release": offered.release,
+            "release": choices.release,
             "agent": agent,
             "reports": reports,
             "judge": "offline",
-            "storage": offered.storage,
+            "storage": choices.storage,
             "forecast_only": False,
             "pages": "",
             "advanced": None,
@@ -231,49 +231,49 @@ def _score(offered: Offered) -> Deployment:
 
 def _scoring_box(benchmark: Benchmark) -> Schema:
     config = imported(benchmark.flows.score_config)
-    asked = ("release", "run", "agent", "judge", "pages", "forecast_only")
-    return box(config, as_parameters(config()), without=asked)
+    own_fields = ("release", "run", "agent", "judge", "pages", "forecast_only")
+    return box(config, as_parameters(config()), without=own_fields)
 
 
-def _rescore(offered: Offered) -> Deployment:
+def _rescore(choices: Choices) -> Deployment:
     fields = {
-        "run": {**choice(offered.runs), "description": "The score run to repeat, the newest first."},
-        "release": {**choice([LATEST, *offered.releases]), "description": "What it is scored against this time."},
+        "run": {**choice(choices.runs), "description": "The score run to repeat, the newest first."},
+        "release": {**choice([LATEST, *choices.releases]), "description": "What it is scored against this time."},
         "judge": {**choice([OWN, *shipped_judges()]), "description": "Who judges this time."},
-        "storage": storage_choice(offered.storage),
+        "storage": storage_choice(choices.storage),
     }
-    newest = {"run": offered.runs[0]} if offered.runs else {}
+    newest = {"run": choices.runs[0]} if choices.runs else {}
     return Deployment(
         rescore_run,
         "rescore",
         "Score a run again: another release, judge or metric code.",
         form(rescore_run, fields, required=[] if newest else ["run"]),
-        {**newest, "release": LATEST, "judge": OWN, "storage": offered.storage},
+        {**newest, "release": LATEST, "judge": OWN, "storage": choices.storage},
     )
 
 
-def _verify(offered: Offered) -> Deployment:
+def _verify(choices: Choices) -> Deployment:
     return Deployment(
         verify_stored,
         "verify",
         "Check every byte and every row of a release.",
-        form(verify_stored, {"release": release_choice(offered.releases), "storage": storage_choice(offered.storage)}),
-        {"release": offered.release, "storage": offered.storage},
+        form(verify_stored, {"release": release_choice(choices.releases), "storage": storage_choice(choices.storage)}),
+        {"release": choices.release, "storage": choices.storage},
     )
 
 
-def _prune(offered: Offered) -> Deployment:
+def _prune(choices: Choices) -> Deployment:
     fields: dict[str, Schema] = {
         "remove": {},
         "older_than_h": {"title": "Older than (hours)", "minimum": 2},
         "replies": {},
-        "storage": storage_choice(offered.storage),
+        "storage": storage_choice(choices.storage),
     }
     return Deployment(
         prune_stored,
         "prune",
         "Show or remove what nobody needs any more.",
         form(prune_stored, fields),
-        {"remove": False, "older_than_h": 24, "replies": False, "storage": offered.storage},
+        {"remove": False, "older_than_h": 24, "replies": False, "storage": choices.storage},
         one_at_a_time=True,
     )

@@ -14,7 +14,6 @@ from types import NoneType
 from typing import Any, TypeVar, get_args
 
 from prefect import Flow, flow
-from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
@@ -37,36 +36,35 @@ def started_by(
 
     What the form sends is checked as the command line's options are, else ConfigError.
     """
-    fields = {option.form or name: (name, _parameter(name, field, option)) for name, field, option in _offered(kind)}
+    fields = {
+        option.form or name: (name, _parameter(name, field, option)) for name, field, option in _form_options(kind)
+    }
 
-    def made(run: Callable[[Kind], dict[str, Any]]) -> Flow[..., dict[str, Any]]:
+    def flow_of(run: Callable[[Kind], dict[str, Any]]) -> Flow[..., dict[str, Any]]:
         def start(**sent: Any) -> dict[str, Any]:
             end_with_parent(signal.SIGTERM)
             values = {fields[name][0]: value for name, value in sent.items() if value != ""}
             try:
                 options = kind.model_validate(values)
             except ValidationError as error:
-                told = "; ".join(problems_of(error, kind))
-                raise ConfigError(told, where="the form", data="Nothing was run") from None
+                problems = "; ".join(problems_of(error, kind))
+                raise ConfigError(problems, where="the form", data="Nothing was run") from None
             return run(options)
 
         parameters = [parameter.replace(name=name) for name, (_, parameter) in fields.items()]
         start.__name__, start.__qualname__, start.__module__ = run.__name__, run.__qualname__, run.__module__
-        told = "\n".join(f"    {option.form or name}: {field.description}" for name, field, option in _offered(kind))
-        start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{told}\n"
+        arguments = "\n".join(
+            f"    {option.form or name}: {field.description}" for name, field, option in _form_options(kind)
+        )
+        start.__doc__ = f"{inspect.getdoc(run)}\n\nArgs:\n{arguments}\n"
         start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         start.__annotations__ = {one.name: one.annotation for one in parameters}
-        return flow(
-            name=name,
-            flow_run_name=run_name,
-            task_runner=ThreadPoolTaskRunner(max_workers=8),  # type: ignore[arg-type]
-            persist_result=False,
-        )(start)
+        return flow(name=name, flow_run_name=run_name, persist_result=False)(start)
 
-    return made
+    return flow_of
 
 
-def _offered(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:
+def _form_options(kind: type[Options]) -> Iterable[tuple[str, FieldInfo, Option]]:
     return (one for one in options_of(kind) if one[2].ui)
 
 
@@ -128,29 +126,29 @@ def box(settings: type[BaseModel], values: Mapping[str, Any], without: Iterable[
 def _folded(field: Schema) -> Schema:
     if "properties" not in field:
         return field
-    told: Schema = {key: field.pop(key) for key in ("title", "description") if key in field}
-    return {**told, **folded(**{CHANGE: field})}
+    head: Schema = {key: field.pop(key) for key in ("title", "description") if key in field}
+    return {**head, **folded(**{CHANGE: field})}
 
 
 def _filled(schema: Mapping[str, Any], value: Any, named: Mapping[str, Any]) -> Schema:
     """The schema with what it refers to put in its place, and the value as its default wherever it has one."""
-    found = {key: part for key, part in schema.items() if key != "$defs"}
-    if reference := found.pop("$ref", None):
-        found = {**named[reference.removeprefix("#/")], **found}
-    if "properties" in found:
-        given = value if isinstance(value, Mapping) else {}
-        found.pop("default", None)
-        found["properties"] = {
-            name: _filled(part, given.get(name, part.get("default")), named)
-            for name, part in found["properties"].items()
+    filled = {key: part for key, part in schema.items() if key != "$defs"}
+    if reference := filled.pop("$ref", None):
+        filled = {**named[reference.removeprefix("#/")], **filled}
+    if "properties" in filled:
+        values = value if isinstance(value, Mapping) else {}
+        filled.pop("default", None)
+        filled["properties"] = {
+            name: _filled(part, values.get(name, part.get("default")), named)
+            for name, part in filled["properties"].items()
         }
-        return found
+        return filled
     for key in ("items", "additionalProperties"):
-        if isinstance(found.get(key), Mapping):
-            found[key] = _filled(found[key], None, named)
-            found[key].pop("default", None)
-    if "anyOf" in found:
-        found["anyOf"] = [_filled(part, None, named) for part in found["anyOf"]]
-        for part in found["anyOf"]:
+        if isinstance(filled.get(key), Mapping):
+            filled[key] = _filled(filled[key], None, named)
+            filled[key].pop("default", None)
+    if "anyOf" in filled:
+        filled["anyOf"] = [_filled(part, None, named) for part in filled["anyOf"]]
+        for part in filled["anyOf"]:
             part.pop("default", None)
-    return {**found, "default": value}
+    return {**filled, "default": value}

@@ -34,5 +34,5 @@ def _watch(parent: int, stop: signal.Signals) -> None:
 
 
 def _is_served_by(parent: int) -> bool:
-    """Whether the command is our parent still; who adopts an orphan has another id."""
+    """Return whether the command is still our parent; who adopts an orphan has another id."""
     return os.getppid() == parent

@@ -50,7 +50,7 @@ _APART = "; frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-pop
 
 
 class Answer(NamedTuple):
-    """What is sent back."""
+    """An HTTP response."""
 
     status: int
     page: str
@@ -74,13 +74,13 @@ class ReportPages:
 
     async def _answer(self, scope: Scope, path: str) -> Answer:
         if not _knows_password(scope):
-            return Answer(401, _told("This page needs the password of the server."), asks_password=True)
+            return Answer(401, _notice("This page needs the password of the server."), asks_password=True)
         if scope["method"] not in ("GET", "HEAD"):
-            return Answer(405, _told("Pages can only be read."))
+            return Answer(405, _notice("Pages can only be read."))
         try:
             return await anyio.to_thread.run_sync(_page, self._storage, path.removeprefix(PREFIX).strip("/"))
         except LitgaugeError as error:
-            return Answer(500, _told(f"This page could not be made: {error}"))
+            return Answer(500, _notice(f"This page could not be made: {error}"))
 
 
 def report_link(release: str, run_id: str = "") -> str:
@@ -104,7 +104,7 @@ def _page(storage: str, path: str) -> Answer:
         case _:
             chosen = []
     if not chosen:
-        return Answer(404, _told("There is no such report in this storage."))
+        return Answer(404, _notice("There is no such report in this storage."))
     return Answer(200, _report(storage, chosen[0].release, tuple(run.run_id for run in chosen), len(runs)))
 
 
@@ -127,10 +127,10 @@ def _report(storage: str, release: str, run_ids: tuple[str, ...], _known: int) -
 
 
 def _frozen(storage: str, run_id: str, name: str) -> Answer:
-    found = _frozen_of(storage, run_id).get(name)
-    if found is None:
-        return Answer(404, _told("This run was judged by no such page."))
-    return Answer(200, frozen_page(found, Storage(storage)))
+    page = _frozen_of(storage, run_id).get(name)
+    if page is None:
+        return Answer(404, _notice("This run was judged by no such page."))
+    return Answer(200, frozen_page(page, Storage(storage)))
 
 
 @lru_cache(maxsize=4)
@@ -158,7 +158,7 @@ def _nothing() -> str:
     return "<h1>Reports</h1><p>Nothing was scored in this storage yet: start <b>score</b> in the UI.</p>"
 
 
-def _told(sentence: str) -> str:
+def _notice(sentence: str) -> str:
     return whole_page("litgauge", _STYLE, f"<p>{printable(sentence)}</p>")
 
 
@@ -166,9 +166,9 @@ def _knows_password(scope: Scope) -> bool:
     wanted = os.environ.get(PASSWORD, "")
     if not wanted:
         return True
-    given = next((value for name, value in scope["headers"] if name.lower() == b"authorization"), b"")
+    header = next((value for name, value in scope["headers"] if name.lower() == b"authorization"), b"")
     expected = b"Basic " + base64.b64encode(wanted.encode())
-    return hmac.compare_digest(given, expected)
+    return hmac.compare_digest(header, expected)
 
 
 async def _send(send: Callable[..., Awaitable[None]], answer: Answer) -> None:

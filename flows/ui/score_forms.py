@@ -21,10 +21,10 @@ from tasks.releases.release import load
 @started_by(ScoreOptions, "score", "{agent} on {release}, judged by {judge}")
 def score_agent(options: ScoreOptions) -> dict[str, Any]:
     """Score an agent's answers against a release; returns what the benchmark's own score flow returns."""
-    return score_as_asked(options)
+    return score_from_form(options)
 
 
-def score_as_asked(options: ScoreOptions) -> dict[str, Any]:
+def score_from_form(options: ScoreOptions) -> dict[str, Any]:
     """Score as a form says, inside the flow that asks for it.
 
     A judge is without a meaning for benchmarks that ask nobody. Without a folder of pages the web is read, for the
@@ -57,8 +57,8 @@ def rescore_run(options: RescoreOptions) -> dict[str, Any]:
     return run_score(benchmark, config, storage, rescores=run_id)
 
 
-def named_run(run: ScoreRun) -> str:
-    """How a form names a score run: its id, then what a person knows it by."""
+def run_label(run: ScoreRun) -> str:
+    """Return the name of a score run in forms: its id, then what a person knows it by."""
     return f"{run.run_id} ({run.agent} on {run.release}, {run.judge})"
 
 

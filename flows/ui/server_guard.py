@@ -1,4 +1,4 @@
-"""Who may speak to the server that `litgauge serve` starts: the addresses that are its own, and pages of its own.
+"""Guard of the server that `litgauge serve` starts: the addresses that are its own, and pages of its own.
 
 Prefect's server does what it is asked, and a deployment's pull steps are shell commands. So a page of another origin in
 the user's browser, or a name that was bent to our address (DNS rebinding), must not reach it at all.
@@ -57,12 +57,12 @@ class ServerGuard:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         hosts, origins = _headers(scope, b"host"), _headers(scope, b"origin")
-        asked = _place(f"//{hosts[0]}") if len(hosts) == 1 else None
-        if asked is None or asked[0] not in self._names:
+        own = _place(f"//{hosts[0]}") if len(hosts) == 1 else None
+        if own is None or own[0] not in self._names:
             return _MISDIRECTED, "this server is not known by that name; litgauge serve --allow-host NAME makes it so"
         for origin in origins:
             place = _place(origin)
-            if place is None or place[0] not in self._names or place[1] != asked[1]:
+            if place is None or place[0] not in self._names or place[1] != own[1]:
                 return _FORBIDDEN, "pages of another origin may not ask this server"
         return None
 
@@ -98,33 +98,33 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """What the application receives in our stead: the body that we have read, then whatever follows."""
-    told = False
+    """Return a `receive` for the application that gives the body, then whatever follows."""
+    sent = False
 
-    async def received() -> Message:
-        nonlocal told
-        if told:
+    async def receive_again() -> Message:
+        nonlocal sent
+        if sent:
             return await receive()
-        told = True
+        sent = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return received
+    return receive_again
 
 
 def _brings_code(body: bytes) -> bool:
-    """Whether JSON names code anywhere that is no module; what is no JSON the application refuses itself."""
+    """Return whether JSON names code anywhere that is no module; what is no JSON the application refuses itself."""
     try:
         waiting = [json.loads(body or b"null")]
     except (ValueError, RecursionError):
         return b"pull_steps" in body
     while waiting:
-        found = waiting.pop()
-        if isinstance(found, dict):
-            if found.get("pull_steps") or found.get("storage_document_id") or ":" in str(found.get("entrypoint")):
+        value = waiting.pop()
+        if isinstance(value, dict):
+            if value.get("pull_steps") or value.get("storage_document_id") or ":" in str(value.get("entrypoint")):
                 return True
-            waiting.extend(found.values())
-        elif isinstance(found, list):
-            waiting.extend(found)
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
     return False
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flows.cli.pruning import pruned
+from flows.cli.pruning import prune_plan
 from flows.options import PruneOptions, VerifyOptions
 from flows.pipeline.artifacts import show_markdown
 from flows.ui.forms import started_by
@@ -22,8 +22,8 @@ def verify_stored(options: VerifyOptions) -> dict[str, Any]:
     """
     release = options.release
     problems = [str(problem) for problem in verify(Storage(options.storage), release)]
-    told = table(["problem"], [(problem,) for problem in problems]) if problems else "As it was frozen, to the byte."
-    show_markdown("verification", f"### {escaped(release)}\n\n{told}", release)
+    body = table(["problem"], [(problem,) for problem in problems]) if problems else "As it was frozen, to the byte."
+    show_markdown("verification", f"### {escaped(release)}\n\n{body}", release)
     if problems:
         raise ReleaseError(
             f"{len(problems)} problems, the first: {problems[0]}",
@@ -40,8 +40,8 @@ def prune_stored(options: PruneOptions) -> dict[str, Any]:
 
     Returns {"removed", "files": {kind: number}, "bytes": {kind: number}}.
     """
-    shown = pruned(options)
-    rows = [(kind, f"{count:,}", f"{shown.bytes[kind] / 1e6:,.1f}") for kind, count in shown.counts.items()]
-    told = "Removed" if options.yes else "Would go; start it again with Remove on"
-    show_markdown("pruning", f"{told}:\n\n{table(['what', 'files', 'MB'], rows)}", "What nobody needs")
-    return {"removed": options.yes, "files": shown.counts, "bytes": shown.bytes}
+    plan = prune_plan(options)
+    rows = [(kind, f"{count:,}", f"{plan.bytes[kind] / 1e6:,.1f}") for kind, count in plan.counts.items()]
+    state = "Removed" if options.yes else "Would go; start it again with Remove on"
+    show_markdown("pruning", f"{state}:\n\n{table(['what', 'files', 'MB'], rows)}", "What nobody needs")
+    return {"removed": options.yes, "files": plan.counts, "bytes": plan.bytes}

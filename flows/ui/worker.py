@@ -18,10 +18,10 @@ from prefect.runner import Runner
 from prefect.settings import PREFECT_SERVER_DATABASE_CONNECTION_URL, get_current_settings
 
 from flows.configs import imported
+from flows.ui.choices import marks_of
 from flows.ui.deployments import TAG, Deployment, served_deployments
-from flows.ui.interrupted import Watch, drop_missed
-from flows.ui.kept_changes import keep_deployment
-from flows.ui.offered import marks_of
+from flows.ui.lost_runs import Watch, drop_missed
+from flows.ui.user_changes import keep_deployment
 from tasks.base.errors import LitgaugeError
 from tasks.benchmark import known_benchmarks
 
@@ -53,21 +53,21 @@ class Worker(Runner):
 def work(storage: str, say: Callable[[str], None]) -> None:
     """Work the deployments until Ctrl-C or SIGTERM. Raises LitgaugeError if the server is lost."""
     with get_client(sync_client=True) as client:
-        made = _keep_all(client, served_deployments(storage))
-        _pause_others(client, set(made.values()))
-        watch = Watch(client, set(made.values()), _flow_names(), alone=_has_own_database())
+        ids = _keep_all(client, served_deployments(storage))
+        _pause_others(client, set(ids.values()))
+        watch = Watch(client, set(ids.values()), _flow_names(), alone=_has_own_database())
         if ended := watch.end_older():
             say(f"runs that were interrupted and are marked now: {ended}; Retry in the UI goes on with them")
-        if missed := drop_missed(client, made.values()):
-            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is made up for")
+        if missed := drop_missed(client, ids.values()):
+            say(f"missed scheduled starts that are dropped: {missed}; the last of each deployment is ids up for")
     # Prefect's own way is to pause all deployments when it stops; what is paused is the user's to say.
     runner = Worker(pause_on_shutdown=False)
-    for name, deployment_id in made.items():
+    for name, deployment_id in ids.items():
         runner.add_deployment(AppliedDeployment(name=name, applied=deployment_id))
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts us in the background ignores it
     rounds = _Rounds(storage, watch)
     rounds.start()
-    say(f"{len(made)} deployments are ready")
+    say(f"{len(ids)} deployments are ready")
     try:
         asyncio.run(runner.start())
     except KeyboardInterrupt:
@@ -76,7 +76,7 @@ def work(storage: str, say: Callable[[str], None]) -> None:
         rounds.stop()
     if rounds.lost:
         raise LitgaugeError(
-            "the Prefect server ended", data="What was finished is kept", next_step="Start `litgauge serve` again"
+            "the Prefect server ended", data="What was finished is ids", next_step="Start `litgauge serve` again"
         )
 
 
@@ -126,22 +126,22 @@ class _Rounds(threading.Thread):
 
 def _keep_all(client: SyncPrefectClient, deployments: Sequence[Deployment]) -> dict[str, UUID]:
     """The ids of the deployments, by name; one that the server refuses is left out with a warning."""
-    kept = {}
+    ids = {}
     for deployment in deployments:
         try:
-            kept[deployment.name] = keep_deployment(client, deployment)
+            ids[deployment.name] = keep_deployment(client, deployment)
         except LitgaugeError as error:
             log.warning("%s", error)
-    return kept
+    return ids
 
 
 def _pause_others(client: SyncPrefectClient, ours: Collection[UUID]) -> None:
     """Pause deployments of an older version or of a config that is gone: nobody would start what they schedule."""
-    asked = {"deployments": {"tags": {"all_": [TAG]}, "paused": {"eq_": False}}, "limit": 200}
-    for found in client.request("POST", "/deployments/filter", json=asked).json():
-        if UUID(found["id"]) not in ours and not found.get("work_pool_name"):
-            client.request("PATCH", "/deployments/{id}", path_params={"id": found["id"]}, json={"paused": True})
-            log.warning("%s is not served any more and is paused", found["name"])
+    query = {"deployments": {"tags": {"all_": [TAG]}, "paused": {"eq_": False}}, "limit": 200}
+    for deployment in client.request("POST", "/deployments/filter", json=query).json():
+        if UUID(deployment["id"]) not in ours and not deployment.get("work_pool_name"):
+            client.request("PATCH", "/deployments/{id}", path_params={"id": deployment["id"]}, json={"paused": True})
+            log.warning("%s is not served any more and is paused", deployment["name"])
 
 
 def _flow_names() -> set[str]:
@@ -157,6 +157,6 @@ def _flow_names() -> set[str]:
 
 
 def _has_own_database() -> bool:
-    """Whether the server keeps its runs in a file of this machine, which nobody else works on."""
+    """Return whether the server keeps its runs in a file of this machine, which nobody else works on."""
     named = PREFECT_SERVER_DATABASE_CONNECTION_URL.value_from(get_current_settings())
     return not named or str(getattr(named, "get_secret_value", lambda: named)()).startswith("sqlite")

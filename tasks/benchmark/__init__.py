@@ -1,4 +1,4 @@
-"""What a benchmark declares about itself, and where benchmarks are found."""
+"""Declarations of benchmarks, and their registry."""
 
 from tasks.answers.door import Answer, Notation
 from tasks.benchmark.answers import (
@@ -7,8 +7,8 @@ from tasks.benchmark.answers import (
     GivenPaper,
     GivenTask,
     NoAnswer,
+    PaperNote,
     ReadAnswers,
-    Told,
     read_answers,
 )
 from tasks.benchmark.benchmark import About, Benchmark, Example, Flows, Release, summed
@@ -18,7 +18,16 @@ from tasks.benchmark.metric import Metric, metric, metrics_in, score_tasks
 from tasks.benchmark.page import AnswerPart, Page, PagePart, Words
 from tasks.benchmark.pictures import Axis, ChartLine, Landmark, Picture, Square
 from tasks.benchmark.registry import benchmark_named, known_benchmarks
-from tasks.benchmark.scoring import EXCUSED, ExcusedTask, Grading, Preferring, Rows, Scoring, grade_labels, score_rows
+from tasks.benchmark.scoring import (
+    EXCUSED,
+    ExcusedTask,
+    PeopleGrading,
+    PeopleRanking,
+    Rows,
+    Scoring,
+    grade_labels,
+    score_rows,
+)
 from tasks.benchmark.shown import (
     AnswerMark,
     AnswerState,
@@ -49,15 +58,16 @@ __all__ = [
     "FrozenPage",
     "GivenPaper",
     "GivenTask",
-    "Grading",
     "Landmark",
     "Metric",
     "NoAnswer",
     "Notation",
     "Page",
     "PagePart",
+    "PaperNote",
+    "PeopleGrading",
+    "PeopleRanking",
     "Picture",
-    "Preferring",
     "ReadAnswers",
     "Reason",
     "Reasons",
@@ -69,7 +79,6 @@ __all__ = [
     "ShownPage",
     "Square",
     "Stretch",
-    "Told",
     "Words",
     "WrittenAnswer",
     "benchmark_named",

@@ -1,4 +1,4 @@
-"""What an agent is given, and how its answers become rows."""
+"""Tasks as agents get them, and the parsing of answers into rows."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from tasks.answers.door import Answer, Collected, Notation, collect_answers
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.base.errors import Interrupted
 from tasks.benchmark.scoring import EXCUSED, ExcusedTask
 from tasks.records import WorkIdentity
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What else may be told of a paper: its summary, its contributions."""
+class PaperNote:
+    """Text about a paper beside its abstract: a summary, its contributions."""
 
-    name: str  # by which an agent's config asks for it
+    name: str  # as an agent's config requests it
     text: str
 
 
@@ -30,32 +30,32 @@ class GivenPaper:
 
     title: str
     abstract: str = ""
-    more: tuple[Told, ...] = ()
+    more: tuple[PaperNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class GivenTask:
-    """One task as an agent gets it: the text is all that it is told, unless it can take the papers one by one."""
+    """One task as an agent gets it: the text alone, or the papers one by one if the agent takes them so."""
 
     task_id: str
     text: str  # in Markdown, with the papers if there are any
-    cutoff: str = ""  # "YYYY-MM": what was published after that month may not be cited; "" for no limit
+    cutoff: str = ""  # "YYYY-MM": last month of publication that may be cited; "" for no limit
     withheld: tuple[WorkIdentity, ...] = ()  # works that answer the task, such as the survey: never shown to an agent
     papers: tuple[GivenPaper, ...] = ()
-    topic: str = ""  # what it is about, where the benchmark says that apart
+    topic: str = ""  # where the benchmark has one
 
 
 @dataclass(frozen=True)
 class ReadAnswers:
-    """What a folder of an agent's answers holds."""
+    """Rows of a folder of an agent's answers."""
 
-    rows: Mapping[str, Sequence[Any]]  # of the scoring's tables, those that the answers give at once
+    rows: Mapping[str, Sequence[Any]]  # by table of the scoring
     listed: Mapping[str, Sequence[str]] = field(default_factory=dict)  # missing, unmatched, broken, …: for a person
 
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Why what an agent gave is no answer: its task is missing, and the reason is listed."""
+    """A file that holds no answer: its task is missing, and the reason is listed."""
 
     reason: str
 
@@ -66,29 +66,29 @@ AnswerRows = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class Answers:
-    """How tasks are given, and how one answer is read. Files, names and encodings are read by `tasks.answers`.
+    """Tasks of a release, and the parser of one answer. `tasks.answers` reads files, names and encodings.
 
-    A release is as the benchmark loads it (`Benchmark.load`), a task is a row of it.
+    A release is what `Benchmark.load` returns; a task is a row of it.
     """
 
     given: Callable[[Any], Sequence[GivenTask]]
-    naming: str  # how an answer's file must be named, for people
-    parse: Callable[[Answer, Any], AnswerRows | NoAnswer]  # of one answer to this task; what raises is unscored
+    naming: str  # names of answer files, in words for people
+    parse: Callable[[Answer, Any], AnswerRows | NoAnswer]  # an answer to this task; if it raises, the task is unscored
     notation: Notation = field(default_factory=Notation)
     tasks: Callable[[Any], Sequence[Any]] = attrgetter("tasks")  # of a release, each with a `task_id`
-    part: Callable[[Any], str] = lambda _task: ""  # that an agent may leave out as a whole: the task's kind, its mode
-    unanswered: Callable[[Any], AnswerRows] = lambda _task: {}  # of a task without an answer, of a part taken part in
-    collect: Callable[[Path, str, Any], Collected] | None = None  # folder, agent, release: where it is not `notation`
-    suffix: str = ".md"  # of the file in which an agent that we run gives its answer
-    form: str = ""  # how an answer is to be written, as agents that we run are told; "" where the task says it
-    cites: bool = False  # whether an answer without a link is a failure of its own
-    beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # what belongs to a single answer, in the same folder
+    part: Callable[[Any], str] = lambda _task: ""  # kind or mode of a task that an agent may leave out as a whole
+    unanswered: Callable[[Any], AnswerRows] = lambda _task: {}  # rows of a missing answer, in a part with answers
+    collect: Callable[[Path, str, Any], Collected] | None = None  # (folder, agent, release), instead of `notation`
+    suffix: str = ".md"  # of answer files of agents that we run
+    form: str = ""  # format of an answer, for agents that we run; "" where the task states it
+    cites: bool = False  # an answer without a link is a failure
+    beside: Callable[[Path], Iterable[Path]] = lambda _file: ()  # files that belong to an answer, in its folder
 
 
 def read_answers(answers: Answers, folder: Path, agent: str, release: Any) -> ReadAnswers:
-    """The rows of an agent's answers in a folder (or one file), and lines for a person on what is not among them.
+    """Return the rows of an agent's answers in a folder (or one file), and what was not read, in words for people.
 
-    An answer that cannot be parsed excuses its task, which is then unscored. Raises UnusableInput if there is none.
+    If parsing an answer raises, its task is excused, so unscored. Raises UnusableInput if there is no answer at all.
     """
     tasks = {task.task_id: task for task in answers.tasks(release)}
     collected = (
@@ -111,7 +111,7 @@ def read_answers(answers: Answers, folder: Path, agent: str, release: Any) -> Re
             except Interrupted:
                 raise
             except Exception as error:  # noqa: BLE001 - whatever an answer makes us raise leaves it unscored
-                excused[name] = f"{answer.place}: {fault_of_ours(error)}"
+                excused[name] = f"{answer.place}: {unexpected_error(error)}"
         elif name not in excused:
             listed["missing"].append(name)
         if answer and isinstance(parsed, NoAnswer):

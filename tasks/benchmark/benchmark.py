@@ -1,4 +1,4 @@
-"""A benchmark as all know it that is not its own: releases, ledger, leaderboard, pages, command line, serve."""
+"""The declaration of a benchmark, from which releases, ledger, pages, command line and `serve` work."""
 
 from __future__ import annotations
 
@@ -21,52 +21,52 @@ Row = TypeVar("Row")
 
 
 class Release(Protocol):
-    """A frozen release, as far as benchmarks read it (`tasks.releases.release.StoredRelease`)."""
+    """The part of a frozen release that benchmarks read (`tasks.releases.release.StoredRelease`)."""
 
     @property
     def name(self) -> str:
-        """`reportbench@3`."""
+        """Return its name: `reportbench@3`."""
         ...
 
     @property
     def digest(self) -> str:
-        """sha256 (hex) over its content."""
+        """Return the sha256 (hex) of its content."""
         ...
 
     @property
     def created(self) -> str:
-        """When it was frozen, ISO 8601, UTC."""
+        """Return the time of freezing, ISO 8601, UTC."""
         ...
 
     def has(self, table: str) -> bool:
-        """Whether it holds this table."""
+        """Return whether it holds this table."""
         ...
 
     def rows(self, table: str, row_type: type[Row]) -> Iterator[Row]:
-        """The rows of one table; ReleaseError if it has none or was frozen without a column that they need."""
+        """Yield the rows of a table. Raises ReleaseError if the table, or a column that the rows need, is not there."""
         ...
 
     def table_of(self, table: str, row_type: type) -> pa.Table:
-        """The same as columns, for tables too large to be rows."""
+        """Return the table as columns, for tables too large to be read as rows."""
         ...
 
 
 class About(msgspec.Struct, frozen=True):
-    """What the card of a release says of it in particular."""
+    """Texts of a release's card."""
 
     title: str
     summary: str
-    made: str  # how the rows came about
+    made: str  # construction of the rows
     limits: tuple[str, ...]
-    caution: str = ""  # what must be said wherever numbers of this release are shown; "" where nothing must
+    caution: str = ""  # shown beside all numbers of this release; "" for none
 
 
 @dataclass(frozen=True)
 class Flows:
-    """Where a benchmark's pipelines are, as "module:name"; flows lie above, so nothing here imports them.
+    """A benchmark's pipelines as "module:name", since nothing here may import flows.
 
     A build takes (config, storage), a refresh too; a score takes (config, storage, rescores). Their config classes
-    are pydantic models, so the command line and the forms of the UI are made from them.
+    are pydantic models, from which the command line and the forms of the UI are made.
     """
 
     build: str = ""  # "" where there is none
@@ -74,20 +74,20 @@ class Flows:
     refresh: str = ""
     score: str = "flows.pipeline.score:score_answers"  # asks no judge
     score_config: str = "flows.pipeline.score:ScoreSettings"
-    own_deployments: tuple[str, ...] = ()  # what the UI offers of it alone: functions of `Offered` to `Deployment`
+    own_deployments: tuple[str, ...] = ()  # functions of `Offered` to `Deployment`
     commands: str = ""  # its own commands, a Typer app: `litgauge <name> <command>`
-    analysis: str = ""  # what `litgauge analysis` says over all agents: a function of `ShownPage` to `Analysis`
+    analysis: str = ""  # for `litgauge analysis`: a function of `ShownPage` to `Analysis`
     demo: str = ""  # its part of `litgauge demo`: a function of the storage's URL, which builds and scores a sample
 
 
 @dataclass(frozen=True)
 class Example:
-    """What ships to try a benchmark with; paths from the folder that a server is started in. Forms are filled in so."""
+    """Files that ship with a benchmark, and prefill its forms; paths from the folder that a server is started in."""
 
     answers: str = ""  # folder of an agent's answers to the sample; "" where none ships
-    pages: str = ""  # folder of the pages that such answers cite, which are nowhere else
-    agent: str = ""  # a file of configs/agents, whose agent does such tasks
-    model: str = ""  # a file of configs/models, that it asks; "" for the agent's own
+    pages: str = ""  # folder of the pages that these answers cite
+    agent: str = ""  # a file of configs/agents
+    model: str = ""  # a file of configs/models; "" for the agent's own
 
 
 Tables = Mapping[str, pa.Table]
@@ -95,15 +95,15 @@ _SHOWN = 3
 
 
 def summed(message: str, culprits: Iterable[str]) -> Iterator[str]:
-    """The message with the first culprits and the number of the others; nothing without culprits."""
-    found = list(dict.fromkeys(culprits))
-    if found:
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        yield message.format(", ".join(found[:_SHOWN]) + more)
+    """Yield the message with the first culprits and the number of the others, if there are any."""
+    names = list(dict.fromkeys(culprits))
+    if names:
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        yield message.format(", ".join(names[:_SHOWN]) + more)
 
 
 def not_done(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
-    """Every item that a stage rejected or failed on, once, with the first reason."""
+    """Yield every item that a stage rejected or failed on, once, with the first reason."""
     seen: set[str] = set()
     for output in outputs.values():
         for item in read_manifest(storage, output).items:
@@ -114,33 +114,33 @@ def not_done(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Q
 
 @dataclass(frozen=True)
 class Benchmark:
-    """One benchmark. Its room declares one; `tasks.benchmark.registry` finds it by its name."""
+    """One benchmark, declared by its room; `tasks.benchmark.registry` returns it by name."""
 
     name: str  # "reportbench"
     title: str  # "ReportBench"
     paper: str  # "arXiv 2508.15804"
     tables: tuple[Table, ...]  # of a release, in their order
     about: About
-    assemble: Callable[[Storage, Any], Tables]  # the outputs of a build's stages to the tables of a release
-    load: Callable[[Release], Any]  # a release's rows as the benchmark's own functions take them
+    assemble: Callable[[Storage, Any], Tables]  # outputs of a build -> tables of a release
+    load: Callable[[Release], Any]  # a release as the functions of this benchmark take it
     answers: Answers
     scoring: Scoring
     flows: Flows
     example: Example = Example()
-    tasks: str = "tasks"  # the table of what agents are given
-    told: tuple[str, ...] = ()  # its columns that `show` prints beside key and groups
-    imports: Mapping[str, str] = field(default_factory=dict)  # published data set -> what imports it, "module:name"
-    broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # what does not hold beyond keys and references
-    card_notes: Callable[[Tables], str] = lambda _tables: ""  # what the card must say first, in Markdown
+    tasks: str = "tasks"  # name of the table of tasks
+    task_columns: tuple[str, ...] = ()  # its columns that `show` prints beside key and groups
+    imports: Mapping[str, str] = field(default_factory=dict)  # published data set -> its importer, "module:name"
+    broken: Callable[[Tables], Iterable[str]] = lambda _tables: ()  # faults beyond keys and references
+    card_notes: Callable[[Tables], str] = lambda _tables: ""  # first words of the card, in Markdown
     card_tags: tuple[str, ...] = ()
-    statistics: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a loaded release, as `show` says them
-    left_out: Callable[[Storage, Mapping[str, StageOutput]], Iterable[Quarantined]] = not_done  # of a build, by stage
-    compared: tuple[Compared, ...] = ()  # the tables that a diff tells row by row; without any, all that have a key
+    statistics: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a loaded release, for `show`
+    quarantine: Callable[[Storage, Mapping[str, StageOutput]], Iterable[Quarantined]] = not_done  # outputs by stage
+    compared: tuple[Compared, ...] = ()  # tables that a diff compares row by row; () for all with a key
     reasons: Callable[[Release, Release], Reasons] = lambda _before, _after: NoReasons()
     page: Page = field(default_factory=Page)
     agents: Mapping[str, str] = field(default_factory=dict)  # its kinds of agents -> "module:NAME" of an AgentKind
     needs: str = ""  # the benchmark whose releases it is built from; their rows are read with types of its own
 
     def table(self, name: str) -> Table | None:
-        """The declared table with this name."""
+        """Return the declared table with this name."""
         return next((table for table in self.tables if table.name == name), None)

@@ -1,4 +1,4 @@
-"""What a benchmark knows of how two of its releases differ."""
+"""Reasons why two releases of a benchmark differ."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The cause in a word, and in a sentence."""
+    """A cause as a code, and in a sentence."""
 
     cause: str  # kebab-case: a rule, "opted-out", "new-version", …
     why: str
 
 
 class Reasons(Protocol):
-    """Why a row is not the same in two releases, as far as the benchmark's own tables tell; None where they do not."""
+    """Reasons for differences between two releases, from the benchmark's own tables; None where they give none."""
 
     def went(self, table: str, row: Any) -> Reason | None:
-        """Why a row of the first release is not in the second."""
+        """Return why a row of the first release is not in the second."""
         ...
 
     def came(self, table: str, row: Any) -> Reason | None:
-        """Why a row of the second release was not in the first."""
+        """Return why a row of the second release was not in the first."""
         ...
 
     def changed(self, _table: str, row: Any) -> Reason | None:
-        """Why a row is in both, but not the same."""
+        """Return why a row of both releases differs."""
         ...
 
     def corrected(self, row: Any, field: str) -> Reason | None:
-        """The repair by which one field differs."""
+        """Return the repair that changed one field."""
         ...
 
 
 class NoReasons:
-    """A benchmark that knows nothing beyond its stages."""
+    """The reasons of a benchmark that declares none."""
 
     def went(self, table: str, row: Any) -> Reason | None:
-        """Nothing is known."""
+        """Return None."""
 
     def came(self, table: str, row: Any) -> Reason | None:
-        """Nothing is known."""
+        """Return None."""
 
     def changed(self, _table: str, row: Any) -> Reason | None:
-        """Nothing is known."""
+        """Return None."""
 
     def corrected(self, row: Any, field: str) -> Reason | None:
-        """Nothing is known."""
+        """Return None."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A table whose rows a diff tells one by one: how they are named, and told apart beyond the table's own key.
+    """A table that a diff compares row by row.
 
-    `identities` are tried one after the other on what is not yet paired, within one survey where rows have one;
-    without any, the table's key tells.
+    Rows are paired by `identities`, tried in turn on the rows not yet paired, within one survey where rows have one;
+    without any, by the table's key.
     """
 
     table: str

@@ -1,4 +1,4 @@
-"""Values of metrics out of a judge's grades."""
+"""Metric values from a judge's grades."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ class Grade(Protocol):
 
     @property
     def score(self) -> int | None:
-        """The grade; None where the judge failed."""
+        """Return the grade; None where the judge failed."""
         ...
 
     @property
     def reason(self) -> str:
-        """The judge's reason; why there is no grade where it failed."""
+        """Return the judge's reason, or why it failed."""
         ...
 
 
 def grade_value(grades: Mapping[str, Grade], dimension: str) -> Found:
-    """Return the judge's grade; what the judge left out is its failure, not the lowest grade."""
+    """Return the judge's grade; a grade that the judge left out is Unscored, not the lowest grade."""
     grade = grades.get(dimension)
     if grade is None:
         return Unscored("the judge gave no such grade")
@@ -35,9 +35,11 @@ def grade_value(grades: Mapping[str, Grade], dimension: str) -> Found:
 
 
 def mean_grade(grades: Mapping[str, Grade], dimensions: Iterable[str]) -> Found:
-    """Return the mean of the judge's grades; it has no value where the judge failed on one of them."""
-    found = [grade_value(grades, dimension) for dimension in dimensions]
-    values = [value.value for value in found if isinstance(value, Ratio)]
-    if len(values) < len(found):
-        return next(value for value in found if not isinstance(value, Ratio))
+    """Return the mean of the judge's grades, or the first failure among them."""
+    values = []
+    for dimension in dimensions:
+        grade = grade_value(grades, dimension)
+        if not isinstance(grade, Ratio):
+            return grade
+        values.append(grade.value)
     return Ratio(sum(values) / len(values), 1)

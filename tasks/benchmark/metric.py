@@ -1,6 +1,6 @@
 """Metrics: decorated functions from parts of a task's result to a value.
 
-What several metrics share is said once: `leaf = functools.partial(metric, under="Leaf level", digits=2)`.
+Share arguments with partial: `leaf = functools.partial(metric, under="Leaf level", digits=2)`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import EllipsisType, ModuleType
 from typing import Any, Literal
 
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.records import Unscored
 from tasks.statistics.values import (
     NO_ANSWER,
@@ -33,19 +33,19 @@ Direction = Literal["higher", "lower", None]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric of a benchmark: leaderboard, report, trace and reference page know it by this alone."""
+    """A metric of a benchmark, with all that leaderboard, report, trace and reference page need."""
 
     name: str
     short: str  # a column's heading
-    long: str  # one sentence, as it stands in tooltips: no capital, no full stop
+    long: str  # one sentence for tooltips: no capital, no full stop
     unit: str  # "share", or what a number counts: "works", "points"
     range: tuple[Bound, Bound]  # None: no bound
     best: Bound  # None: neither much nor little is good
-    worst: Bound  # value of an answer that was not given; None: it has no value then
+    worst: Bound  # value of a missing answer; None: inapplicable to it
     direction: Direction  # which is better
     needs: tuple[str, ...]  # the parts of a task's result that `of` takes, by name
     of: Callable[..., Found]
-    source: str  # where it is defined: paper and section; "ours" where no paper does
+    source: str  # paper and section that define it; "ours" where none does
     shown: Literal["paper", "beside", "detail"] = "beside"  # a column of the paper's table, one beside it, or none
     under: str = ""  # a heading that it shares with its neighbours in the table
     charted: bool = False
@@ -58,30 +58,30 @@ class Metric:
 
     @property
     def lower_is_better(self) -> bool:
-        """Whether little is good."""
+        """Return whether lower values are better."""
         return self.direction == "lower"
 
     def find(self, result: TaskResult) -> Found:
-        """The metric's value; none where a part that it needs is undefined, is not there, or is one that we failed on.
+        """Return the metric's value; Undefined or Unscored if a part that it needs is, or is not there.
 
-        What is no number (0/0, NaN) leaves none either: in a mean it would take the other tasks' values with it.
+        0/0 and NaN are Unscored: in a mean they would spoil the values of the other tasks.
         """
         parts = {name: result.parts.get(name, Unscored(f"{name} is not there")) for name in self.needs}
         absent = [part for kind in (Undefined, Unscored) for part in parts.values() if isinstance(part, kind)]
         try:
             found = absent[0] if absent else self.of(**parts)
         except Exception as error:  # noqa: BLE001 - whatever a metric raises over a task leaves that task without a value
-            return Unscored(fault_of_ours(error))
+            return Unscored(unexpected_error(error))
         if isinstance(found, Ratio) and not found.is_number:
             return Unscored(f"{self.name} is no number: {found.numerator} / {found.denominator}")
         return found
 
     def score(self, result: TaskResult) -> TaskScore:
-        """The metric's row for one task.
+        """Return the metric's row for one task.
 
-        The states are decided here, in this order: where no answer can have a value the metric is inapplicable; a task
-        that was not asked, or on which we failed while the agent worked, has no value; an answer that was not given has
-        the declared worst; then it is what the metric finds.
+        The state is decided here, in this order: inapplicable where no answer can have a value; no value for a task
+        that was not asked, or on which we failed while the agent worked; the declared worst for a missing answer;
+        else the metric's value.
         """
         if self.within is not None and result.groups.get(self.within[0]) not in self.within[1]:
             return self._row(result, Inapplicable("the task asks for something else"))
@@ -93,7 +93,7 @@ class Metric:
         if result.given:
             return self._row(result, found)
         row = self._row(result, NotGiven(NO_ANSWER))
-        # Pooled, it counts what was left undone; what else is said of an answer that was not given counts nowhere.
+        # Pooled means count a missing answer only where the value computed from what is there is the worst, too.
         if isinstance(found, Ratio) and found.value == self.worst:
             return replace(row, numerator=float(found.numerator), denominator=float(found.denominator))
         return row
@@ -127,7 +127,7 @@ class Metric:
 
 
 def score_tasks(results: Iterable[TaskResult], metrics: Iterable[Metric]) -> tuple[TaskScore, ...]:
-    """Every metric of every task: a task has a row for each, whatever came of it."""
+    """Return a row for every metric of every task, whatever its state."""
     metrics = tuple(metrics)
     return tuple(metric.score(result) for result in results for metric in metrics)
 
@@ -180,7 +180,7 @@ def metric(
 
 
 def _sentence(of: Callable[..., Found]) -> str:
-    """The first paragraph of the docstring, to stand in a line: "ARI" keeps its capital, "Share of …" does not."""
+    """Return the first paragraph of the docstring for use in a line: "ARI" keeps its capital, "Share of …" does not."""
     words = " ".join((inspect.getdoc(of) or "").partition("\n\n")[0].split()).removesuffix(".")
     if not words:
         raise TypeError(f"the metric {of.__name__} has no docstring that says what it is")
@@ -188,7 +188,7 @@ def _sentence(of: Callable[..., Found]) -> str:
 
 
 def metrics_in(*modules: ModuleType) -> tuple[Metric, ...]:
-    """The metrics that the modules define, in the order of their lines. Raises TypeError if two have one name."""
+    """Return the metrics that the modules define, in the order of the files. Raises TypeError for a name used twice."""
     metrics = [
         value
         for module in modules

@@ -1,6 +1,6 @@
-"""What a benchmark adds to the pages that all benchmarks have, and what its own parts see of a page.
+"""Additions of a benchmark to its report page.
 
-A benchmark that declares none of it has a whole page all the same: its tables, and the scores of every task.
+A benchmark without any has a complete page: its tables, and the scores of every task.
 """
 
 from __future__ import annotations
@@ -18,43 +18,41 @@ from tasks.engine.storage import Storage
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What things are called where people read them."""
+    """Terms of a benchmark on its page."""
 
     answer: str = "answer"
     answers: str = "answers"
-    cluster: str = "task"  # what intervals draw anew
+    cluster: str = "task"  # the unit that intervals resample
     clusters: str = "tasks"
-    pieces: str = "pieces"  # of an answer: what marks are on
+    pieces: str = "pieces"  # parts of an answer that carry marks
 
 
 @dataclass(frozen=True)
 class PagePart:
-    """A section of its own."""
+    """A section of the page."""
 
     anchor: str
     title: str
-    template: str  # a file of `Page.templates`; sees `view`, and all that the page's own sections see
+    template: str  # a file of `Page.templates`; gets `view` and all that the other sections get
     view: Callable[[ShownPage], Any] = lambda page: page
     first: bool = False  # right below the leaderboard; else after the groups, before what was left out
 
 
 @dataclass(frozen=True)
 class AnswerPart:
-    """How an agent's answers are shown, and which of their pieces a reader may hide."""
+    """Template and views of agents' answers, with the marks that readers can filter by."""
 
-    template: str  # a file of `Page.templates`; sees `answer` (ShownAnswer), `view` and `details`
+    template: str  # a file of `Page.templates`; gets `answer` (ShownAnswer), `view` and `details`
     views: Callable[[Any, Sequence[Any], Storage | None], Sequence[Mapping[str, Any]]]
-    """(release, score runs with their rows, storage) -> of each run, by task, what the template sees."""
+    """(release, score runs with their rows, storage) -> for each run, the `view` of the template by task."""
     marks: tuple[AnswerMark, ...] = ()
-    tally: Callable[[Any], Sequence[tuple[AnswerMark, int]]] = lambda _view: ()  # of a view: how its pieces came out
-    titles: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of a release's tasks; a task without has its id
-    written: Callable[[Any], WrittenAnswer | None] = lambda _view: (
-        None
-    )  # of a view: what the agent wrote, for `details`
+    tally: Callable[[Any], Sequence[tuple[AnswerMark, int]]] = lambda _view: ()  # of a view: number of pieces by mark
+    titles: Callable[[Any], Mapping[str, str]] = lambda _release: {}  # of tasks; the task's id where there is none
+    written: Callable[[Any], WrittenAnswer | None] = lambda _view: None  # of a view: the text, for `details`
 
 
 def plain_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
-    """The counts of a run beyond those of its tasks, as one line."""
+    """Return the counts of a run beyond those of its tasks, as one line."""
     of_tasks = {"tasks", "scored", "unscored", "missing", "not_asked"}
     own = [f"{number:,} {name.replace('_', ' ')}" for name, number in counts.items() if name not in of_tasks]
     return (("Counted", ", ".join(own)),) if own else ()
@@ -62,17 +60,17 @@ def plain_counts(counts: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class Page:
-    """What a benchmark adds."""
+    """A benchmark's additions to its page."""
 
-    templates: Path | None = None  # the folder of its own templates and, in `style.css`, their style
+    templates: Path | None = None  # folder of its templates and their `style.css`
     parts: tuple[PagePart | Square, ...] = ()
     answer: AnswerPart | None = None  # None: the scores alone
     pictures: tuple[Picture, ...] = ()  # beside the means and the squares of `parts`
     words: Words = field(default_factory=Words)
-    columns: Mapping[str, str] = field(default_factory=dict)  # a column that groups -> its title; else its name
-    counts: Callable[[Mapping[str, int]], Sequence[tuple[str, str]]] = plain_counts  # of a run: terms and what they are
-    frozen: Callable[[Rows], Sequence[FrozenPage]] = lambda _rows: ()  # of a run: the pages that it was judged by
+    columns: Mapping[str, str] = field(default_factory=dict)  # titles of grouping columns; else their names
+    counts: Callable[[Mapping[str, int]], Sequence[tuple[str, str]]] = plain_counts  # of a run: (term, text)
+    frozen: Callable[[Rows], Sequence[FrozenPage]] = lambda _rows: ()  # of a run: pages that it was judged by
 
     def column(self, name: str) -> str:
-        """The title of a column that scores are grouped by."""
+        """Return the title of a column that scores are grouped by."""
         return self.columns.get(name) or name.replace("_", " ").capitalize()

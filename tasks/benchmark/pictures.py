@@ -1,4 +1,4 @@
-"""Pictures that a benchmark adds: squares, which the pages draw, and pictures that it draws itself."""
+"""Pictures of a benchmark: squares, drawn by the page, and pictures that the benchmark draws."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture below the leaderboard where no page can be shown."""
+    """A picture below the leaderboard, for places that cannot show a page."""
 
-    words: str  # for who cannot see it
-    draw: Callable[[Sequence[ChartLine]], bytes]  # PNG; the same lines give the same bytes
+    words: str  # alternative text
+    draw: Callable[[Sequence[ChartLine]], bytes]  # PNG, deterministic
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """Something that stands in a square beside the agents, told by its letter."""
+    """A point in a square beside the agents, marked by a letter."""
 
     letter: str
     name: str
@@ -47,17 +47,17 @@ class Landmark:
 
 @dataclass(frozen=True)
 class Square:
-    """A section with a picture of two means against each other, and lines where their harmonic mean is the same.
+    """A section that plots two means against each other, with lines of equal harmonic mean.
 
-    It is drawn on the page, and as a PNG where no page can be shown.
+    Drawn on the page, and as a PNG for places that cannot show a page.
     """
 
     anchor: str
     title: str
     across: Axis
     up: Axis
-    equal: str  # what the harmonic mean of the two is called: "F1"
+    equal: str  # name of the harmonic mean: "F1"
     landmarks: Callable[[ShownPage], Sequence[Landmark]] = lambda _page: ()
-    landmarks_are: str = ""  # "trivial trees"
+    landmarks_are: str = ""  # their common name: "trivial trees"
     answers: bool = False  # a dot for each answer
     first: bool = True  # right below the leaderboard; else after the groups, before what was left out

@@ -1,4 +1,4 @@
-"""What a benchmark needs that is no more than its tables: a release, its assembly, and the results of its tasks."""
+"""Release, assembly and results of a benchmark that is no more than its tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class StageTables:
-    """Outputs of a build's last stages; a release's tables are theirs, by name."""
+    """Outputs of a build's last stages, which hold the tables of the release by name."""
 
     last: tuple[StageOutput, ...]
 
@@ -42,7 +42,7 @@ class PlainRelease:
 
 
 def assemble_tables(*tables: Table) -> Callable[[Storage, StageTables], dict[str, pa.Table]]:
-    """Return what makes a release's tables of `StageTables`: every table as the stages wrote it."""
+    """Return a function from `StageTables` to the tables of a release, each as the stages wrote it."""
 
     def assemble(storage: Storage, outputs: StageTables) -> dict[str, pa.Table]:
         return {
@@ -54,7 +54,7 @@ def assemble_tables(*tables: Table) -> Callable[[Storage, StageTables], dict[str
 
 
 def load_tables(*tables: Table, tasks: Table) -> Callable[[Release], PlainRelease]:
-    """Return what loads a release with these tables; `tasks` is the one of what agents are given."""
+    """Return a function that loads a release with these tables; `tasks` is the table of tasks."""
 
     def load(release: Release) -> PlainRelease:
         rows: dict[type, tuple[Any, ...]] = {table.row: tuple(release.rows(table.name, table.row)) for table in tables}
@@ -66,11 +66,11 @@ def load_tables(*tables: Table, tasks: Table) -> Callable[[Release], PlainReleas
 def results_by_task(
     *tables: Table, known: Sequence[Table] = (), cluster: str = "task_id", groups: Sequence[str] = ()
 ) -> Callable[[Rows, PlainRelease], tuple[TaskResult, ...]]:
-    """Return what makes a result of every task of a release.
+    """Return a function that makes the result of every task of a release.
 
-    Its parts are its rows of `tables`, of the score run, and those of the release's tables `known` that belong to the
-    same cluster, by the tables' names. A task is answered if the first table has a row of it. `cluster` and `groups`
-    are columns of the task.
+    The parts of a result are the task's rows in `tables` of the score run, and the rows of the same cluster in the
+    release's tables `known`, by table name. A task is answered if the first table has a row for it. `cluster` and
+    `groups` are columns of the task.
     """
 
     def results(rows: Rows, release: PlainRelease) -> tuple[TaskResult, ...]:

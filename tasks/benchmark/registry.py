@@ -1,6 +1,6 @@
-"""The known benchmarks: those that ship (`tasks.base.shipped`), and those that the environment names.
+"""Benchmarks by name: those that ship (`tasks.base.shipped`), and those that the environment adds.
 
-A benchmark that lives elsewhere is named in the environment: LITGAUGE_BENCHMARKS=my_package.my_module:MY_BENCHMARK,…
+To add one: LITGAUGE_BENCHMARKS=my_package.my_module:MY_BENCHMARK,…
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ VARIABLE = "LITGAUGE_BENCHMARKS"
 
 
 def known_benchmarks() -> dict[str, Benchmark]:
-    """All benchmarks by name, shipped ones first. Raises ConfigError if the environment names one that is not there."""
+    """Return all benchmarks by name, shipped ones first. Raises ConfigError if one of the environment is not there."""
     named = [place.strip() for place in os.environ.get(VARIABLE, "").split(",") if place.strip()]
-    found = [_imported(place) for place in (*SHIPPED.values(), *named)]
-    return {benchmark.name: benchmark for benchmark in found}
+    benchmarks = [_imported(place) for place in (*SHIPPED.values(), *named)]
+    return {benchmark.name: benchmark for benchmark in benchmarks}
 
 
 def benchmark_named(name: str) -> Benchmark:
-    """The benchmark with this name; UnusableInput that names those there are, if it is none."""
+    """Return the benchmark with this name. Raises UnusableInput, which lists the known names, if there is none."""
     if name in SHIPPED:
         return _imported(SHIPPED[name])
     known = known_benchmarks()
@@ -39,9 +39,9 @@ def benchmark_named(name: str) -> Benchmark:
 def _imported(place: str) -> Benchmark:
     module, _, name = place.partition(":")
     try:
-        found = getattr(importlib.import_module(module), name)
+        benchmark = getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
         raise ConfigError(f"no benchmark can be imported: {error}", where=f"{VARIABLE}, {place}") from error
-    if not isinstance(found, Benchmark):
-        raise ConfigError(f"this is a {type(found).__name__}, no benchmark", where=f"{VARIABLE}, {place}")
-    return found
+    if not isinstance(benchmark, Benchmark):
+        raise ConfigError(f"this is a {type(benchmark).__name__}, no benchmark", where=f"{VARIABLE}, {place}")
+    return benchmark

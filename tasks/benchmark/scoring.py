@@ -1,4 +1,4 @@
-"""How a benchmark's answers become numbers."""
+"""Scoring of a benchmark: tables of a score run, metrics, and the scores of all tasks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SCORES = Table(
 
 @row
 class ExcusedTask:
-    """A task that the agent was not asked, or on which we failed while it worked: no fault of the agent's."""
+    """A task without an answer through no fault of the agent: it was not asked, or we failed while it worked."""
 
     task_id: str = column("the task")
     reason: str = column("why it was not asked, or what we failed on")
@@ -53,63 +53,61 @@ EXCUSED = Table(
 
 
 @dataclass(frozen=True)
-class Grading:
-    """What people can grade as a judge does, on a sheet that they are given."""
+class PeopleGrading:
+    """A sheet on which people give the grades that the judge gives."""
 
     scale: GradeScale
-    items: Callable[[Rows, Any], Iterable[GradedItem]]  # of a run and its release; agent and judge are left open
-    kinds: str = "judge_"  # what stands before a dimension in the kinds of `Scoring.verdicts`
+    items: Callable[[Rows, Any], Iterable[GradedItem]]  # of (rows, release), without agent and judge
+    kinds: str = "judge_"  # prefix of a dimension in the kinds of `Scoring.verdicts`
 
 
 @dataclass(frozen=True)
-class Preferring:
-    """What people can rank side by side, and how judges ranked it."""
+class PeopleRanking:
+    """A sheet on which people rank answers side by side, and the judges' rankings."""
 
-    items: Callable[[Rows, Any], Iterable[RankedItem]]  # of a run and its release; the agent is left open
-    judges: Callable[[Rows, Any], Iterable[Ranking]]  # of a run: what is ranked is a task; the rater, in what way
+    items: Callable[[Rows, Any], Iterable[RankedItem]]  # of (rows, release), without the agent
+    judges: Callable[[Rows, Any], Iterable[Ranking]]  # ranks of tasks; the rater is the way of judging
     base: str  # the system that others are compared with
-    across: tuple[str, ...] = ()  # the ways of judging that compare the answers of several agents
+    across: tuple[str, ...] = ()  # ways of judging that compare answers of several agents
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """What a score run keeps, and how its numbers come out of it.
+    """Tables of a score run, and the functions from their rows to numbers.
 
-    `derive` makes the rows that follow from the others and the release without asking anybody (which cited work is
-    which reference); `results` gives what came of every task of the release, answered or not. Both can be repeated at
-    any time on rows that are kept, so metric code and releases can be swapped under old verdicts.
+    `derive` computes rows from other rows and the release without asking a judge (which cited work is which
+    reference); `results` returns the result of every task of the release, answered or not. Both can be repeated on
+    stored rows, so metric code and releases can change under old verdicts.
     """
 
-    tables: tuple[Table, ...]  # in the order from answers to numbers; the scores themselves come last by themselves
+    tables: tuple[Table, ...]  # from answers to verdicts; `EXCUSED` and `SCORES` are added
     results: Callable[[Rows, Any], Sequence[TaskResult]]
     metrics: tuple[Metric, ...]
-    headline: tuple[str, ...]  # the metrics that order the leaderboard, the first one first
+    headline: tuple[str, ...]  # metrics that order the leaderboard, by priority
     judged: Mapping[str, str] = field(default_factory=dict)  # part of a result that a judge makes -> `Judge.role`
-    groups: tuple[str, ...] = ()  # the columns that results are grouped by
+    groups: tuple[str, ...] = ()  # columns that results are grouped by
     derive: Callable[[Rows, Any], Rows] = lambda rows, _release: rows
-    readdress: Callable[[Rows, Rows], Rows] = lambda old, _new: (
-        old
-    )  # old answers, to the tasks they answer in the new run
-    audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # the verdicts that people can check
-    grading: Grading | None = None  # where the judge gives grades: what people grade beside it
-    preferring: Preferring | None = None  # where answers to the same thing stand side by side: what people rank
+    readdress: Callable[[Rows, Rows], Rows] = lambda old, _new: old  # old answers by the tasks of the new run
+    audit: Callable[[Rows], Iterable[AuditItem]] = lambda _rows: ()  # verdicts that people can check
+    grading: PeopleGrading | None = None  # where the judge gives grades
+    ranking: PeopleRanking | None = None  # where answers are ranked side by side
     verdicts: Callable[[Rows], Iterable[JudgedItem]] = lambda _rows: ()  # a run as the labels of a rater
     votings: Callable[[Rows], Iterable[Voting]] = lambda _rows: ()  # the votes within a run
-    count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # of the benchmark's own things, for people
-    paper_table: str = "Main table"  # what the columns of the paper's table are called
+    count: Callable[[Rows], Mapping[str, int]] = lambda _rows: {}  # counts for people
+    paper_table: str = "Main table"  # heading of the metrics of the paper's table
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
-        """The tables of a score run, those that every benchmark has among them."""
+        """Return the tables of a score run, with those that every benchmark has."""
         return (*self.tables, EXCUSED, SCORES)
 
     def metric(self, name: str) -> Metric:
-        """The metric with this name; KeyError if there is none."""
+        """Return the metric with this name. Raises KeyError if there is none."""
         return self._by_name[name]
 
     @property
     def judged_metrics(self) -> tuple[Metric, ...]:
-        """The metrics that need a part made by a judge; without that judge they have no value for any answer."""
+        """Return the metrics that need a part made by a judge; they have no value where that judge was not asked."""
         return tuple(metric for metric in self.metrics if not self.judged.keys().isdisjoint(metric.needs))
 
     @property
@@ -123,7 +121,7 @@ def grade_labels(
     kind: Callable[[Any], str] = lambda grade: grade.dimension,
     item: Callable[[Any], str] = lambda grade: grade.task_id,
 ) -> Callable[[Rows], Iterator[JudgedItem]]:
-    """A run's grades as the labels of a rater, one kind a dimension: what `Scoring.verdicts` takes."""
+    """Return a function for `Scoring.verdicts`: a run's grades as labels of a rater, one kind for each dimension."""
 
     def labels(rows: Rows) -> Iterator[JudgedItem]:
         for grade in rows.get(table, ()):
@@ -134,12 +132,11 @@ def grade_labels(
 
 
 def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judge]) -> tuple[Rows, Mapping[str, int]]:
-    """The rows with all that follows from them and the scores made anew, and how many tasks came out how.
+    """Return the rows with derived rows and scores computed anew, and the number of tasks by outcome.
 
-    `judges` are the judges of the run; a part of a result that none of them made is undefined for every task.
-    The counts: tasks of the release; scored: answered, and every metric has a value or cannot have one; unscored:
-    we failed on a metric, or on the task; missing: not answered; not_asked, where there are such: the agent run was
-    limited to other tasks; then the benchmark's own.
+    A part of a result whose judge is not among `judges` is undefined for every task. Counts: `tasks` of the release;
+    `scored`: answered, and every metric has a value or cannot have one; `unscored`: we failed on a metric, or on the
+    task; `missing`: not answered; `not_asked`, if any: outside of the agent run; then the benchmark's own.
     """
     derived = {**scoring.derive(rows, release), EXCUSED.name: rows.get(EXCUSED.name, ())}
     roles = {judge.role for judge in judges}
@@ -163,7 +160,7 @@ def score_rows(scoring: Scoring, rows: Rows, release: Any, judges: Iterable[Judg
 
 
 def _excused(rows: Rows, results: Sequence[TaskResult]) -> Sequence[TaskResult]:
-    """The results with those of excused tasks, as far as they were not answered, without a value in any metric."""
+    """Return the results; those of unanswered tasks that are excused have the reason, and so no value in any metric."""
     reasons = {
         row.task_id: Unscored(row.reason) if row.asked else NotAsked(row.reason) for row in rows.get(EXCUSED.name, ())
     }

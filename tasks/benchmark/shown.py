@@ -1,4 +1,4 @@
-"""What templates and views see of a page: its agents, their answers, and what these were and were judged by."""
+"""Data of a report page for templates and views: agents, answers, and the pages that they were judged by."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AnswerState = Literal["scored", "unscored", "missing", "not-asked"]
 
 @dataclass(frozen=True, slots=True)
 class AnswerMark:
-    """One way how a piece of an answer came out, told by a sign and a word, not by colour alone."""
+    """An outcome of a piece of an answer, shown by a sign and a word, not by colour alone."""
 
     code: str  # lower case and hyphens; the pieces of an answer have the CSS classes "s" and this one
     sign: str
@@ -24,17 +24,17 @@ class AnswerMark:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of what an agent wrote that was read as one piece of its answer."""
+    """Part of an answer's text that was read as one piece."""
 
     start: int  # in code points
     end: int
-    piece: str  # behind the answer's anchor: the piece's element has the id "<anchor>s3"
+    piece: str  # the id of the piece's element is the answer's anchor, "s" and this
     mark: AnswerMark
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenAnswer:
-    """An answer as the agent wrote it; stretches may touch, but not overlap."""
+    """An answer as the agent wrote it, with its stretches, which do not overlap."""
 
     text: str
     stretches: tuple[Stretch, ...] = ()
@@ -42,7 +42,7 @@ class WrittenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FrozenPage:
-    """A page that answers were judged by, with what was quoted of it."""
+    """A page that answers were judged by, with the passages quoted from it."""
 
     page: EvidencePage
     passages: tuple[str, ...] = ()
@@ -50,20 +50,20 @@ class FrozenPage:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """One agent's answer to one task, as templates see it."""
+    """One agent's answer to one task."""
 
-    anchor: str  # unique on the page, and the same on every page that shows this agent, judge and task
+    anchor: str  # unique on the page; the same wherever this agent, judge and task are shown
     task_id: str
     title: str
     groups: Mapping[str, str]  # column -> value
     state: AnswerState
     scores: Mapping[str, TaskScore]  # by metric
-    view: Any  # what `AnswerPart.views` made of it; None without
+    view: Any  # from `AnswerPart.views`; None without
 
 
 @dataclass(frozen=True, slots=True)
 class ShownAgent:
-    """One agent, as templates see it."""
+    """One agent."""
 
     number: int  # from 0, in the order of the leaderboard
     name: str
@@ -75,7 +75,7 @@ class ShownAgent:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """The whole page, as the views of its parts see it."""
+    """The whole page, for the views of its parts."""
 
     release: Any  # as the benchmark loads it
     agents: Sequence[ShownAgent]

@@ -1,6 +1,6 @@
-"""One stage of a pipeline: planned from what came before, computed in batches, remembered item by item.
+"""Storage and stages: items are planned from upstream outputs, computed in batches and remembered one by one.
 
-Everything here but `stage.py` runs without Prefect.
+Everything here except `stage.py` runs without Prefect.
 """
 
 from tasks.engine.definition import (

@@ -1,10 +1,10 @@
-"""Files that are being written: whose they are, and which of them nobody will finish.
+"""Temporary files of atomic local writes, and the removal of those whose writer died.
 
-    tmp/<kernel>.<id>     locked (flock) by whoever writes it, for as long as it is open
+    tmp/<kernel>.<id>     locked (flock) by its writer while it is open
 
-The kernel lets go of the lock when the writer ends, however it ends. So a draft that can be locked has lost its writer,
-whatever container or process id that had; but this is known only of writers under the same kernel (by its boot), since
-not every network file system carries locks to other machines. Drafts of others go when they are a day old.
+The kernel releases the lock when the writer ends, however it ends. So a temporary file that can be locked has lost its
+writer, whatever container or process wrote it. This holds only for writers under the same kernel (same boot), since not
+every network file system carries locks between machines. Files of other kernels are removed after a day.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
-DEAD_AFTER_S = 24 * 3600.0
+ABANDONED_AFTER_S = 24 * 3600.0
 _NAME = re.compile(r"(?P<kernel>[0-9a-f]{16})\.[0-9a-f]{32}")
-_OLDER_NAME = re.compile(r".+\.[0-9]+\.[0-9a-f]{32}")  # host, process, id
+_LEGACY_NAME = re.compile(r".+\.[0-9]+\.[0-9a-f]{32}")  # host, process, id
 
 
-class Drafts:
-    """The drafts in one folder of a local storage."""
+class TemporaryFiles:
+    """The folder of temporary files of a local storage."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @contextlib.contextmanager
     def open(self) -> Iterator[tuple[Path, BinaryIO]]:
-        """A new file to write to, with its path; it is gone when the block ends."""
+        """Open a new file for writing; yields its path and file, and removes it when the block ends."""
         while True:
             path = self._folder / _new_name()
             try:
@@ -44,67 +44,67 @@ class Drafts:
             except FileNotFoundError:
                 make_folder(self._folder)
                 continue
-            # Between the two a sweep may have taken it for one without a writer.
+            # Between open and lock a sweep may have removed it as abandoned.
             if _lock(file.fileno()) is not False and os.fstat(file.fileno()).st_nlink:
                 break
             file.close()
-        with _held(path, file):
+        with _removed_after(path, file):
             yield path, file
 
     @contextlib.contextmanager
-    def taking(self, full: str) -> Iterator[Path]:
-        """An existing file under the name of a draft, so that nobody finds it; it is gone when the block ends."""
+    def claim(self, full: str) -> Iterator[Path]:
+        """Move an existing file to a temporary name while the block runs; it is removed when the block ends."""
         make_folder(self._folder)
         path = self._folder / _new_name()
         with open(full, "rb") as file:  # noqa: PTH123 - a hot path
             _lock(file.fileno())
             os.replace(full, path)  # noqa: PTH105
-            with _held(path, file):
+            with _removed_after(path, file):
                 yield path
 
-    def under_way(self) -> bool:
-        """Whether there is any, also of somebody who was killed."""
+    def exist(self) -> bool:
+        """Return whether there is any, also of a killed writer."""
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             return next(self._folder.iterdir(), None) is not None
         return False
 
     def sweep(self) -> int:
-        """Remove what nobody will finish; returns how many files. What is no draft of ours is left alone."""
-        gone = 0
+        """Remove abandoned files and return their number. Files with other names are left alone."""
+        count = 0
         for path in self._folder.glob("*") if self._folder.is_dir() else ():
             with contextlib.suppress(FileNotFoundError, PermissionError, IsADirectoryError):
-                gone += _removed(path)
-        return gone
+                count += _remove_abandoned(path)
+        return count
 
 
-def is_draft(name: str) -> bool:
-    """Whether a file in the folder of drafts is one of ours."""
-    return (_NAME.fullmatch(name) or _OLDER_NAME.fullmatch(name)) is not None
+def is_temporary(name: str) -> bool:
+    """Return whether a file name is one that `TemporaryFiles` gives."""
+    return (_NAME.fullmatch(name) or _LEGACY_NAME.fullmatch(name)) is not None
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder if it is not there; NotADirectoryError where a file has its name."""
+    """Create a folder if it is missing. Raises NotADirectoryError if a file has its name."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
         raise NotADirectoryError(errno.ENOTDIR, "a file stands where a folder should be", str(folder)) from error
 
 
-def _removed(path: Path) -> bool:
-    found = _NAME.fullmatch(path.name)
-    if found is None or found["kernel"] != _kernel():
-        dead = is_draft(path.name) and time.time() - path.stat().st_mtime > DEAD_AFTER_S
-        if dead:
+def _remove_abandoned(path: Path) -> bool:
+    match = _NAME.fullmatch(path.name)
+    if match is None or match["kernel"] != _kernel():
+        abandoned = is_temporary(path.name) and time.time() - path.stat().st_mtime > ABANDONED_AFTER_S
+        if abandoned:
             path.unlink()
-        return dead
+        return abandoned
     with path.open("r+b") as file:
-        if dead := bool(_lock(file.fileno())):
+        if abandoned := bool(_lock(file.fileno())):
             path.unlink()
-    return dead
+    return abandoned
 
 
 @contextlib.contextmanager
-def _held(path: Path, file: BinaryIO) -> Iterator[None]:
+def _removed_after(path: Path, file: BinaryIO) -> Iterator[None]:
     try:
         yield
     finally:
@@ -113,7 +113,7 @@ def _held(path: Path, file: BinaryIO) -> Iterator[None]:
 
 
 def _lock(descriptor: int) -> bool | None:
-    """Whether the file is ours now; None where the file system knows no locks."""
+    """Return whether this process got the lock; None if the file system has no locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -129,7 +129,7 @@ def _new_name() -> str:
 
 @cache
 def _kernel() -> str:
-    """Tells this boot of this machine from any other; containers on one machine share it, as they share locks."""
+    """Return an id of this boot of this machine. Containers on one machine share it, as they share locks."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:

@@ -1,7 +1,7 @@
-"""Parts that batch after batch of a stage takes a few rows from: read, and checked against their hash, once.
+"""Cache of input parts: a part is read and checked against its hash once, though every batch needs a few of its rows.
 
-A harvest keeps all its surveys in one part, an agent's answers lie in one: a batch that read all of it for its own few
-rows would make a stage quadratic in its items.
+A harvest stores all its surveys in one part, and so do an agent's answers. If each batch read the whole part, a stage
+would be quadratic in its items.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ _BYTES = 128_000_000
 
 
 class PartCache:
-    """What one stage holds in this process while it runs: the parts used last, of any number of threads."""
+    """The parts that one stage used last, up to 128 MB; safe for threads."""
 
     def __init__(self) -> None:
-        self._held: OrderedDict[tuple[str, tuple[str, ...]], pa.Table] = OrderedDict()
+        self._parts: OrderedDict[tuple[str, tuple[str, ...]], pa.Table] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, path: str, columns: Sequence[str]) -> pa.Table | None:
-        """These columns of a part, if they are held."""
+        """Return these columns of a part, or None."""
         key = (path, tuple(columns))
         with self._lock:
-            if key in self._held:
-                self._held.move_to_end(key)
-            return self._held.get(key)
+            if key in self._parts:
+                self._parts.move_to_end(key)
+            return self._parts.get(key)
 
-    def keep(self, path: str, columns: Sequence[str], part: pa.Table) -> None:
-        """Hold these columns of a part; the last one is held whatever its size, for it is wanted again at once."""
+    def put(self, path: str, columns: Sequence[str], part: pa.Table) -> None:
+        """Cache these columns of a part; the last part stays whatever its size, since the next batch needs it."""
         with self._lock:
-            self._held[(path, tuple(columns))] = part
-            while len(self._held) > 1 and sum(held.nbytes for held in self._held.values()) > _BYTES:
-                self._held.popitem(last=False)
+            self._parts[(path, tuple(columns))] = part
+            while len(self._parts) > 1 and sum(table.nbytes for table in self._parts.values()) > _BYTES:
+                self._parts.popitem(last=False)
 
 
 @lru_cache(maxsize=1)
 def cache_for(_run: str, _stage: str) -> PartCache:
-    """What a process elsewhere holds while it gets batches of one stage of one run."""
+    """Return the cache of a remote worker for one stage of one run."""
     return PartCache()

@@ -1,9 +1,9 @@
-"""A digest of the code that decides a stage's rows, found from its compute function, so that nobody lists modules.
+"""Digest of the code that decides a stage's rows, followed from its compute function through imports.
 
-Several stages share a `stage.py`, and an `__init__.py` re-exports a whole room: of these two, exactly the definitions
-that are reached by name count, and the statements that do more than bind a name. Every other module that is reached
-counts whole, with all that it imports, since dispatch tables and registries are reached without a name. Data files
-beside a module count if it names them. Comments, docstrings and layout never count.
+Several stages share a `stage.py`, and an `__init__.py` re-exports a whole room. Of these two, only the definitions
+reached by name count, and the statements that do more than bind a name. Every other reached module counts whole, with
+all it imports, because dispatch tables and registries are reached without a name. Data files beside a module count if
+the module names them. Comments, docstrings and layout never count.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from typing import Any, NamedTuple
 from tasks.engine.code_syntax import Import, ModuleSyntax, Unit, read_statements, read_whole
 from tasks.engine.definition import Stage
 
-# What moves and keeps rows but never decides what is in them.
+# Code that moves and stores rows but never decides their content.
 _PLUMBING = ("tasks.engine", "tasks.base.errors", "tasks.llm")
-# What turns a model's reply into an answer. How a question is worded, and the model, are in the stage's settings.
+# Code that turns a model's reply into an answer. The wording of questions and the model are in the stage's settings.
 _ANSWERING = tuple(f"tasks.llm.{name}" for name in ("answers", "conversation", "question", "schema", "template"))
 _PROJECT = Path(__file__).resolve().parents[2]
 _BY_NAME = ("stage.py", "__init__.py")
-_ALL, _EFFECTS = "*", ""  # in the place of a name
+_ALL, _EFFECTS = "*", ""  # instead of a name
 
 
 class Target(NamedTuple):
-    """A name in a module; "*" is all of the module, "" what happens when it is imported."""
+    """A name in a module; "*" means the whole module, "" its side effects on import."""
 
     module: str
     name: str
 
 
 def code_digest(of: Stage | Callable[..., Any] | str) -> str:
-    """sha256 (hex) over all code that a stage, a function or a module (by its name) reaches.
+    """Return the sha256 (hex) over all code that a stage, a function or a module (by name) reaches.
 
-    Of a stage that is what its compute function and its row types reach; `asks` only forecasts what compute asks.
-    Code that lives in a package elsewhere (a benchmark of somebody's own) is followed there and in the project.
-    Raises LookupError where the code is in no module that can be read.
+    For a stage this is what its compute function and its row types reach; `asks` only forecasts and does not count.
+    Code in another package (a benchmark from outside) is followed there and in the project.
+    Raises LookupError if the source of the code cannot be read.
     """
     targets = targets_of(of)
     return _tree(_home(targets).partition(".")[0]).digest(targets)
 
 
 def targets_of(of: Stage | Callable[..., Any] | str) -> tuple[Target, ...]:
-    """Where the search for the code starts."""
+    """Return the names at which the search for code starts."""
     if isinstance(of, str):
         return (Target(of, _ALL),)
     if not isinstance(of, Stage):
@@ -62,20 +62,20 @@ def targets_of(of: Stage | Callable[..., Any] | str) -> tuple[Target, ...]:
 
 
 def _home(targets: Sequence[Target]) -> str:
-    """The module that the code is in: the first one beyond what the engine wraps around it."""
+    """Return the module of the code: the first one that is not a wrapper of the engine."""
     return next((target.module for target in targets if not _is_plumbing(target.module)), targets[0].module)
 
 
 @cache
 def _tree(home: str) -> CodeTree:
-    """The modules of the project, and those of the top-level package or module that the code is in."""
+    """Return the modules of the project and of the top-level package that holds the code."""
     project = CodeTree(_PROJECT)
     folder = None if project.has(home) else _folder_of(home)
     return project if folder is None else CodeTree(_PROJECT, {home: folder})
 
 
 def _folder_of(package: str) -> Path | None:
-    """The folder with a top-level package or module; None for one of Python's own, or without source."""
+    """Return the folder of a top-level package or module; None for the standard library, or without source."""
     if package in sys.stdlib_module_names or package == "__main__":
         return None
     spec = importlib.util.find_spec(package)
@@ -86,44 +86,44 @@ def _folder_of(package: str) -> Path | None:
 
 
 def _definitions(function: Any) -> Iterator[Target]:
-    """The top-level definitions that a function is made of, through wrappers, partial calls and closures."""
-    waiting, seen = [function], set()
-    while waiting:
-        one = inspect.unwrap(waiting.pop())
-        if id(one) in seen or not callable(one):
+    """Yield the top-level definitions behind a function, through wrappers, partial calls and closures."""
+    queue, seen = [function], set()
+    while queue:
+        value = inspect.unwrap(queue.pop())
+        if id(value) in seen or not callable(value):
             continue
-        seen.add(id(one))
-        if isinstance(one, functools.partial):
-            waiting += [one.func, *one.args, *one.keywords.values()]
+        seen.add(id(value))
+        if isinstance(value, functools.partial):
+            queue += [value.func, *value.args, *value.keywords.values()]
             continue
-        named = one if hasattr(one, "__qualname__") else type(one)
-        top = named.__qualname__.partition(".")[0]
-        yield Target(named.__module__, _ALL if top == "<lambda>" else top)
-        if inspect.isfunction(one):
-            closed = inspect.getclosurevars(one).nonlocals.values()
-            waiting += [value for value in closed if inspect.isroutine(value) or inspect.isclass(value)]
+        definition = value if hasattr(value, "__qualname__") else type(value)
+        top = definition.__qualname__.partition(".")[0]
+        yield Target(definition.__module__, _ALL if top == "<lambda>" else top)
+        if inspect.isfunction(value):
+            enclosed = inspect.getclosurevars(value).nonlocals.values()
+            queue += [item for item in enclosed if inspect.isroutine(item) or inspect.isclass(item)]
 
 
 class CodeTree:
-    """The modules below a folder, and of packages elsewhere; each is read once, and none is imported."""
+    """The modules below a folder and of further packages. Each is parsed once; none is imported."""
 
     def __init__(self, root: Path, elsewhere: Mapping[str, Path] = MappingProxyType({})) -> None:
-        """`elsewhere`: a top-level package or module -> the folder that it lies in."""
+        """`elsewhere` maps further top-level packages or modules to their folders."""
         own = {entry.name: root for entry in root.iterdir() if (entry / "__init__.py").is_file()}
         self._folders = {**elsewhere, **own}
-        self._ours = frozenset(self._folders)
+        self._packages = frozenset(self._folders)
         self._paths: dict[str, Path | None] = {}
         self._texts: dict[str, str] = {}
-        self._led_to: dict[Target, frozenset[Target]] = {}
+        self._edges: dict[Target, frozenset[Target]] = {}
 
     def has(self, package: str) -> bool:
-        """Whether a top-level package is one of these."""
-        return package in self._ours
+        """Return whether a top-level package belongs to this tree."""
+        return package in self._packages
 
     def digest(self, targets: Sequence[Target]) -> str:
-        """sha256 (hex) over what is reached from these targets; LookupError if their code is in no module here."""
+        """Return the sha256 (hex) over all code reached from these targets; LookupError if it is not in this tree."""
         if self._path(home := _home(targets)) is None:
-            raise LookupError(f"{home} is no module whose source is here, so its code cannot be followed")
+            raise LookupError(f"the source of module {home} cannot be read, so its code cannot be followed")
         digest = hashlib.sha256()
         for module, units in sorted(self.reached(targets).items()):
             digest.update(f"{module}\0".encode())
@@ -134,11 +134,11 @@ class CodeTree:
         return digest.hexdigest()
 
     def reached(self, targets: Iterable[Target]) -> dict[str, tuple[Unit, ...]]:
-        """The statements that are reached, by module; a module that counts whole is one statement."""
+        """Return the reached statements by module; a module that counts whole is one statement."""
         names: dict[str, set[str]] = {}
-        waiting = list(targets)
-        while waiting:
-            module, name = waiting.pop()
+        queue = list(targets)
+        while queue:
+            module, name = queue.pop()
             if _is_plumbing(module) or self._path(module) is None:
                 continue
             name = name if self._by_name(module) else _ALL
@@ -146,78 +146,79 @@ class CodeTree:
                 continue
             names[module].add(name)
             target = Target(module, name)
-            if target not in self._led_to:
-                self._led_to[target] = frozenset(self._leads_to(target))
-            waiting.extend(self._led_to[target])
+            if target not in self._edges:
+                self._edges[target] = frozenset(self._references(target))
+            queue.extend(self._edges[target])
         return {module: self._units(module, wanted) for module, wanted in names.items()}
 
     def _units(self, module: str, names: Collection[str]) -> tuple[Unit, ...]:
         if not self._by_name(module):
             return (read_whole(self._text(module)),)
         units = self._statements(module).units
-        return units if _ALL in names else tuple(one for one in units if one.acts or not one.binds.isdisjoint(names))
+        return units if _ALL in names else tuple(u for u in units if u.acts or not u.binds.isdisjoint(names))
 
-    def _leads_to(self, target: Target) -> Iterator[Target]:
+    def _references(self, target: Target) -> Iterator[Target]:
         module, name = target
         package = module.rpartition(".")[0]
         if package:
             yield Target(package, _EFFECTS)
         units = self._units(module, {name})
         for unit in units:
-            for one in unit.imports:
-                yield from self._imported(module, one, unit.names.get(one.bound, ()))
+            for statement in unit.imports:
+                yield from self._imported(module, statement, unit.names.get(statement.bound, ()))
         if not self._by_name(module):
             return
         read = (dotted for unit in units for dotted in unit.names.values())
         for dotted in {name}.union(*read) - {_ALL, _EFFECTS}:
             yield from self._resolved(module, dotted)
         used = self._used(module)
-        for one in self._statements(module).imports:
-            if name == _ALL or one.bound not in used:  # nobody names it: it is imported for what that does
-                yield from self._imported(module, one, ())
+        for statement in self._statements(module).imports:
+            if name == _ALL or statement.bound not in used:  # imported for its side effects
+                yield from self._imported(module, statement, ())
 
     def _used(self, module: str) -> frozenset[str]:
         syntax = self._statements(module)
         named = {name for unit in syntax.units for name in unit.names}
         exported = syntax.exports
         if exported is None:
-            exported = frozenset(one.bound for one in syntax.imports) if self._is_package(module) else frozenset()
+            exported = frozenset(i.bound for i in syntax.imports) if self._is_package(module) else frozenset()
         return exported | named | {_ALL}
 
-    def _imported(self, module: str, one: Import, uses: Collection[str]) -> Iterator[Target]:
-        """What an import reaches, where these dotted names begin with what it binds."""
-        for name in uses or [one.bound]:
-            yield from self._through(module, one, name.partition(".")[2])
+    def _imported(self, module: str, statement: Import, uses: Collection[str]) -> Iterator[Target]:
+        """Yield what an import reaches; `uses` are the dotted names that begin with the name it binds."""
+        for name in uses or [statement.bound]:
+            yield from self._through(module, statement, name.partition(".")[2])
 
     def _resolved(self, module: str, dotted: str) -> Iterator[Target]:
-        """What a name means in a module whose statements are followed one by one."""
+        """Yield what a name refers to in a module whose statements are followed one by one."""
         first, _, rest = dotted.partition(".")
         syntax = self._statements(module)
         bound = any(first in unit.binds for unit in syntax.units)
         if bound:
             yield Target(module, first)
-        imports = [one for one in syntax.imports if one.bound == first]
-        for one in imports:
-            yield from self._through(module, one, rest)
+        imports = [statement for statement in syntax.imports if statement.bound == first]
+        for statement in imports:
+            yield from self._through(module, statement, rest)
         if bound or imports:
             return
         if self._path(f"{module}.{first}") is not None and self._is_package(module):
             yield from self._inside(f"{module}.{first}", rest)
-        for one in syntax.imports:
-            if one.name == "*":
-                yield Target(self._source(module, one), first)
+        for statement in syntax.imports:
+            if statement.name == "*":
+                yield Target(self._source(module, statement), first)
 
-    def _through(self, module: str, one: Import, rest: str) -> Iterator[Target]:
-        """What `<bound>.<rest>` means, if this import made the bound name."""
-        source = self._source(module, one)
-        if one.name == "*":
+    def _through(self, module: str, statement: Import, rest: str) -> Iterator[Target]:
+        """Yield what `<bound>.<rest>` refers to, if this import bound the name."""
+        source = self._source(module, statement)
+        if statement.name == "*":
             yield Target(source, _ALL)
-        elif one.name:
-            inner = f"{source}.{one.name}"
-            yield from self._inside(inner, rest) if self._path(inner) is not None else (Target(source, one.name),)
-        elif one.bound == source.partition(".")[0]:
+        elif statement.name:
+            inner = f"{source}.{statement.name}"
+            is_module = self._path(inner) is not None
+            yield from self._inside(inner, rest) if is_module else (Target(source, statement.name),)
+        elif statement.bound == source.partition(".")[0]:
             yield Target(source, _EFFECTS)
-            yield from self._inside(one.bound, rest) if rest else (Target(source, _ALL),)
+            yield from self._inside(statement.bound, rest) if rest else (Target(source, _ALL),)
         else:
             yield from self._inside(source, rest)
 
@@ -228,16 +229,16 @@ class CodeTree:
         else:
             yield Target(module, first or _ALL)
 
-    def _source(self, module: str, one: Import) -> str:
+    def _source(self, module: str, statement: Import) -> str:
         package = module if self._is_package(module) else module.rpartition(".")[0]
-        return importlib.util.resolve_name("." * one.level + one.module, package)
+        return importlib.util.resolve_name("." * statement.level + statement.module, package)
 
     def _data_files(self, module: str, unit: Unit) -> list[Path]:
         folder = self._path_of(module).parent
         return [folder / name for name in sorted(unit.files) if not name.endswith(".py") and (folder / name).is_file()]
 
     def _statements(self, module: str) -> ModuleSyntax:
-        return read_statements(self._text(module), self._ours)
+        return read_statements(self._text(module), self._packages)
 
     def _text(self, module: str) -> str:
         if module not in self._texts:
@@ -256,7 +257,7 @@ class CodeTree:
         return path
 
     def _path(self, module: str) -> Path | None:
-        """The file of a module of ours; None for any other."""
+        """Return the file of a module in this tree; None for any other."""
         folder = self._folders.get(module.partition(".")[0])
         if folder is None:
             return None

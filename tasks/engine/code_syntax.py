@@ -1,4 +1,4 @@
-"""What the text of a module defines, imports and does, as far as a code digest asks; nothing is imported or run."""
+"""What a module defines, imports and does, read from its syntax for the code digest; nothing is imported or run."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _BLOCKS = (ast.If, ast.Try, ast.TryStar, ast.With, ast.For, ast.While, ast.Match)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _DOCUMENTED = (ast.Module, *_DEFINITIONS)
-_LAYOUT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})  # said by what stands around it, or saying nothing
+_LAYOUT = frozenset({"ctx", "kind", "type_comment", "type_ignores"})  # implied by context, or without meaning
 _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One name that an import brings: `from <module> import <name> as <bound>`."""
+    """One imported name: `from <module> import <name> as <bound>`."""
 
     level: int  # leading dots
     module: str
-    name: str  # "" where the module itself is imported, "*" for all that it has
+    name: str  # "" if the module itself is imported, "*" for all its names
     bound: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One top-level statement, or all of a module."""
+    """One top-level statement, or a whole module."""
 
     binds: frozenset[str]
-    names: Mapping[str, frozenset[str]]  # what it reads: {"scan": {"scan.tokens", "scan.words"}}
+    names: Mapping[str, frozenset[str]]  # names that it reads: {"scan": {"scan.tokens", "scan.words"}}
     imports: tuple[Import, ...]  # inside it
     files: frozenset[str]  # strings that may name a file
-    acts: bool  # it does something when the module is imported, beyond binding its names
+    acts: bool  # it has side effects when the module is imported
     digest: str  # over its syntax, without docstrings
 
 
@@ -53,20 +53,20 @@ class ModuleSyntax:
 
 @cache
 def read_whole(text: str) -> Unit:
-    """All of a module as one unit, which reads every name and does what it does."""
+    """Return a whole module as one unit."""
     tree = _parsed(text)
     return _unit(tree, frozenset(), acts=True)
 
 
 @cache
-def read_statements(text: str, ours: frozenset[str]) -> ModuleSyntax:
-    """The top-level statements of a module, its imports apart from the others: those count by what is used of them.
+def read_statements(text: str, packages: frozenset[str]) -> ModuleSyntax:
+    """Return the top-level statements of a module, with its imports listed apart.
 
-    `ours` are the names of our top-level packages.
+    `packages` are the top-level packages whose code is followed.
     """
     tree = _parsed(text)
-    imports = tuple(found for statement in _top_level(tree.body) for found in _imports(statement))
-    local = {found.bound for found in imports if found.level or found.module.partition(".")[0] in ours}
+    imports = tuple(name for statement in _top_level(tree.body) for name in _imports(statement))
+    local = {name.bound for name in imports if name.level or name.module.partition(".")[0] in packages}
     units = []
     exports: frozenset[str] | None = None
     for statement in tree.body:
@@ -81,13 +81,13 @@ def read_statements(text: str, ours: frozenset[str]) -> ModuleSyntax:
 
 
 def _parsed(text: str) -> ast.Module:
-    # The collector would look through a growing tree again and again, which takes as long as the parsing.
-    collecting = gc.isenabled()
+    # The garbage collector would traverse the growing tree again and again, which takes as long as parsing.
+    enabled = gc.isenabled()
     gc.disable()
     try:
         return ast.parse(text)
     finally:
-        if collecting:
+        if enabled:
             gc.enable()
 
 
@@ -99,7 +99,7 @@ def _unit(top: ast.AST, binds: frozenset[str], *, acts: bool) -> Unit:
 
 
 class _Reader:
-    """One walk through a syntax tree: the tree as words, and what a unit has to know."""
+    """Walks a syntax tree once and collects its tokens, names, imports and file names."""
 
     def __init__(self) -> None:
         self.syntax: list[str] = []
@@ -130,8 +130,8 @@ class _Reader:
             self.read(value)
         elif isinstance(value, list):
             self.syntax.append(str(len(value)))
-            for one in value:
-                self._field(one)
+            for element in value:
+                self._field(element)
         else:
             self.syntax.append(repr(value))
 
@@ -144,14 +144,14 @@ class _Reader:
 
 
 def _by_root(names: Iterable[str]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
+    groups: dict[str, set[str]] = {}
     for name in names:
-        found.setdefault(name.partition(".")[0], set()).add(name)
-    return {root: frozenset(dotted) for root, dotted in found.items()}
+        groups.setdefault(name.partition(".")[0], set()).add(name)
+    return {root: frozenset(dotted) for root, dotted in groups.items()}
 
 
 def _dotted(node: ast.AST) -> str:
-    """`a.b.c`, or "" where the chain starts from something that is no name."""
+    """Return `a.b.c`, or "" if the chain does not start with a name."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -160,7 +160,7 @@ def _dotted(node: ast.AST) -> str:
 
 
 def _top_level(statements: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run when the module is imported, out of their blocks."""
+    """Yield the statements that run on import, with those inside blocks."""
     for statement in statements:
         if not isinstance(statement, _BLOCKS):
             yield statement
@@ -212,8 +212,9 @@ def _acts_alone(statement: ast.stmt, local: Iterable[str]) -> bool:
         case ast.AnnAssign():
             return not isinstance(statement.target, ast.Name)
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            # A decorator of ours may register what it is given; one from outside knows nothing of ours.
-            used = {node.id for one in statement.decorator_list for node in ast.walk(one) if isinstance(node, ast.Name)}
+            # A decorator of ours may register the definition; one of another package cannot.
+            decorators = [node for decorator in statement.decorator_list for node in ast.walk(decorator)]
+            used = {node.id for node in decorators if isinstance(node, ast.Name)}
             return not used.isdisjoint(local)
         case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.If() | ast.Try() | ast.TryStar() | ast.Match():
             return False

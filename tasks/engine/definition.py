@@ -1,4 +1,4 @@
-"""What a stage is: the tables it reads and writes, and the function that turns an item into rows."""
+"""Stages: the tables that they read and write, and the function that turns an item into rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, aclosing, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from tasks.base.crash import said, short_trace, whole
+from tasks.base.crash import describe_error, encodable, short_trace
 from tasks.base.errors import Failed, ItemError, LitgaugeError
 from tasks.engine.items import Place
 from tasks.engine.memory import Outcome, StoredPart
@@ -21,7 +21,7 @@ Rows = Mapping[str, Sequence[Any] | StoredPart]  # table -> rows
 
 @dataclass(frozen=True)
 class PlannedItem:
-    """An item to do: its id, the digest of its input, and where that input lies."""
+    """An item to compute: its id, the digest of its input, and where its input rows are stored."""
 
     id: str
     key: str
@@ -30,7 +30,7 @@ class PlannedItem:
 
 @dataclass(frozen=True)
 class ItemInput:
-    """The rows that came before, for one item."""
+    """The input rows of one item."""
 
     id: str
     key: str
@@ -38,11 +38,11 @@ class ItemInput:
     types: Mapping[str, type]
 
     def all(self, row_type: type[Row]) -> tuple[Row, ...]:
-        """The item's rows of this type, in their order."""
+        """Return the item's rows of this type, in order."""
         return next((self.tables[name] for name, kind in self.types.items() if kind is row_type), ())
 
     def one(self, row_type: type[Row]) -> Row:
-        """The item's only row of this type; LookupError if there is none or more than one."""
+        """Return the item's only row of this type. Raises LookupError if there is none or more than one."""
         rows = self.all(row_type)
         if len(rows) != 1:
             raise LookupError(f"{self.id}: {len(rows)} rows of {row_type.__name__}, expected one")
@@ -53,32 +53,32 @@ Asked = tuple[Any, Mapping[str, Any]]  # a question and its inputs
 
 
 class Model(Protocol):
-    """Whoever answers the questions of a run, as far as a stage's bookkeeping knows it (`tasks.llm.door.Door`)."""
+    """The model of a run, as far as the engine needs to know it."""
 
     @property
     def usd(self) -> float:
-        """Spent so far, in US dollars."""
+        """US dollars spent so far."""
         ...
 
     def forecast_asked(self, asked: Sequence[Asked]) -> str | None:
-        """What these questions will call and cost, in words; None where nothing has to be paid for."""
+        """Return the forecast of calls and costs as text; None if nothing has to be paid."""
         ...
 
 
 @dataclass(frozen=True)
 class Context:
-    """What a stage may use while it computes."""
+    """What a stage can use while it computes."""
 
     storage: Storage
     settings: Any
     model: Model | None = None  # only in stages that ask questions: see `tasks.llm.door.asker`
-    wait: Callable[[], None] = lambda: None  # call before each polite request
-    cores: int = 1  # that a batch may use here
+    wait: Callable[[], None] = lambda: None  # call before each rate-limited request
+    cores: int = 1  # that a batch may use
 
 
 @dataclass(frozen=True)
 class Unsettled:
-    """Rows of which some say that we failed: good for this run, done again by the next one."""
+    """Rows of an item that failed in part: used in this run, computed again by the next one."""
 
     rows: Rows
 
@@ -88,7 +88,7 @@ Asks = Callable[[ItemInput, Context], Sequence[Asked]]
 
 
 AFTER_FAULTS = (2, 10, 30)
-"""Seconds to wait before each retry of a batch that reaches over the network, or asks a model."""
+"""Seconds to wait before each retry of a batch that uses the network or a model."""
 
 
 @dataclass(frozen=True)
@@ -98,15 +98,15 @@ class Stage:
     name: str
     reads: Mapping[str, type]
     writes: Mapping[str, type]
-    compute: Compute  # with all that it reaches, it decides what the rows are: see `tasks.engine.code_digest`
+    compute: Compute  # its code decides the rows: see `tasks.engine.code_digest`
     batch: int = 100  # items per task
-    at_once: int = 8  # tasks under way; fewer where a task uses all cores itself
-    asks: Asks | None = None  # the questions it will put about an item; a stage that asks stays in this process
+    at_once: int = 8  # concurrent tasks; fewer if a task uses all cores itself
+    asks: Asks | None = None  # questions that it will ask about an item; a stage that asks stays in this process
     retries: tuple[int, ...] = ()  # seconds to wait before each retry of a batch
 
 
 def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
-    """A stage that does its items one after the other."""
+    """Return the compute function of a stage that computes its items one after the other."""
 
     @functools.wraps(function)
     def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
@@ -117,13 +117,13 @@ def each(function: Callable[[ItemInput, Context], Rows]) -> Compute:
 
 
 Sharing = Callable[[Context], AbstractAsyncContextManager[Context]]
-"""Opens, in a batch's event loop, what its items share, and gives them the context that has it."""
+"""Opens what the items of a batch share, in the batch's event loop, and yields a context that holds it."""
 
 
 def each_async(
     function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], sharing: Sharing = nullcontext
 ) -> Compute:
-    """A stage that does the items of a batch side by side and yields them as they finish."""
+    """Return the compute function of a stage that computes the items of a batch concurrently."""
 
     @functools.wraps(function)
     def compute(items: Sequence[ItemInput], context: Context) -> Iterator[Outcome]:
@@ -145,31 +145,31 @@ async def _shared(
     sharing: Sharing,
 ) -> AsyncIterator[Outcome]:
     async with sharing(context) as shared, aclosing(_as_finished(function, items, shared)) as finished:
-        async for one in finished:
-            yield one
+        async for item_outcome in finished:
+            yield item_outcome
 
 
 async def _as_finished(
     function: Callable[[ItemInput, Context], Awaitable[Rows | Unsettled]], items: Sequence[ItemInput], context: Context
 ) -> AsyncGenerator[Outcome, None]:
-    everything = [asyncio.ensure_future(_outcome_async(item, function, context)) for item in items]
-    waiting = set(everything)
-    ended: BaseException | None = None
+    futures = [asyncio.ensure_future(_outcome_async(item, function, context)) for item in items]
+    pending = set(futures)
+    first_error: BaseException | None = None
     try:
-        while waiting:
-            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        while pending:
+            done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
             for future in done:
                 if (error := future.exception()) is None:
                     yield future.result()
                 else:
-                    ended = ended or error
-        # What ends the run ends it now, not before: a reply that is under way costs money, and is kept.
-        if ended is not None:
-            raise ended
+                    first_error = first_error or error
+        # An error that ends the run is raised only now: replies in flight cost money and are kept.
+        if first_error is not None:
+            raise first_error
     finally:
-        for future in waiting:
+        for future in pending:
             future.cancel()
-        await asyncio.gather(*everything, return_exceptions=True)
+        await asyncio.gather(*futures, return_exceptions=True)
 
 
 async def _outcome_async(
@@ -183,29 +183,29 @@ async def _outcome_async(
             else Outcome(item.id, item.key, rows)
         )
     except asyncio.CancelledError as error:
-        if (task := asyncio.current_task()) is None or task.cancelling():  # the run is; nobody has cancelled the item
+        if (task := asyncio.current_task()) is None or task.cancelling():  # the run was cancelled, not the item
             raise
         return quarantined(item, error)
-    except Exception as error:  # noqa: BLE001 - whatever fails an item quarantines it; the others go on
+    except Exception as error:  # noqa: BLE001 - any error quarantines the item; the others go on
         return quarantined(item, error)
 
 
 def outcome(item: ItemInput, function: Callable[[], Rows]) -> Outcome:
-    """The rows that `function` gives for an item, or why it gives none."""
+    """Return the rows that `function` computes for an item, or the reason why there are none."""
     try:
         return Outcome(item.id, item.key, function())
-    except Exception as error:  # noqa: BLE001 - whatever fails an item quarantines it; the others go on
+    except Exception as error:  # noqa: BLE001 - any error quarantines the item; the others go on
         return quarantined(item, error)
 
 
 def quarantined(item: ItemInput, error: BaseException) -> Outcome:
-    """An item that has no rows, and why; an error that is not about one item (storage, budget, endpoint) is raised on.
+    """Return the outcome of an item without rows. Raises errors that are not about one item (storage, budget).
 
-    What nobody foresaw keeps where it broke.
+    Unexpected errors keep a short trace.
     """
     if isinstance(error, ItemError):
-        noted = "\n".join(getattr(error, "__notes__", ()))  # where it broke in another process
-        return Outcome(item.id, item.key, error, trace=noted)
+        trace = "\n".join(getattr(error, "__notes__", ()))  # from another process
+        return Outcome(item.id, item.key, error, trace=trace)
     if isinstance(error, LitgaugeError):
         raise error
-    return Outcome(item.id, item.key, Failed("bug", whole(said(error))), trace=short_trace(error))
+    return Outcome(item.id, item.key, Failed("bug", encodable(describe_error(error))), trace=short_trace(error))

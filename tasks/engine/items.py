@@ -1,8 +1,8 @@
-"""How every item of an output ended, kept in chunks that outputs share.
+"""States of the items of an output, stored in chunks that outputs share.
 
     items/<stage>/<sha256>.json     some hundred items; where nothing changed, next week's output names the same chunk
 
-A chunk ends after an item whose id says so, so an item that comes or goes changes one chunk and not those behind it.
+Chunk boundaries follow from the ids of items, so adding or removing an item changes one chunk and not those after it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Place = tuple[str, int, int]  # a part, the first row in it, the number of rows
 
 _MEAN_ITEMS = 512  # of a chunk
 _MOST_ITEMS = 2048
-_CHUNKS_HELD = 256  # decoded in this process: about 130,000 items
+_CACHED_CHUNKS = 256  # decoded in this process: about 130,000 items
 
 
 class StageOutput(msgspec.Struct, frozen=True):
-    """A finished stage, as it is handed on: a few hundred bytes that any machine can read."""
+    """The output of a finished stage, passed to other stages: a few hundred bytes that any machine can read."""
 
     stage: str
     lineage: str
@@ -40,7 +40,7 @@ class StageOutput(msgspec.Struct, frozen=True):
 
 
 class ItemState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One item of a stage: how it ended, and where its rows lie."""
+    """The state of one item: how it ended, and where its rows are stored."""
 
     id: str
     key: str
@@ -48,35 +48,35 @@ class ItemState(msgspec.Struct, frozen=True, omit_defaults=True):
     digest: str = ""  # over its rows; "" unless done
     rule: str = ""
     detail: str = ""
-    parts: dict[str, Place] = {}  # table -> where its rows lie
-    trace: str = ""  # where it broke, if nobody foresaw that
+    parts: dict[str, Place] = {}  # by table
+    trace: str = ""  # of an unexpected error
 
 
 Items = tuple[ItemState, ...]
 
-_held: OrderedDict[str, Items] = OrderedDict()  # by path, whose name is the content's; the last used at the end
-_holding = threading.Lock()
+_cache: OrderedDict[str, Items] = OrderedDict()  # by path, the last used at the end
+_cache_lock = threading.Lock()
 
 
 def keep_items(storage: Storage, stage: str, items: Sequence[ItemState]) -> tuple[str, ...]:
-    """Store these items and return the paths of their chunks, in order; a chunk that is there is not written again."""
+    """Store these items and return the paths of their chunks, in order; existing chunks are not written again."""
     return tuple(_keep_chunk(storage, stage, chunk) for chunk in _chunks(items))
 
 
 def read_items(storage: Storage, chunks: Sequence[str]) -> Items:
-    """The items of these chunks, in order; DamagedFile if one is gone or not what was written."""
-    with _holding:
-        found = {path: _held[path] for path in chunks if path in _held}
-    missing = [path for path in chunks if path not in found]
+    """Return the items of these chunks, in order. Raises DamagedFile if one is missing or damaged."""
+    with _cache_lock:
+        decoded = {path: _cache[path] for path in chunks if path in _cache}
+    missing = [path for path in chunks if path not in decoded]
     for path, data in storage.read_all_checked(missing).items():
-        found[path] = decode_batch(storage, path, data)
-    for path, items in found.items():
-        _hold(path, items)
-    return tuple(state for path in chunks for state in found[path])
+        decoded[path] = decode_batch(storage, path, data)
+    for path, items in decoded.items():
+        _put_in_cache(path, items)
+    return tuple(state for path in chunks for state in decoded[path])
 
 
 def decode_batch(storage: Storage, path: str, data: bytes) -> Items:
-    """The items in a chunk or a batch; DamagedFile if the bytes are not what was written."""
+    """Return the items in a chunk or a batch. Raises DamagedFile if the bytes are damaged."""
     storage.check_sha256(path, data)
     try:
         return msgspec.json.decode(data, type=Items)
@@ -89,7 +89,7 @@ def _keep_chunk(storage: Storage, stage: str, chunk: Items) -> str:
     data = msgspec.json.encode(chunk)
     path = f"items/{stage}/{hashlib.sha256(data).hexdigest()}.json"
     storage.keep(path, data)
-    _hold(path, chunk)
+    _put_in_cache(path, chunk)
     return path
 
 
@@ -103,9 +103,9 @@ def _chunks(items: Sequence[ItemState]) -> Iterator[Items]:
         yield tuple(items[first:])
 
 
-def _hold(path: str, items: Items) -> None:
-    with _holding:
-        _held[path] = items
-        _held.move_to_end(path)
-        if len(_held) > _CHUNKS_HELD:
-            _held.popitem(last=False)
+def _put_in_cache(path: str, items: Items) -> None:
+    with _cache_lock:
+        _cache[path] = items
+        _cache.move_to_end(path)
+        if len(_cache) > _CACHED_CHUNKS:
+            _cache.popitem(last=False)

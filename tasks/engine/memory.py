@@ -1,12 +1,12 @@
-"""What a stage has done, item by item, so that nothing that is done is done again.
+"""Memory of a stage: the items it has finished, so that none is computed twice.
 
-    stages/<stage>/<lineage>/parts/<id>.parquet    rows of one table for a few items
-    stages/<stage>/<lineage>/batches/<id>.json     the items of those parts, visible at once
-    stages/<stage>/<lineage>/used                  made young by everyone who works here: see `tasks.engine.prune`
-    outputs/<stage>/<lineage>-<digest>.json        the manifest of one complete output (its items: `tasks.engine.items`)
+    stages/<stage>/<lineage>/parts/<id>.<sha256>.parquet    rows of one table for a few items
+    stages/<stage>/<lineage>/batches/<id>.<sha256>.json     the items of those parts, visible at once
+    stages/<stage>/<lineage>/used                  renewed by every run that works here: see `tasks.engine.prune`
+    outputs/<stage>/<lineage>-<digest>.json        manifest of one complete output (its items: `tasks.engine.items`)
 
-The lineage is the digest of the stage's code and of the settings it reads; the key of an item is the
-digest of its input. Items that failed are written in no batch, so the next run tries them again.
+The lineage is the digest of the stage's code and of the settings that decide its rows; the key of an item is the digest
+of its input. Failed items are written in no batch, so the next run tries them again.
 """
 
 from __future__ import annotations
@@ -33,42 +33,42 @@ from tasks.engine.storage import Storage
 from tasks.records import row_digest, schema_of, to_table
 from tasks.records.signed import is_intact, is_signed, sign
 
-FORMAT = 2  # of manifests; 1 held its items itself
+FORMAT = 2  # of manifests; format 1 held the items itself
 
 
 class StageManifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an output consists of."""
+    """The content of one stage output."""
 
     stage: str
     lineage: str
     code: str
-    settings: str  # canonical JSON of the settings the stage read
+    settings: str  # canonical JSON of the settings that decide the rows
     inputs: tuple[StageOutput, ...]
     schemas: dict[str, str]
-    items: Items = ()  # as read; in storage they lie in the chunks
+    items: Items = ()  # filled in when read; stored in the chunks
     chunks: tuple[str, ...] = ()
     format: int = 1
-    digest: str = ""  # of the output; "" of an older litgauge
+    digest: str = ""  # of the output; "" in old manifests
 
 
 @dataclass(frozen=True)
 class StoredPart:
-    """Rows too many to hold, which the stage has written as a part of its own (`Storage.open_part`)."""
+    """Rows too many for memory, which the stage has written as a part (`Storage.open_part`)."""
 
     path: str
     rows: int
-    digest: str  # over their content
+    digest: str  # of their content
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One item as computed: its rows by table, or why there are none."""
+    """One computed item: its rows by table, or the reason why there are none."""
 
     id: str
     key: str
     rows: Mapping[str, Sequence[Any] | StoredPart] | ItemError
-    settled: bool = True  # False: some of the rows say that we failed, so the next run does the item again
-    trace: str = ""  # where it broke, if nobody foresaw that
+    settled: bool = True  # False: it failed in part, so the next run computes it again
+    trace: str = ""  # of an unexpected error
 
 
 class StageMemory:
@@ -82,30 +82,30 @@ class StageMemory:
         self._read = False
 
     def known(self) -> Mapping[str, ItemState]:
-        """Every remembered item by its key, and what is remembered here from now on; storage is read once.
+        """Return the remembered items by key, a live view; storage is read once.
 
-        Where two runs did the same, the first batch by name counts. An item whose rows are gone is not among them.
-        Raises DamagedFile if a batch is not what was written.
+        If two runs computed the same item, the first batch by name counts. Items whose rows are missing are left out.
+        Raises DamagedFile if a batch is damaged.
         """
         if not self._read:
             self.storage.keep(f"{self._folder}/used", b"")
             folder = f"{self._folder}/batches"
             paths = [f"{folder}/{name}" for name in self.storage.names(folder) if is_stage_file(name)]
             if any(sha256_in_name(path) is None for path in paths):
-                _say_believed(self.storage.url)
-            there = self.storage.read_there(paths)  # one may be pruned at this moment
-            batches = {path: decode_batch(self.storage, path, data) for path, data in there.items()}
+                _note_unchecked_files(self.storage.url)
+            contents = self.storage.read_existing(paths)  # a prune may remove one at this moment
+            batches = {path: decode_batch(self.storage, path, data) for path, data in contents.items()}
             for states in self._with_parts(batches).values():
                 self._learn(states)
             self._read = True
         return self._known
 
     def did(self, key: str) -> bool:
-        """Whether this object knows the item to be done, without a look into storage."""
+        """Return whether the item is known to be done, without reading storage."""
         return key in self._known
 
     def remember(self, outcomes: Sequence[Outcome]) -> list[ItemState]:
-        """Store the rows of these items and make them visible at once; failed and unsettled ones are only returned."""
+        """Store these items and make them visible at once; failed and unsettled ones are only returned."""
         done = [outcome for outcome in outcomes if not isinstance(outcome.rows, ItemError)]
         places = self._write_parts(done)
         states = [self._state(outcome, places) for outcome in outcomes]
@@ -117,7 +117,7 @@ class StageMemory:
         return states
 
     def close(self, states: Iterable[ItemState], inputs: Sequence[StageOutput]) -> StageOutput:
-        """Freeze one output over these items, in this order; an equal output is written once."""
+        """Store the manifest of an output of these items, in this order; an equal output is written once."""
         items = tuple(states)
         digest = hashlib.sha256(f"{self.stage}\0".encode())
         for item in items:
@@ -142,20 +142,20 @@ class StageMemory:
         return StageOutput(self.stage, self.lineage, name, path, count["done"], count["rejected"], count["failed"])
 
     def _with_parts(self, batches: Mapping[str, Items]) -> Mapping[str, Items]:
-        """The batches without items whose parts are gone, as far as a listing tells; they are so from now on."""
+        """Return the batches without the items whose parts are missing; such batches are rewritten in storage."""
         named = {path for states in batches.values() for state in states for path, _, _ in state.parts.values()}
         folders = {path.rpartition("/")[0] for path in named}
         lost = named - {f"{folder}/{name}" for folder in folders for name in self.storage.names(folder)}
         if not lost:
             return batches
-        whole = {path: _without(states, lost) for path, states in batches.items()}
-        gone = sum(len(batches[path]) - len(whole[path]) for path in batches)
-        told = f"{len(lost)} files with rows are gone, the first is {self.storage.locate(min(lost))}"
-        tell(Note(self.stage, f"{told}: {gone} items are done again"))
-        for path, left in whole.items():
-            if len(left) < len(batches[path]):
-                replace_batch(self.storage, path, left)
-        return whole
+        complete = {path: _without(states, lost) for path, states in batches.items()}
+        count = sum(len(batches[path]) - len(complete[path]) for path in batches)
+        loss = f"{len(lost)} files with rows are missing, the first is {self.storage.locate(min(lost))}"
+        tell(Note(self.stage, f"{loss}: {count} items are computed again"))
+        for path, rest in complete.items():
+            if len(rest) < len(batches[path]):
+                replace_batch(self.storage, path, rest)
+        return complete
 
     def _learn(self, states: Iterable[ItemState]) -> None:
         for state in states:
@@ -192,15 +192,15 @@ class StageMemory:
 
 
 @cache
-def _say_believed(url: str) -> None:
-    """Once for each storage, in one process."""
-    tell(Note("storage", f"{url}: what an older litgauge wrote here says no hash of itself, and is believed"))
+def _note_unchecked_files(url: str) -> None:
+    """Send the note once per storage and process."""
+    tell(Note("storage", f"{url}: files of an older version of litgauge have no checksum and are read unchecked"))
 
 
-def replace_batch(storage: Storage, path: str, left: Items) -> None:
-    """Make a batch one of these items alone; whoever is killed on the way has changed nothing, or repeats it."""
-    if left:
-        storage.write_part(path.rpartition("/")[0], ".json", msgspec.json.encode(left))
+def replace_batch(storage: Storage, path: str, items: Items) -> None:
+    """Replace a batch by one of these items. A process killed in between leaves both, which is harmless."""
+    if items:
+        storage.write_part(path.rpartition("/")[0], ".json", msgspec.json.encode(items))
     storage.remove(path, math.inf)
 
 
@@ -213,25 +213,25 @@ def _content(table: str, rows: Sequence[Any] | StoredPart) -> tuple[Any, ...]:
 
 
 def parquet_bytes(table: pa.Table) -> bytes:
-    """A table as the bytes of one Parquet file."""
+    """Return a table as the bytes of one Parquet file."""
     sink = io.BytesIO()
     pq.write_table(table, sink, compression="zstd")
     return sink.getvalue()
 
 
 def read_manifest(storage: Storage, output: StageOutput | str) -> StageManifest:
-    """The manifest of an output (or at this path) with its items, which are decoded once in this process.
+    """Return the manifest of an output, or at this path, with its items; chunks are decoded once per process.
 
-    Raises DamagedFile if it is gone, or it or a chunk of its items is not what was written.
+    Raises DamagedFile if the manifest or a chunk of its items is missing or damaged.
     """
     path = output if isinstance(output, str) else output.manifest
     try:
         manifest = decode_manifest(storage, path, storage.read(path))
     except FileNotFoundError:
-        raise DamagedFile(path, "this file is gone from storage", where=storage.locate(path)) from None
+        raise DamagedFile(path, "this file is missing from storage", where=storage.locate(path)) from None
     if manifest.format > FORMAT:
         raise StorageError(
-            f"manifests of format {manifest.format} are not known here (known: up to {FORMAT})",
+            f"this manifest has format {manifest.format}; this version of litgauge reads up to {FORMAT}",
             where=storage.locate(path),
             next_step="Use the version of litgauge that wrote it",
         )
@@ -240,15 +240,15 @@ def read_manifest(storage: Storage, output: StageOutput | str) -> StageManifest:
 
 
 def decode_manifest(storage: Storage, path: str, data: bytes) -> StageManifest:
-    """A manifest as it is stored, its items still in their chunks; DamagedFile if it is not what was written."""
+    """Return a manifest without the items of its chunks. Raises DamagedFile if it is damaged."""
     try:
         if is_signed(data) and not is_intact(data):
-            raise DamagedFile(path, "this file is not what was written", where=storage.locate(path))
+            raise DamagedFile(path, "this file has changed since it was written", where=storage.locate(path))
         manifest = msgspec.json.decode(data, type=StageManifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         what = f"this file cannot be read: {error}"
         raise DamagedFile(path, what, where=storage.locate(path)) from error
     own = f"outputs/{manifest.stage}/{manifest.lineage}-{manifest.digest}.json"
     if manifest.digest and path != own:
-        raise DamagedFile(path, f"this file is the one that belongs to {own}", where=storage.locate(path))
+        raise DamagedFile(path, f"this is a copy of {own}", where=storage.locate(path))
     return manifest

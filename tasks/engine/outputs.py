@@ -24,27 +24,27 @@ _ROWS_AT_ONCE = 20_000  # made into objects together, about
 
 
 def done_items(storage: Storage, output: StageOutput) -> dict[str, ItemState]:
-    """The items that the stage finished with rows, by id, in the output's order."""
+    """Return the items that have rows, by id, in the output's order."""
     return {item.id: item for item in read_manifest(storage, output).items if item.status == "done"}
 
 
 def places_of(items: Iterable[ItemState], table: str) -> list[Place]:
-    """Where the rows of `table` of these items lie, item by item."""
+    """Return where the rows of `table` are stored, item by item."""
     return [item.parts[table] for item in items if table in item.parts]
 
 
 def count_rows(storage: Storage, output: StageOutput, table: str) -> int:
-    """How many rows one table of an output has; none is read."""
+    """Return the number of rows of one table of an output, without reading them."""
     return sum(length for _, _, length in _places(storage, output, table, None))
 
 
 def read_table(
     storage: Storage, output: StageOutput, table: str, row_type: type, items: Collection[str] | None = None
 ) -> pa.Table:
-    """All rows of one table of an output as Arrow, in the order of its items; only those of `items`, if given.
+    """Return the rows of one table of an output as Arrow, in the order of its items; only those of `items`, if given.
 
-    Needs about the memory of what it returns: parts are read one after the other, and of each only its wanted rows
-    are kept. The columns are those of `row_type`.
+    Uses about as much memory as it returns: parts are read one after the other, and only the selected rows of each are
+    kept. The columns are those of `row_type`.
     """
     return table_at(storage, _places(storage, output, table, items), row_type)
 
@@ -52,34 +52,34 @@ def read_table(
 def read_rows(
     storage: Storage, output: StageOutput, table: str, row_type: type[Row], items: Collection[str] | None = None
 ) -> Iterator[Row]:
-    """All rows of one table of an output, or those of some items, some parts in memory at a time."""
+    """Yield the rows of one table of an output, or those of some items, with a few parts in memory at a time."""
     for places in _stretches(_places(storage, output, table, items)):
         yield from from_table(row_type, table_at(storage, places, row_type))
 
 
 def read_items_of(storage: Storage, output: StageOutput, table: str, row_type: type[Row]) -> dict[str, tuple[Row, ...]]:
-    """The rows of one table of an output, by item."""
+    """Return the rows of one table of an output, by item."""
     items = done_items(storage, output)
     wanted = [[state.parts[table]] if table in state.parts else [] for state in items.values()]
     return dict(zip(items, rows_at(storage, wanted, row_type), strict=True))
 
 
 def rows_at(
-    storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row], held: PartCache | None = None
+    storage: Storage, wanted: Sequence[Sequence[Place]], row_type: type[Row], cache: PartCache | None = None
 ) -> list[tuple[Row, ...]]:
-    """The rows of several items, each of which may lie in several places."""
-    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type, held))
+    """Return the rows of several items, each of which may be stored in several places."""
+    rows = from_table(row_type, table_at(storage, list(chain.from_iterable(wanted)), row_type, cache))
     return [tuple(next(rows) for _ in range(sum(length for _, _, length in places))) for places in wanted]
 
 
-def table_at(storage: Storage, places: Sequence[Place], row_type: type, held: PartCache | None = None) -> pa.Table:
-    """The rows at these places, in the order given; every part is read once.
+def table_at(storage: Storage, places: Sequence[Place], row_type: type, cache: PartCache | None = None) -> pa.Table:
+    """Return the rows at these places, in the order given; every part is read once.
 
-    With `held`, parts that are there are not read at all, and what has further rows is held for whoever wants those.
+    Parts in `cache` are not read; parts with rows beyond these places are added to it.
     """
     spans: dict[str, list[tuple[int, int]]] = {}
     rows: dict[str, int] = {}
-    runs: list[Place] = []  # a part, and which of its wanted rows come next
+    runs: list[Place] = []  # a part, and which of its selected rows come next
     for path, first, length in places:
         before = rows.get(path, 0)
         rows[path] = before + length
@@ -89,13 +89,13 @@ def table_at(storage: Storage, places: Sequence[Place], row_type: type, held: Pa
         else:
             runs.append((path, before, length))
     schema = schema_of(row_type)
-    wanted = {}
-    for path, part in _parts(storage, list(spans), schema.names, held):
-        wanted[path] = _chosen(part, spans[path])
-        if held is not None and rows[path] < part.num_rows:
-            held.keep(path, schema.names, part)
+    selected = {}
+    for path, part in _parts(storage, list(spans), schema.names, cache):
+        selected[path] = _select(part, spans[path])
+        if cache is not None and rows[path] < part.num_rows:
+            cache.put(path, schema.names, part)
     return pa.concat_tables(
-        [schema.empty_table(), *(wanted[path].slice(first, length) for path, first, length in runs)]
+        [schema.empty_table(), *(selected[path].slice(first, length) for path, first, length in runs)]
     )
 
 
@@ -115,8 +115,8 @@ def write_rows(storage: Storage, stage: str, table: str, row_type: type, rows: M
 
 def _places(storage: Storage, output: StageOutput, table: str, items: Collection[str] | None) -> list[Place]:
     states = done_items(storage, output)
-    chosen = None if items is None else frozenset(items)
-    return places_of((state for name, state in states.items() if chosen is None or name in chosen), table)
+    names = states if items is None else frozenset(items)
+    return places_of((state for name, state in states.items() if name in names), table)
 
 
 def _stretches(places: Sequence[Place]) -> Iterator[list[Place]]:
@@ -132,23 +132,23 @@ def _stretches(places: Sequence[Place]) -> Iterator[list[Place]]:
 
 
 def _parts(
-    storage: Storage, paths: Sequence[str], columns: Sequence[str], held: PartCache | None
+    storage: Storage, paths: Sequence[str], columns: Sequence[str], cache: PartCache | None
 ) -> Iterator[tuple[str, pa.Table]]:
-    there = {path: held.get(path, columns) for path in paths} if held is not None else {}
-    yield from ((path, part) for path, part in there.items() if part is not None)
-    paths = [path for path in paths if there.get(path) is None]
+    cached = {path: cache.get(path, columns) for path in paths} if cache is not None else {}
+    yield from ((path, part) for path, part in cached.items() if part is not None)
+    paths = [path for path in paths if cached.get(path) is None]
     for start in range(0, len(paths), _PARTS_AT_ONCE):
         group = paths[start : start + _PARTS_AT_ONCE]
         for path, data in storage.read_all_checked(group).items():
             try:
                 yield path, read_parquet(data, columns)
-            except (pa.ArrowException, OSError, ValueError) as error:  # of an older litgauge, without a seal
+            except (pa.ArrowException, OSError, ValueError) as error:  # of an old version, without checksum
                 what = f"this file cannot be read: {str(error).splitlines()[0]}"
                 raise DamagedFile(path, what, where=storage.locate(path)) from error
 
 
-def _chosen(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:
-    """The rows of a part at these spans; a copy, unless they are most of the part anyway."""
+def _select(part: pa.Table, spans: Sequence[tuple[int, int]]) -> pa.Table:
+    """Return the rows of a part at these spans; a copy, unless they are most of the part."""
     rows = sum(length for _, length in spans)
     adjacent = all(first + length == following for (first, length), (following, _) in pairwise(spans))
     if adjacent and 2 * rows >= part.num_rows:

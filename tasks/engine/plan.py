@@ -1,4 +1,4 @@
-"""From the outputs that came before to the items that a stage has to do."""
+"""Planning: from upstream outputs to the items of a stage."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Upstream = Sequence[Sequence[StageOutput]]
 
 
 def plan_items(storage: Storage, upstream: Upstream, tables: Mapping[str, type]) -> list[PlannedItem]:
-    """The items that every group of outputs has, in the order of the first group.
+    """Return the items that every group of outputs has, in the order of the first group.
 
-    A group is a choice: an item counts as there if any output of the group finished it. Its key is
-    the digest of the rows it brings along in `tables`, whatever made them.
+    A group has an item if any of its outputs finished it. The key of an item is the digest of its rows in `tables`,
+    whatever computed them.
     """
     groups = [_merged([done_items(storage, output) for output in group]) for group in upstream]
     if not groups:
@@ -30,21 +30,21 @@ def plan_items(storage: Storage, upstream: Upstream, tables: Mapping[str, type])
 
 
 def plan_whole(storage: Storage, outputs: Sequence[StageOutput], tables: Mapping[str, type], name: str) -> PlannedItem:
-    """One item that is all the rows of these outputs together, for stages that look at everything at once."""
+    """Return one item that holds all rows of these outputs, for stages that need everything at once."""
     states = [state for output in outputs for state in done_items(storage, output).values()]
     return _planned(name, [states], tables)
 
 
 def load_inputs(
-    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], held: PartCache | None = None
+    storage: Storage, items: Sequence[PlannedItem], tables: Mapping[str, type], cache: PartCache | None = None
 ) -> list[ItemInput]:
-    """The rows behind planned items; parts that other batches want rows of, too, are held."""
-    read: dict[str, list[tuple[Any, ...]]] = {
-        table: rows_at(storage, [item.parts.get(table, ()) for item in items], row_type, held)
+    """Read the rows of planned items; parts that other batches need are cached."""
+    rows: dict[str, list[tuple[Any, ...]]] = {
+        table: rows_at(storage, [item.parts.get(table, ()) for item in items], row_type, cache)
         for table, row_type in tables.items()
     }
     return [
-        ItemInput(item.id, item.key, {table: read[table][number] for table in tables}, tables)
+        ItemInput(item.id, item.key, {table: rows[table][number] for table in tables}, tables)
         for number, item in enumerate(items)
     ]
 

@@ -1,4 +1,4 @@
-"""Progress of stages as events; whoever shows them (terminal, Prefect, a test) listens."""
+"""Progress of stages as events, for listeners such as the terminal and Prefect's log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tasks.engine.items import ItemState, StageOutput
 
 @dataclass(frozen=True)
 class StageStarted:
-    """A stage knows what it has to do."""
+    """A stage has planned its items."""
 
     stage: str
     total: int
@@ -31,19 +31,19 @@ class ItemsDone:
 
 @dataclass(frozen=True)
 class StageEnded:
-    """A stage is over."""
+    """A stage has ended."""
 
     stage: str
     done: int
     rejected: int
     failed: int
     reused: int
-    output: StageOutput | None = None  # None of a stage whose memory is kept elsewhere
+    output: StageOutput | None = None  # None if the stage remembers nothing here
 
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence for the person who watches, such as the forecast."""
+    """A message for the user, such as the forecast."""
 
     stage: str
     text: str
@@ -56,7 +56,7 @@ _NOTE_INTERVAL_S = 20.0
 
 
 class Listener(Protocol):
-    """Takes events from any thread."""
+    """Receives events, from any thread."""
 
     def __call__(self, event: Event) -> None: ...
 
@@ -75,13 +75,13 @@ def listening(listener: Listener) -> Iterator[None]:
 
 
 def tell(event: Event) -> None:
-    """Send an event to everyone who listens."""
+    """Send an event to all listeners."""
     for listener in tuple(_listeners):
         listener(event)
 
 
 class ProgressNotes:
-    """Counts what is done and sends a Note every 20 seconds; for work within a stage that has no items to count."""
+    """Counts progress and sends a Note every 20 seconds; for work inside a stage that has no items to count."""
 
     def __init__(self, stage: str, what: str, total: int | None = None) -> None:
         """`what` follows a number ("citations are read") or, with a total, a share ("of all works are measured")."""
@@ -89,7 +89,7 @@ class ProgressNotes:
         self._done, self._sent_at = 0, time.monotonic()
 
     def __call__(self, more: int) -> None:
-        """Add so much to what is done."""
+        """Add to the count."""
         self._done += more
         if time.monotonic() - self._sent_at >= _NOTE_INTERVAL_S:
             self._sent_at = time.monotonic()

@@ -1,13 +1,13 @@
-"""Taking away what nobody needs, while flows run.
+"""Remove files that nothing needs, also while flows run.
 
-    plan = plan_prune(storage, roots_in(storage, ["releases", "ledger", "evidence"]))     a look: nothing is removed
-    gone = prune(storage, plan)
+    plan = plan_prune(storage, roots_in(storage, ["releases", "ledger", "evidence"]))     removes nothing
+    removed = prune(storage, plan)
 
-Three rules keep this safe. Nothing younger than the grace period goes, and whoever needs an old file makes it young
-first (`Storage.keep`), which is looked at again at the moment of removal. What is visible goes before what it names:
-outputs before the outputs they rest on, then batches, then parts, chunks and blobs; so a prune that is killed leaves
-files that nobody names, never names without a file. And a run says that it works in a lineage before it reads there
-(`used`): a prune that has removed the batches looks for that before it removes the parts.
+Three rules keep this safe. Nothing younger than the grace period is removed; a run that needs an old file renews it
+first (`Storage.keep`), and the age is checked again at the moment of removal. Files are removed before the files that
+they name: outputs before their inputs, then batches, then parts, chunks and blobs. So a killed prune leaves files that
+nothing names, but never a name without a file. And a run touches `used` of a lineage before it reads there: after it
+has removed the batches, a prune checks that before it removes the parts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal, get_args
 
-from tasks.engine.atomic import DEAD_AFTER_S, is_draft
+from tasks.engine.atomic import ABANDONED_AFTER_S, is_temporary
 from tasks.engine.checksum import sha256_in_name
 from tasks.engine.reachable import (
     Lineage,
@@ -35,71 +35,71 @@ from tasks.engine.reachable import (
     list_files,
     with_inputs,
 )
-from tasks.engine.storage import DRAFTS, Storage, StoredFile
+from tasks.engine.storage import TEMPORARY, Storage, StoredFile
 
 Kind = Literal["outputs", "batches", "parts", "items", "blobs", "replies", "marks", "drafts"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-GRACE = timedelta(hours=24)  # not under two hours beside running flows: on object stores files are renewed hourly
+GRACE = timedelta(hours=24)  # at least two hours beside running flows, since object stores renew files hourly
 
 
 @dataclass(frozen=True)
 class PrunePlan:
-    """What would go, or what went."""
+    """The files that would be removed, or that were."""
 
     keep: Roots
-    cutoff: float  # seconds since 1970; nothing written or renewed since then goes
+    cutoff: float  # seconds since 1970; files written or renewed since then stay
     files: Mapping[Kind, tuple[StoredFile, ...]]
 
     @property
     def counts(self) -> dict[Kind, int]:
-        """Files by kind."""
+        """Number of files by kind."""
         return {kind: len(self.files.get(kind, ())) for kind in KINDS}
 
     @property
     def bytes(self) -> dict[Kind, int]:
-        """Bytes by kind."""
+        """Size in bytes by kind."""
         return {kind: sum(file.bytes for file in self.files.get(kind, ())) for kind in KINDS}
 
 
 def plan_prune(storage: Storage, keep: Roots, older_than: timedelta = GRACE, *, replies: bool = False) -> PrunePlan:
-    """What nobody needs: not `keep`, not the newest output of any stage nor what it rests on, and nothing young.
+    """Return the files that nothing needs; removes none.
 
-    `keep` is what other rooms have recorded (`roots_in`): releases, the ledger, frozen pages. Replies of models cost
-    money, so they go only on demand (`replies`), those that `keep` does not name. Increments of harvests, releases,
-    the ledger and frozen pages are never touched. Nothing is removed.
+    Needed are the files that `keep` names (`roots_in` releases, the ledger, frozen pages), the newest output of every
+    stage with its inputs, and everything younger than `older_than`. Replies of models cost money, so they are listed
+    only with `replies=True`, and only those that `keep` does not name.
     """
     cutoff = time.time() - older_than.total_seconds()
     listing = list_files(storage)
     files = _unneeded(listing, find_reachable(storage, listing, keep, cutoff))
-    files["drafts"] = _dead_drafts(storage)
+    files["drafts"] = _abandoned_files(storage)
     if replies:
         files["replies"] = [
             file
             for file in storage.files("replies")
             if (key := sha256_in_name(file.path)) is not None and key not in keep.digests
         ]
-    old = {kind: tuple(file for file in found if file.modified < cutoff) for kind, found in files.items()}
+    old = {kind: tuple(file for file in group if file.modified < cutoff) for kind, group in files.items()}
     return PrunePlan(keep, cutoff, old)
 
 
 def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
-    """Remove what was planned, unless somebody has come to need it since; returns what went.
+    """Remove the planned files that are still unneeded, and return the removed ones.
 
-    Flows may run beside it, and it may be killed at any moment.
+    Flows may run at the same time, and a prune may be killed at any moment.
     """
-    went: dict[Kind, tuple[StoredFile, ...]] = {}
+    removed: dict[Kind, tuple[StoredFile, ...]] = {}
 
     def remove(kind: Kind, files: Iterable[StoredFile]) -> None:
-        went[kind] = tuple(file for file in files if storage.remove(file.path, plan.cutoff))
+        removed[kind] = tuple(file for file in files if storage.remove(file.path, plan.cutoff))
 
-    went["outputs"] = _remove_outputs(storage, plan)
+    removed["outputs"] = _remove_outputs(storage, plan)
     listing = list_files(storage)
     now = _unneeded(listing, find_reachable(storage, listing, plan.keep, plan.cutoff))
     still = {kind: sorted({*plan.files.get(kind, ())} & {*now.get(kind, ())}, key=_path) for kind in KINDS}
     remove("batches", still["batches"])
     late = _used_since(storage, plan.cutoff) & {lineage_of(file.path) for file in still["batches"]}
     spared = [file for file in still["parts"] if _may_be_named_in(file, late)]
-    for file in spared:  # whoever read the batches knows it, and the next prune will find none that names it
+    for file in spared:  # a run that read the batches needs it, but the next prune finds no batch that names it
         storage.renew(file.path)
     remove("parts", set(still["parts"]) - set(spared))
     remove("items", still["items"])
@@ -107,7 +107,7 @@ def prune(storage: Storage, plan: PrunePlan) -> PrunePlan:
     remove("blobs", (file for file in still["blobs"] if _name(file) not in needed))
     for kind in ("replies", "marks", "drafts"):
         remove(kind, plan.files.get(kind, ()))
-    return replace(plan, files=went)
+    return replace(plan, files=removed)
 
 
 def _unneeded(listing: Listing, needed: Reachable) -> dict[Kind, list[StoredFile]]:
@@ -123,19 +123,19 @@ def _unneeded(listing: Listing, needed: Reachable) -> dict[Kind, list[StoredFile
 
 
 def _remove_outputs(storage: Storage, plan: PrunePlan) -> tuple[StoredFile, ...]:
-    """Outputs before those they rest on; one that was renewed meanwhile keeps what it rests on."""
-    doomed = {file.path: file for file in plan.files.get("outputs", ())}
-    inputs = inputs_of(storage, list(doomed))
+    """Remove outputs before their inputs; one that was renewed meanwhile keeps its inputs."""
+    planned = {file.path: file for file in plan.files.get("outputs", ())}
+    inputs = inputs_of(storage, list(planned))
     spared: frozenset[str] = frozenset()
-    went = []
+    removed = []
     for path in _consumers_first(inputs):
         if path in spared:
             continue
         if storage.remove(path, plan.cutoff):
-            went.append(doomed[path])
+            removed.append(planned[path])
         else:
             spared |= with_inputs([path], inputs)
-    return tuple(went)
+    return tuple(removed)
 
 
 def _consumers_first(inputs: Mapping[str, tuple[str, ...]]) -> list[str]:
@@ -161,14 +161,14 @@ def _may_be_named_in(part: StoredFile, lineages: Collection[Lineage | None]) -> 
     own = lineage_of(part.path)
     if own is not None:
         return own in lineages
-    stage = part.path.split("/")[1]  # a part that lies outside of lineages may be any's of its stage
+    stage = part.path.split("/")[1]  # a part outside of lineages may belong to any lineage of its stage
     return any(lineage is not None and lineage[0] == stage for lineage in lineages)
 
 
-def _dead_drafts(storage: Storage) -> list[StoredFile]:
-    """Whoever writes one writes on, so what was left alone for long enough is nobody's, on whatever machine."""
-    last = time.time() - DEAD_AFTER_S
-    return [file for file in storage.files(DRAFTS) if is_draft(_name(file)) and file.modified < last]
+def _abandoned_files(storage: Storage) -> list[StoredFile]:
+    """Return temporary files that no writer on any machine has changed for a day."""
+    last = time.time() - ABANDONED_AFTER_S
+    return [file for file in storage.files(TEMPORARY) if is_temporary(_name(file)) and file.modified < last]
 
 
 def _path(file: StoredFile) -> str:

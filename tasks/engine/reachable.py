@@ -1,4 +1,4 @@
-"""What of a storage is needed: by what other rooms have recorded, by the newest outputs, and by runs under way."""
+"""Files reachable from what must stay: records of other rooms, the newest outputs, and running flows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Lineage = tuple[str, str]  # a stage and its lineage
 
 @dataclass(frozen=True)
 class Roots:
-    """What must stay: sha256 (hex) of blobs, of stage outputs, and keys of replies, all in one set."""
+    """Digests that must stay: sha256 (hex) of blobs and stage outputs, and keys of replies, in one set."""
 
     digests: frozenset[str] = frozenset()
 
@@ -40,7 +40,7 @@ class Roots:
 
 @dataclass(frozen=True)
 class Listing:
-    """The files of a storage that the engine has written, as they were a moment ago."""
+    """The files that the engine wrote in a storage, from one listing."""
 
     outputs: tuple[StoredFile, ...]
     items: tuple[StoredFile, ...]
@@ -50,7 +50,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Reachable:
-    """What must stay, by path; blobs by their digest."""
+    """Files that must stay, by path; blobs by their digest."""
 
     outputs: frozenset[str]
     chunks: frozenset[str]
@@ -60,74 +60,74 @@ class Reachable:
 
 
 def roots_in(storage: Storage, folders: Iterable[str]) -> Roots:
-    """All that is named by its sha256 in the files of these folders, for rooms that keep records of their own.
+    """Return every sha256 named in the files of these folders, for rooms that keep records of their own.
 
-    JSON is searched for anything that looks like a sha256; of Parquet, columns named `blob`, `sha256`, `digest`,
-    `reply` or `replies`, or ending so after a `_`, are read, lists of them too. Raises DamagedFile if a record, or a
-    table that lies beside one, is not what was written.
+    JSON is searched for anything that looks like a sha256. Of Parquet, the columns named `blob`, `sha256`, `digest`,
+    `reply` or `replies`, or ending in `_` and one of these, are read, also lists. Raises DamagedFile if a record, or a
+    table beside one, is damaged.
     """
-    found: set[str] = set()
+    digests: set[str] = set()
     for folder in folders:
         names = ((file.path, file.path.rpartition("/")[2]) for file in storage.files(folder))
         paths = sorted(path for path, name in names if not name.startswith("."))
         for group in _groups([path for path in paths if path.endswith(".json")]):
-            for path, data in storage.read_there(group).items():
+            for path, data in storage.read_existing(group).items():
                 if _RECORD.fullmatch(path):
                     _check_record(storage, path, data)
-                found.update(match.decode() for match in _DIGEST.findall(data))
+                digests.update(match.decode() for match in _DIGEST.findall(data))
         tables = [path for path in paths if path.endswith(".parquet")]
-        _check_tables(storage, [path for path in paths if path.endswith(".json")], tables, found)
-        found |= blobs_in_parts(storage, tables)
-    return Roots(frozenset(found))
+        _check_tables(storage, [path for path in paths if path.endswith(".json")], tables, digests)
+        digests |= blobs_in_parts(storage, tables)
+    return Roots(frozenset(digests))
 
 
 def _check_record(storage: Storage, path: str, data: bytes) -> None:
-    """What a damaged record named would go, so it must be whole."""
+    """Raise DamagedFile for a damaged record, since the files that it named would be removed."""
     try:
         msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _unknown(storage, path) from error
+        raise _damaged_record(storage, path) from error
     if is_signed(data) and not is_intact(data):
-        raise _unknown(storage, path)
+        raise _damaged_record(storage, path)
 
 
 def _check_tables(storage: Storage, records: Sequence[str], tables: Sequence[str], known: set[str]) -> None:
-    """A table beside a record is named in it by its hash; where no record is, nobody reads the table."""
+    """Check tables beside a record, which names them by hash; a table without a record is not read."""
     recorded = {path.rpartition("/")[0] for path in records}
     for path in tables:
         if path.rpartition("/")[0] in recorded and storage.sha256_of(path) not in known:
-            raise _unknown(storage, path)
+            raise _damaged_record(storage, path)
 
 
-def _unknown(storage: Storage, path: str) -> DamagedFile:
+def _damaged_record(storage: Storage, path: str) -> DamagedFile:
     return DamagedFile(
         path,
-        "this file is not what was written, so nobody knows what it needs",
+        "this file has changed since it was written, so the files that it needs are unknown",
         where=storage.locate(path),
         data="Nothing was removed",
-        next_step="Restore it from a copy, or delete it and what only it needs goes, too",
+        next_step="Restore it from a copy, or delete it: then prune also removes the files that only it needs",
     )
 
 
 def blobs_in_parts(storage: Storage, parts: Iterable[str]) -> set[str]:
-    """The sha256 (hex) in those columns of Parquet files that name a file by its content."""
-    found: set[str] = set()
+    """Return the sha256 (hex) in the columns of Parquet files that name files by their content."""
+    digests: set[str] = set()
     for path in parts:
         for column in naming_columns(storage, path):
             texts = pc.list_flatten(column) if pa.types.is_list(column.type) else column
-            found.update(value[-64:] for value in texts.unique().to_pylist() if value)
-    return found
+            digests.update(value[-64:] for value in texts.unique().to_pylist() if value)
+    return digests
 
 
 def naming_columns(storage: Storage, part: str) -> list[pa.ChunkedArray]:
-    """The columns of a Parquet file that name files by their content; DamagedFile if it is not what was written."""
+    """Return the columns of a Parquet file that name files by their content. Raises DamagedFile if it is damaged."""
     try:
         with storage.open(part) as file:
             schema = pq.read_schema(file)
         columns = [field.name for field in schema if _NAMING.fullmatch(field.name) and _holds_text(field.type)]
         return list(read_parquet(storage.read_checked(part), columns).columns) if columns else []
     except FileNotFoundError:
-        raise DamagedFile(part, "this file is gone from storage", where=storage.locate(part)) from None
+        raise DamagedFile(part, "this file is missing from storage", where=storage.locate(part)) from None
     except (pa.ArrowException, OSError, ValueError) as error:
         what = f"this file cannot be read: {str(error).splitlines()[0]}"
         raise DamagedFile(part, what, where=storage.locate(part)) from error
@@ -138,7 +138,7 @@ def _holds_text(kind: pa.DataType) -> bool:
 
 
 def list_files(storage: Storage) -> Listing:
-    """What there is of ours; what others have put beside it is nobody's to judge or to remove."""
+    """List the files that the engine wrote; other files are ignored."""
     return Listing(
         outputs=_named(storage, "outputs", lambda path: _OUTPUT.fullmatch(path.split("/")[-1]) is not None),
         items=_named(storage, "items", lambda path: sha256_in_name(path) is not None),
@@ -152,10 +152,12 @@ def _named(storage: Storage, folder: str, wanted: Callable[[str], bool]) -> tupl
 
 
 def find_reachable(storage: Storage, listing: Listing, keep: Roots, cutoff: float) -> Reachable:
-    """What must stay: roots, the newest output of every stage, what is younger than `cutoff`, and all these rest on."""
+    """Return what must stay: the roots, the newest output of every stage, young files, and all that these need."""
     outputs = _needed_outputs(storage, listing.outputs, keep, cutoff)
     used = (lineage_of(file.path) for file in listing.stages if file.modified >= cutoff)
-    lineages = frozenset(_lineage_of_output(path) for path in outputs) | frozenset(one for one in used if one)
+    lineages = frozenset(_lineage_of_output(path) for path in outputs) | frozenset(
+        lineage for lineage in used if lineage
+    )
     parts: set[str] = set()
     chunks: set[str] = set()
     for path in outputs:
@@ -164,35 +166,35 @@ def find_reachable(storage: Storage, listing: Listing, keep: Roots, cutoff: floa
         chunks.update(manifest.chunks)
     batches = [file.path for file in listing.stages if is_batch(file.path) and lineage_of(file.path) in lineages]
     for group in _groups(batches):
-        for path, data in storage.read_there(group).items():
+        for path, data in storage.read_existing(group).items():
             parts.update(_parts(decode_batch(storage, path, data)))
     parts.update(file.path for file in listing.stages if is_part(file.path) and file.modified >= cutoff)
-    there = {file.path for file in listing.stages}
-    blobs = blobs_in_parts(storage, sorted(parts & there)) | keep.digests
+    existing = {file.path for file in listing.stages}
+    blobs = blobs_in_parts(storage, sorted(parts & existing)) | keep.digests
     return Reachable(outputs, frozenset(chunks), lineages, frozenset(parts), frozenset(blobs))
 
 
 def inputs_of(storage: Storage, outputs: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The manifests that each of these manifests was made from."""
-    there = {path: data for group in _groups(outputs) for path, data in storage.read_there(group).items()}
-    made = {path: decode_manifest(storage, path, data) for path, data in there.items()}
-    return {path: tuple(one.manifest for one in of.inputs) for path, of in made.items()}
+    """Return the paths of the input manifests of each of these manifests."""
+    contents = {path: data for group in _groups(outputs) for path, data in storage.read_existing(group).items()}
+    manifests = {path: decode_manifest(storage, path, data) for path, data in contents.items()}
+    return {path: tuple(source.manifest for source in manifest.inputs) for path, manifest in manifests.items()}
 
 
 def with_inputs(outputs: Iterable[str], inputs: dict[str, tuple[str, ...]]) -> frozenset[str]:
-    """These outputs and all that they rest on."""
-    found: set[str] = set()
-    waiting = list(outputs)
-    while waiting:
-        path = waiting.pop()
-        if path in inputs and path not in found:
-            found.add(path)
-            waiting.extend(inputs[path])
-    return frozenset(found)
+    """Return these outputs with all their direct and indirect inputs."""
+    reached: set[str] = set()
+    queue = list(outputs)
+    while queue:
+        path = queue.pop()
+        if path in inputs and path not in reached:
+            reached.add(path)
+            queue.extend(inputs[path])
+    return frozenset(reached)
 
 
 def lineage_of(path: str) -> Lineage | None:
-    """The stage and lineage that a file below `stages/` belongs to; None for a part outside of any."""
+    """Return the stage and lineage of a file below `stages/`; None for a part outside of any lineage."""
     match path.split("/"):
         case ["stages", stage, lineage, "used"] | ["stages", stage, lineage, "batches" | "parts", _]:
             return stage, lineage
@@ -200,17 +202,17 @@ def lineage_of(path: str) -> Lineage | None:
 
 
 def is_batch(path: str) -> bool:
-    """Whether a file below `stages/` says which items are done."""
+    """Return whether a file below `stages/` is a batch."""
     return path.split("/")[-2] == "batches"
 
 
 def is_mark(path: str) -> bool:
-    """Whether a file below `stages/` says that somebody works there."""
+    """Return whether a file below `stages/` is a `used` mark."""
     return path.endswith("/used")
 
 
 def is_part(path: str) -> bool:
-    """Whether a file below `stages/` holds rows."""
+    """Return whether a file below `stages/` holds rows."""
     return path.endswith(".parquet")
 
 

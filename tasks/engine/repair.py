@@ -1,14 +1,15 @@
-"""Work that goes on although stored files are damaged or gone: what was in them is done again.
+"""Repair of storage: work goes on when stored files are damaged or missing, and their content is computed again.
 
-Nothing is overwritten. A damaged file moves to `damaged/`, with its path kept; outputs that name it go with it, since
-the same output, made again, names other parts. For a blob the items whose rows name it are forgotten, so that they are
-done again, and keep it anew.
+Nothing is overwritten. A damaged file moves to `damaged/` under its path. Outputs that name it move too, since the same
+output, made again, names other parts. For a blob, the items whose rows name it are forgotten, so that they are computed
+again and store it anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import pyarrow as pa
@@ -26,9 +27,9 @@ Result = TypeVar("Result")
 
 
 def with_repair(storage: Storage, work: Callable[[], Result]) -> Result:
-    """What `work` returns, which is started again for every stored file that it finds damaged and that can be mended.
+    """Return what `work` returns; after each damaged file that can be repaired, `work` is started again.
 
-    What was finished before is reused. Raises DamagedFile for a file that stays damaged, or that nobody can make again.
+    Finished items are reused. Raises DamagedFile for a file that stays damaged or that cannot be computed again.
     """
     repaired: set[str] = set()
     while True:
@@ -41,40 +42,36 @@ def with_repair(storage: Storage, work: Callable[[], Result]) -> Result:
 
 
 def repair(storage: Storage, damage: DamagedFile) -> bool:
-    """Put a damaged file out of the way, with all that rests on it; False if it is of a kind that cannot be made again.
+    """Move a damaged file and what depends on it aside; False if it is of a kind that cannot be computed again.
 
-    Files beside it are looked through as well. Tells in a line what was lost, and what is done again.
+    Files beside it are checked too. Logs one line with what was lost and what is computed again.
     """
     folder, _, rest = damage.path.partition("/")
     stage = rest.partition("/")[0]
     if folder == "blobs":
-        lost = _put_aside(storage, [damage.path])
-        told = _forget(storage, {digest for path in lost if (digest := sha256_in_name(path))})
+        lost = _set_aside(storage, [damage.path])
+        remedy = _forget(storage, {digest for path in lost if (digest := sha256_in_name(path))})
     elif folder in ("stages", "items", "outputs"):
-        lost = _put_aside(storage, [damage.path, *_damaged_beside(storage, damage.path)])
-        stale = _put_aside(storage, list(_stale_outputs(storage, stage)))
-        told = f"what stage {stage} kept in it is done again"
+        lost = _set_aside(storage, [damage.path, *_damaged_beside(storage, damage.path)])
+        stale = _set_aside(storage, list(_stale_outputs(storage, stage)))
+        remedy = f"what stage {stage} stored in it is computed again"
         lost = [*lost, *stale] if folder == "outputs" else lost
     else:
         return False
     more = f" (and {len(lost) - 1} more beside it)" if len(lost) > 1 else ""
-    tell(Note("storage", f"{damage.where}: {damage.what}{more}; {told}"))
+    tell(Note("storage", f"{damage.where}: {damage.what}{more}; {remedy}"))
     return True
 
 
-def _put_aside(storage: Storage, paths: Collection[str]) -> list[str]:
+def _set_aside(storage: Storage, paths: Collection[str]) -> list[str]:
     for path in paths:
-        sealed = sha256_in_name(path) is not None
-        storage.set_aside(path, _fitting(path) if sealed else None)
+        named_by_hash = sha256_in_name(path) is not None
+        storage.set_aside(path, partial(matches_name, path) if named_by_hash else None)
     return list(paths)
 
 
-def _fitting(path: str) -> Callable[[bytes], bool]:
-    return lambda data: matches_name(path, data)
-
-
 def _damaged_beside(storage: Storage, path: str) -> Iterator[str]:
-    """The other files in the folder that are not what their names say."""
+    """Yield the other files in the folder whose bytes do not match their names."""
     folder = path.rpartition("/")[0]
     for other in (f"{folder}/{name}" for name in storage.names(folder)):
         if other != path and sha256_in_name(other) is not None:
@@ -85,8 +82,8 @@ def _damaged_beside(storage: Storage, path: str) -> Iterator[str]:
 
 
 def _stale_outputs(storage: Storage, stage: str) -> Iterator[str]:
-    """The outputs of a stage that cannot be read, or name a part that is gone."""
-    there = {file.path for file in storage.files(f"stages/{stage}")}
+    """Yield the outputs of a stage that cannot be read or that name a missing part."""
+    existing = {file.path for file in storage.files(f"stages/{stage}")}
     for name in storage.names(f"outputs/{stage}"):
         path = f"outputs/{stage}/{name}"
         if not name.endswith(".json") or name.startswith("."):
@@ -96,13 +93,13 @@ def _stale_outputs(storage: Storage, stage: str) -> Iterator[str]:
         except DamagedFile:
             yield path
             continue
-        if any(part not in there for item in items for part, _, _ in item.parts.values()):
+        if any(part not in existing for item in items for part, _, _ in item.parts.values()):
             yield path
 
 
 @dataclass
-class _Naming:
-    """Which rows of parts name one of these blobs; every part is read once."""
+class _BlobRows:
+    """The rows of parts that name one of these blobs; every part is read once."""
 
     storage: Storage
     digests: set[str]
@@ -111,16 +108,16 @@ class _Naming:
         self._rows: dict[str, list[int]] = {}
 
     def names(self, part: str, first: int, length: int) -> bool:
-        """Whether one of these rows does."""
+        """Return whether one of these rows names one."""
         if part not in self._rows:
-            self._rows[part] = sorted(self._found(part))
+            self._rows[part] = sorted(self._read(part))
         return any(first <= row < first + length for row in self._rows[part])
 
-    def _found(self, part: str) -> Iterator[int]:
+    def _read(self, part: str) -> Iterator[int]:
         wanted = pa.array(sorted(self.digests))
         try:
             columns = naming_columns(self.storage, part)
-        except DamagedFile:  # whoever reads it says so
+        except DamagedFile:  # reported by the stage that reads it
             return
         for column in columns:
             if pa.types.is_string(column.type):
@@ -128,8 +125,8 @@ class _Naming:
 
 
 def _forget(storage: Storage, digests: set[str]) -> str:
-    """Make every item undone whose rows name one of these blobs: its batch is written anew without it."""
-    naming = _Naming(storage, digests)
+    """Forget every item whose rows name one of these blobs: its batch is rewritten without it."""
+    blob_rows = _BlobRows(storage, digests)
     forgotten = []
     for file in list(storage.files("stages")):
         if lineage_of(file.path) is None or not is_batch(file.path) or not is_stage_file(file.path):
@@ -138,10 +135,10 @@ def _forget(storage: Storage, digests: set[str]) -> str:
             states = decode_batch(storage, file.path, storage.read(file.path))
         except (DamagedFile, FileNotFoundError):
             continue
-        left: Items = tuple(one for one in states if not any(naming.names(*place) for place in one.parts.values()))
-        if len(left) < len(states):
-            replace_batch(storage, file.path, left)
-            forgotten += [one.id for one in states if one not in left]
+        rest: Items = tuple(s for s in states if not any(blob_rows.names(*place) for place in s.parts.values()))
+        if len(rest) < len(states):
+            replace_batch(storage, file.path, rest)
+            forgotten += [state.id for state in states if state not in rest]
     if not forgotten:
-        return "no stage can make it again"
-    return f"what it was made from is fetched again, for {len(forgotten)} items, the first is {forgotten[0]}"
+        return "no stage can compute it again"
+    return f"its sources are fetched again for {len(forgotten)} items, the first is {forgotten[0]}"

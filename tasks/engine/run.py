@@ -1,4 +1,4 @@
-"""One run of a pipeline: its storage, its model, its limits, and how a batch is computed."""
+"""One run of a pipeline: storage, model and limits, and one stage in it."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ from tasks.engine.progress import ItemsDone, StageEnded, StageStarted, tell
 from tasks.engine.storage import Storage
 from tasks.engine.worker_check import WorkerCheck
 
-FLUSH_S = 5.0  # what is finished becomes visible at least this often
+FLUSH_S = 5.0  # finished items become visible at least this often
 
 
 class Fingerprinted(Protocol):
-    """A question, by its name and the digest of all that decides what is asked."""
+    """A question, as far as the engine needs to know it."""
 
     @property
     def name(self) -> str:
-        """By which it may have a model of its own."""
+        """Name, for which settings may choose another model."""
         ...
 
     @property
     def fingerprint(self) -> str:
-        """sha256 (hex)."""
+        """sha256 (hex) over everything that decides what is asked."""
         ...
 
 
 class Workers(Protocol):
-    """Processes, maybe on other machines, that compute the batches of stages that need nothing of this one."""
+    """Processes, maybe on other machines, that compute batches of stages that need nothing of this process."""
 
     @property
     def check(self) -> WorkerCheck:
-        """What a process has to show before it computes."""
+        """What a worker must match before it computes."""
         ...
 
     def at_once(self) -> int:
-        """How many batches should be under way now."""
+        """Return how many batches should run now."""
         ...
 
     def submit(self, task: Any, parameters: dict[str, Any]) -> Any:
-        """Prefect's future of a task that is computed there."""
+        """Submit a task and return Prefect's future of it."""
         ...
 
     def result(self, future: Any) -> Any:
-        """What such a task returned. Raises what it raised, WorkersError where it was lost."""
+        """Return the result of a task. Raises what the task raised, or WorkersError if it was lost."""
         ...
 
     def poll(self) -> None:
@@ -68,128 +68,124 @@ class Workers(Protocol):
 
 @dataclass(frozen=True)
 class Run:
-    """What all stages of one run share."""
+    """What the stages of one run share."""
 
     storage: Storage
     model: Model | None = None
     max_failed_share: float = 0.1  # a stage with a larger share of failed items fails
-    waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> polite waiting
-    answering: Mapping[str, Any] = field(default_factory=dict)  # what decides the model's answers
-    answering_each: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of questions with their own model
-    workers: Workers | None = None  # who computes what need not stay in this process; None: this process
+    waits: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # stage -> rate limit
+    answering: Mapping[str, Any] = field(default_factory=dict)  # model settings that decide its answers
+    answering_each: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # for questions with their own model
+    workers: Workers | None = None  # compute stages that need not stay in this process; None: this process does
     cores: int = field(default_factory=lambda: os.cpu_count() or 1)  # that a batch may use
 
     def elsewhere(self) -> Run:
-        """What goes along to another process: no key, no polite limit, and one core for each batch."""
+        """Return the run for another process: no key, no rate limit, and one core for each batch."""
         return replace(self, model=None, waits={}, workers=None, cores=1)
 
     def lineage_of(self, questions: Iterable[Fingerprinted]) -> dict[str, Any]:
-        """What decides the rows of a stage that asks these questions: who answers and how they are worded."""
-        asked = list(questions)
-        own = {one.name: dict(self.answering_each[one.name]) for one in asked if one.name in self.answering_each}
-        lineage: dict[str, Any] = {"questions": sorted(question.fingerprint for question in asked)}
-        if len(own) < len(asked):
+        """Return what decides the rows of a stage that asks these questions: their wording and the models."""
+        questions = list(questions)
+        own = {q.name: dict(self.answering_each[q.name]) for q in questions if q.name in self.answering_each}
+        lineage: dict[str, Any] = {"questions": sorted(question.fingerprint for question in questions)}
+        if len(own) < len(questions):
             lineage["model"] = dict(self.answering)
         return lineage | ({"models": own} if own else {})
 
 
 @dataclass(frozen=True)
 class StageRun:
-    """One stage in one run, with its items planned and those that are done already set apart."""
+    """One stage in one run, with its planned items."""
 
     stage: Stage
     run: Run
     settings: Any
-    deciding: Mapping[str, Any]  # the settings that decide what the rows are: part of the lineage
+    deciding: Mapping[str, Any]  # the settings that decide the rows: part of the lineage
     items: tuple[PlannedItem, ...]
     inputs: tuple[StageOutput, ...]
-    asking: bool = True  # False: a stage that may ask asks nobody this time
-    code: str = ""  # digest of the stage's code, where it is known already
+    asking: bool = True  # False: a stage that may ask a model asks nothing this time
+    code: str = ""  # digest of the stage's code, if it is known already
 
     @cached_property
     def memory(self) -> StageMemory:
-        """Where the stage remembers: read once, for all batches that are computed in this process."""
+        """The stage's memory, shared by all batches in this process."""
         settings = json.dumps(self.deciding, sort_keys=True)
         code = self.code or code_digest(self.stage)
         return StageMemory(self.run.storage, self.stage.name, code, settings, self.stage.writes)
 
     @cached_property
-    def held(self) -> PartCache:
-        """Parts of its input that its batches share."""
+    def cache(self) -> PartCache:
+        """Parts of the input that batches share."""
         return PartCache()
 
     @property
     def must_stay(self) -> bool:
-        """Whether its batches need this process: the door's budget, or a polite limit."""
+        """Whether its batches need this process, for the model's budget or a rate limit."""
         return (self.stage.asks is not None and self.asking) or self.stage.name in self.run.waits
 
     def elsewhere(self) -> StageRun:
-        """What another process needs to compute batches of it: small, however many items there are."""
+        """Return what another process needs to compute batches: small, however many items there are."""
         return replace(self, run=self.run.elsewhere(), items=(), inputs=(), code=self.memory.code)
 
     def pending(self) -> list[PlannedItem]:
-        """The items that nobody has done."""
+        """Return the items that are not done yet."""
         known = self.memory.known()
         return [item for item in self.items if item.key not in known]
 
     def batches(self, pending: Sequence[PlannedItem]) -> Iterator[tuple[PlannedItem, ...]]:
-        """The pending items in batches, each the work of one task."""
+        """Yield the pending items in batches, one per task."""
         for start in range(0, len(pending), self.stage.batch):
             yield tuple(pending[start : start + self.stage.batch])
 
     def forecast(self, pending: Sequence[PlannedItem]) -> str | None:
-        """What the questions of these items will cost, in words; None where nothing has to be paid for."""
+        """Return the forecast of calls and costs for these items as text; None if nothing has to be paid."""
         model, asks = self.run.model, self.stage.asks
         if model is None or asks is None or not pending:
             return None
         context = self._context()
         items, _ = load_apart(self.run.storage, pending, self.stage.reads)
-        asked = [pair for item in items for pair in _asked(asks, item, context)]
-        # A stage whose questions depend on replies cannot say them beforehand: no forecast beats a false one.
-        return model.forecast_asked(asked) if asked else None
+        questions = [question for item in items for question in _forecast_questions(asks, item, context)]
+        # A stage whose questions depend on replies cannot list them in advance: no forecast is better than a wrong one.
+        return model.forecast_asked(questions) if questions else None
 
-    def compute(self, batch: Sequence[PlannedItem], held: PartCache | None = None) -> list[ItemState]:
-        """Do these items, remembering them as they finish; returns how they ended, but those done here before.
+    def compute(self, batch: Sequence[PlannedItem], cache: PartCache | None = None) -> list[ItemState]:
+        """Compute these items, storing them as they finish; returns their states, except of items done here before.
 
-        `held` are the parts that the batches share, those of this object if not given.
-        What another process has done meanwhile is done twice, which changes nothing: the first of equals counts.
+        Items that another process finished meanwhile are computed twice, which is harmless: the first result counts.
         """
         memory, stop = self.memory, interruption.current()
         stop.check()
-        left = [item for item in batch if not memory.did(item.key)]  # the first try of this batch may have done some
-        items, waiting = load_apart(self.run.storage, left, self.stage.reads, held or self.held)
+        pending = [item for item in batch if not memory.did(item.key)]  # an earlier attempt may have finished some
+        items, unsaved = load_apart(self.run.storage, pending, self.stage.reads, cache or self.cache)
         states: list[ItemState] = []
         flushed = time.monotonic()
         try:
             for outcome in compute_apart(self.stage.compute, items, self._context()) if items else ():
-                waiting.append(outcome)
-                if self.stage.asks is None:  # else the calls end by themselves: one that is under way may still come
+                unsaved.append(outcome)
+                if self.stage.asks is None:  # calls in flight end by themselves, and their replies are kept
                     stop.check()
                 if time.monotonic() - flushed >= FLUSH_S:
-                    states += self._flush(memory, waiting)
+                    states += self._flush(memory, unsaved)
                     flushed = time.monotonic()
         finally:
-            states += self._flush(memory, waiting)
+            states += self._flush(memory, unsaved)
         return states
 
     def close(self, computed: Iterable[ItemState], reused: int) -> StageOutput:
-        """The stage's output over all its items, out of those that were known and those that batches have computed.
-
-        Raises TooManyFailures if too many failed.
-        """
+        """Store and return the stage's output over all its items. Raises TooManyFailures if too many failed."""
         memory = self.memory
         new = {state.key: state for state in computed}
-        # What is remembered goes first: a retry may have done what the first try failed to do.
+        # Remembered items come first: a retry may have finished what the first attempt failed to do.
         known = new | {item.key: memory.known()[item.key] for item in self.items if memory.did(item.key)}
-        # Two ids may share a key (the same file twice); each keeps its own name.
-        states = [_named(known.get(item.key) or _forgotten(item), item.id) for item in self.items]
+        # Two ids may share a key (the same file twice); each keeps its own id.
+        states = [_with_id(known.get(item.key) or _without_outcome(item), item.id) for item in self.items]
         output = memory.close(states, self.inputs)
         tell(StageEnded(self.stage.name, output.done, output.rejected, output.failed, reused, output))
         self._check_failures(output, states)
         return output
 
     def start(self, reused: int) -> None:
-        """Say what there is to do."""
+        """Send the event that the stage starts."""
         tell(StageStarted(self.stage.name, len(self.items), reused))
 
     def _context(self) -> Context:
@@ -197,11 +193,11 @@ class StageRun:
         wait = self.run.waits.get(self.stage.name, _no_wait)
         return Context(self.run.storage, self.settings, model, wait, self.run.cores)
 
-    def _flush(self, memory: StageMemory, waiting: list[Outcome]) -> list[ItemState]:
-        if not waiting:
+    def _flush(self, memory: StageMemory, unsaved: list[Outcome]) -> list[ItemState]:
+        if not unsaved:
             return []
-        states = remember_apart(memory, waiting)
-        waiting.clear()
+        states = remember_apart(memory, unsaved)
+        unsaved.clear()
         usd = self.run.model.usd if self.run.model is not None else 0.0
         tell(ItemsDone(self.stage.name, tuple(states), usd))
         return states
@@ -214,27 +210,26 @@ class StageRun:
             f"{output.failed} of {len(self.items)} items failed, more than the allowed share of "
             f"{self.run.max_failed_share:.0%}; the first is {first.id} ({first.rule}: {first.detail})",
             where=f"stage {self.stage.name}",
-            data="What was finished is kept",
-            next_step="Mend the cause and run the same command again: only the failed items are tried again",
+            data="Finished items are kept",
+            next_step="Fix the cause and run the same command again: only the failed items are tried again",
         )
 
 
-def _asked(asks: Asks, item: ItemInput, context: Context) -> Sequence[Asked]:
-    """What the item will ask; nothing where that cannot be told, as computing it will."""
+def _forecast_questions(asks: Asks, item: ItemInput, context: Context) -> Sequence[Asked]:
+    """Return the questions of an item; none if that fails, since computing the item will report the error."""
     try:
         return asks(item, context)
-    except Exception as error:  # a forecast stops no item, and no run
+    except Exception as error:  # a forecast must stop no item and no run
         if isinstance(error, LitgaugeError) and not isinstance(error, ItemError):
             raise
         return ()
 
 
-def _forgotten(item: PlannedItem) -> ItemState:
-    """An item of which the stage's compute has said nothing at all."""
-    return ItemState(item.id, item.key, "failed", rule="bug", detail="the stage ended without a word about it")
+def _without_outcome(item: PlannedItem) -> ItemState:
+    return ItemState(item.id, item.key, "failed", rule="bug", detail="the stage yielded no outcome for it")
 
 
-def _named(state: ItemState, item_id: str) -> ItemState:
+def _with_id(state: ItemState, item_id: str) -> ItemState:
     return state if state.id == item_id else msgspec.structs.replace(state, id=item_id)
 
 

@@ -1,6 +1,6 @@
-"""What a run has made so far, kept when it ends, however it ends: so that what fell out can be shown afterwards.
+"""Record of a build run, stored when it ends, however it ends; `quarantine` reads it.
 
-runs/<when>-<id>.json     which benchmark, and the output of every stage that ended
+runs/<time>-<id>.json     the benchmark, and the output of every stage that ended
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RunRecord(msgspec.Struct, frozen=True):
 
 
 def keep_run(storage: Storage, kind: str, name: str, outputs: tuple[StageOutput, ...]) -> None:
-    """Keep what a run has made. Raises StorageError if it cannot be written."""
+    """Store the record of a run. Raises StorageError if it cannot be written."""
     now = datetime.now(UTC)
     record = RunRecord(kind, name, now.isoformat(timespec="seconds"), outputs)
     path = f"{_FOLDER}/{now:%Y%m%dT%H%M%S%f}-{uuid.uuid4().hex[:8]}.json"
@@ -34,12 +34,12 @@ def keep_run(storage: Storage, kind: str, name: str, outputs: tuple[StageOutput,
 
 
 def last_run(storage: Storage, of: tuple[str, str] | None = None) -> RunRecord | None:
-    """The run that ended last, by the clock of who ran it, of any benchmark and series or of one; None without one."""
+    """Return the run that ended last, of any benchmark and series or of one; None if there is none."""
     for name in sorted(storage.names(_FOLDER), reverse=True):
         try:
             record = msgspec.json.decode(storage.read(f"{_FOLDER}/{name}"), type=RunRecord)
         except (msgspec.DecodeError, FileNotFoundError):
-            continue  # damaged, or no record: the one before it is shown
+            continue  # damaged, or another file
         if of is None or of == (record.kind, record.name):
             return record
     return None

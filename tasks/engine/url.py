@@ -1,4 +1,4 @@
-"""Where storage can be: a folder, or a bucket whose file system is installed and can create a file exclusively."""
+"""Storage URLs: a folder, or a bucket whose file system is installed and can create a file exclusively."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _PACKAGES: Mapping[str, str] = {
     "abfss": "adlfs",
     "az": "adlfs",
 }
-_OURS = ("file", "local", "memory")  # need no package of others
+_BUILT_IN = ("file", "local", "memory")  # need no further package
 
 
 def open_url(url: str) -> tuple[Any, str]:
-    """The file system of a storage URL, and its root there.
+    """Return the file system of a storage URL, and the root path in it.
 
-    Raises UnusableInput for a kind that storage cannot be kept in, one whose package is not installed and a URL without
-    a bucket, StorageError for a folder that is a file.
+    Raises UnusableInput for an unsupported scheme, a missing package or a URL without a bucket, StorageError for a
+    folder that is a file.
     """
     kind, sign, rest = url.partition("://")
     if not sign:
         _check_folder(url)
-    elif kind not in (*_PACKAGES, *_OURS):
-        raise _unusable(url, f"nothing can be kept in {kind}://")
-    elif not rest.strip("/") and kind not in _OURS:
+    elif kind not in (*_PACKAGES, *_BUILT_IN):
+        raise _unusable(url, f"{kind}:// cannot hold a storage")
+    elif not rest.strip("/") and kind not in _BUILT_IN:
         raise _unusable(url, "it names no bucket")
     elif kind in ("file", "local"):
         _check_folder(rest)
@@ -49,18 +49,20 @@ def open_url(url: str) -> tuple[Any, str]:
     return file_system, root
 
 
-def _check_folder(path: str) -> None:
-    if not path.strip() or "\0" in path:
-        raise _unusable(path, "this names no folder")
-    place = Path(path).expanduser()
+def _check_folder(name: str) -> None:
+    if not name.strip() or "\0" in name:
+        raise _unusable(name, "this names no folder")
+    folder = Path(name).expanduser()
     try:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            place.lstat()
+            folder.lstat()
     except OSError as error:  # a name that is too long
-        raise _unusable(path, f"this can be no folder ({error.strerror})") from None
-    wrong = next((one for one in (place, *place.parents) if os.path.lexists(one) and not one.is_dir()), None)
-    if wrong is not None:
-        raise StorageError(f"{wrong} is a file and no folder", where=path, next_step="Choose another --storage")
+        raise _unusable(name, f"this cannot be a folder ({error.strerror})") from None
+    file = next(
+        (parent for parent in (folder, *folder.parents) if os.path.lexists(parent) and not parent.is_dir()), None
+    )
+    if file is not None:
+        raise StorageError(f"{file} is a file, not a folder", where=name, next_step="Choose another --storage")
 
 
 def _unusable(url: str, what: str, first: str = "") -> UnusableInput:

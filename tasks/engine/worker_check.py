@@ -1,6 +1,6 @@
-"""What must hold in a process elsewhere before it computes for a run: that it sees its storage, and is the same code.
+"""Check that a remote worker runs the same code as the run and sees the same storage.
 
-admissions/<id>     a file that the run keeps while it lasts: who reads it there sees the same storage
+admissions/<id>     exists while the run lasts: a worker that can read it sees the same storage
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from tasks.base.errors import WorkersError
 from tasks.engine.storage import Storage
 
 _FOLDER = "admissions"
-_LEFT_BEHIND_S = 7 * 24 * 3600.0
+_ABANDONED_S = 7 * 24 * 3600.0
 _PACKAGES = ("prefect", "prefect-dask", "dask", "distributed")
 _CODE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerCheck:
-    """What a process elsewhere has to show."""
+    """What a worker must match before it computes."""
 
-    storage: str  # its URL, or the folder from the root on
-    path: str  # of the file there
-    versions: Mapping[str, str]  # of whoever runs
+    storage: str  # URL or absolute path
+    path: str  # of the file in `admissions/`
+    versions: Mapping[str, str]  # of the process that runs the flow
 
     def verify(self) -> None:
-        """Raises WorkersError if this process cannot compute for the run."""
+        """Raise WorkersError if this process cannot compute for the run."""
         if problem := _problem(self.storage, self.path, tuple(self.versions.items())):
             raise worker_error(platform.node(), problem)
 
 
 @contextlib.contextmanager
 def worker_check(storage: Storage) -> Iterator[WorkerCheck]:
-    """What is asked of processes elsewhere while the block runs."""
-    for left in list(storage.files(_FOLDER)):
-        storage.remove(left.path, time.time() - _LEFT_BEHIND_S)
+    """Open a check that holds while the block runs; also removes files of runs that were killed over a week ago."""
+    for file in list(storage.files(_FOLDER)):
+        storage.remove(file.path, time.time() - _ABANDONED_S)
     path = f"{_FOLDER}/{uuid.uuid4().hex}"
     storage.create(path, b"")
     try:
@@ -54,7 +54,7 @@ def worker_check(storage: Storage) -> Iterator[WorkerCheck]:
 
 
 def worker_error(where: str, problem: str) -> WorkersError:
-    """The error of a process that is not the one that the run needs."""
+    """Return the error for a worker that cannot compute for the run."""
     return WorkersError(
         problem,
         where=f"worker {where}",
@@ -66,29 +66,29 @@ def worker_error(where: str, problem: str) -> WorkersError:
 
 @cache
 def versions() -> Mapping[str, str]:
-    """What must be the same on both sides, by name: Python, what carries the work, and our own code."""
+    """Return what must be equal on both sides, by name: Python, Prefect and Dask, and a digest of our code."""
     digest = hashlib.sha256()
     for path in sorted(_CODE.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
             digest.update(f"{path.relative_to(_CODE)}\0".encode())
             digest.update(hashlib.sha256(path.read_bytes()).digest())
-    found = {"Python": ".".join(platform.python_version_tuple()[:2])}
+    packages = {"Python": ".".join(platform.python_version_tuple()[:2])}
     for package in _PACKAGES:
         with contextlib.suppress(PackageNotFoundError):
-            found[package] = version(package)
-    return found | {"litgauge's code": digest.hexdigest()[:12]}
+            packages[package] = version(package)
+    return packages | {"litgauge's code": digest.hexdigest()[:12]}
 
 
 @cache
-def _problem(storage: str, path: str, theirs: tuple[tuple[str, str], ...]) -> str | None:
+def _problem(storage: str, path: str, expected: tuple[tuple[str, str], ...]) -> str | None:
     own = versions()
-    for name, their in theirs:
-        if own.get(name) != their:
-            return f"it has {name} {own.get(name, 'none')}, and this run {their}"
+    for name, expected_version in expected:
+        if own.get(name) != expected_version:
+            return f"it has {name} {own.get(name, 'none')}, and this run {expected_version}"
     try:
         Storage(storage).read(path)
     except FileNotFoundError:
         return f"it does not see the storage of this run: at {storage} it finds another one, or nothing"
-    except Exception as error:  # noqa: BLE001 - whatever keeps it from the storage (no key, no package) is told
+    except Exception as error:  # noqa: BLE001 - any obstacle (no key, no package) is reported
         return f"it cannot read the storage {storage}: {type(error).__name__}: {error}"
     return None

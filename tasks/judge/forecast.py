@@ -196,7 +196,7 @@ class _Work:
 
 def _loaded(call: StageRun, pending: Sequence[PlannedItem]) -> Iterator[ItemInput]:
     for start in range(0, len(pending), _LOADED):
-        yield from load_inputs(call.run.storage, pending[start : start + _LOADED], call.stage.reads, call.held)
+        yield from load_inputs(call.run.storage, pending[start : start + _LOADED], call.stage.reads, call.cache)
 
 
 def _askable_pairs(item: ItemInput) -> int:

@@ -91,7 +91,7 @@ def read_rows_of(
 ) -> dict[str, Sequence[Any]]:
     """The rows of these tables, as far as the run has them; DamagedFile if a file is not the one that it wrote."""
     present = [table for table in tables if table.name in entries]
-    found = storage.read_there([f"{folder}/{table.name}.parquet" for table in present])
+    found = storage.read_existing([f"{folder}/{table.name}.parquet" for table in present])
     rows: dict[str, Sequence[Any]] = {}
     for table in present:
         path = f"{folder}/{table.name}.parquet"
@@ -105,7 +105,7 @@ def read_rows_of(
 
 def _documents_there(storage: Storage, paths: Sequence[str]) -> Mapping[str, bytes | DamagedFile]:
     try:
-        return storage.read_there(paths)  # together, where the store allows it
+        return storage.read_existing(paths)  # together, where the store allows it
     except DamagedFile as damage:
         others = [path for path in paths if path != damage.path]
         return {**_documents_there(storage, others), damage.path: damage}

@@ -86,7 +86,7 @@ def _decoded(key: str, content: bytes) -> StoredReply:
     if reply.key != key:
         raise DamagedFile(_path(key), f"this file holds the reply {reply.key[:12]}…")
     if is_signed(content) and not is_intact(content):
-        raise DamagedFile(_path(key), "this reply is not what was written")
+        raise DamagedFile(_path(key), "this reply has changed since it was written")
     return reply
 
 

@@ -1,4 +1,4 @@
-"""What is odd in the tables of a network, counted: nothing is left out in silence."""
+"""Oddities in the tables of a network, counted: no row is dropped without notice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """How often something odd was met, with where or what it was, for a few."""
+    """How many rows of a table share an oddity, with examples."""
 
     table: str
     code: str

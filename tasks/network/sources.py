@@ -1,4 +1,4 @@
-"""Tables that somebody gives, CSV (plain or gzip, any common separator) or Parquet, as relations of DuckDB."""
+"""A user's tables, CSV (plain or gzip, any common separator) or Parquet, as relations of DuckDB."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ _OTHER_KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GivenTable:
+class FileTable:
     """A file of rows; `kinds` holds the type of each column, all VARCHAR in CSV."""
 
-    name: str  # what it is for: works, edges, citations
+    name: str  # its role: works, edges, citations
     path: Path
     separator: str  # of CSV; empty for Parquet
     packed: bool
     mixed_ends: bool  # whether some lines of CSV end in CR LF and some in LF
     kinds: Mapping[str, str]
-    columns: Mapping[str, str]  # what is asked for -> what it is called in the file
+    columns: Mapping[str, str]  # requested column -> its name in the file
 
     def holds_numbers(self, asked: str) -> bool:
         """Whether the column holds whole numbers, in a file that says so itself."""
         return self.kinds[self.columns[asked]] in {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UINTEGER", "USMALLINT"}
 
 
-def given_table(
+def open_table(
     path: Path, name: str, asked: Sequence[str], renamed: Mapping[str, str], optional: Sequence[str] = ()
-) -> GivenTable:
-    """The table in a file, its header read.
+) -> FileTable:
+    """Return the table in a file, after reading its header.
 
     `renamed` says what an asked column is called in the file, where that is not its name. Raises UnusableInput: no such
     file, a kind of file that we do not read, no header, a column that is not there or stands there twice.
@@ -80,40 +80,40 @@ def given_table(
                 name, path, f"there is no column {wanted!r}; there are {there}",
                 f"Rename it, or say what it is called: --column {column}=NAME",
             )  # fmt: skip
-    return GivenTable(name, path, separator, first.startswith(b"\x1f\x8b"), mixed, kinds, columns)
+    return FileTable(name, path, separator, first.startswith(b"\x1f\x8b"), mixed, kinds, columns)
 
 
 def _called(wanted: str, names: Iterable[str]) -> str | None:
-    """The name as it is written, else the one that differs in its case, or in blanks around it, alone."""
+    """Return the exact name, else one that differs only in case or in blanks around it."""
     return next((one for one in names if one == wanted), None) or next(
         (one for one in names if one.strip().lower() == wanted.lower()), None
     )
 
 
-def relation(tables: duckdb.DuckDBPyConnection, given: GivenTable, numbers: Collection[str] = ()) -> str:
-    """SQL of the table's asked columns: texts without blanks around them, empty ones NULL; `numbers` as BIGINT."""
+def relation(tables: duckdb.DuckDBPyConnection, table: FileTable, numbers: Collection[str] = ()) -> str:
+    """Return SQL of the requested columns: texts without blanks around them, empty ones NULL; `numbers` as BIGINT."""
     chosen = []
-    for column, called in given.columns.items():
-        source = f"c{list(given.kinds).index(called)}" if given.separator else _quoted(called)
-        if given.kinds[called] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
+    for column, called in table.columns.items():
+        source = f"c{list(table.kinds).index(called)}" if table.separator else _quoted(called)
+        if table.kinds[called] in ("FLOAT", "DOUBLE"):  # what whole numbers become where one is missing
             whole = f"CASE WHEN {source} = trunc({source}) THEN try_cast({source} AS BIGINT)::VARCHAR END"
             source = f"coalesce({whole}, nullif({source}::VARCHAR, 'nan'))"  # isnan goes by Parquet's statistics
-        if given.kinds[called] == "TIMESTAMP WITH TIME ZONE":  # in UTC: as text it is of the machine's zone
+        if table.kinds[called] == "TIMESTAMP WITH TIME ZONE":  # in UTC: as text it is of the machine's zone
             source = f"make_timestamp(epoch_us({source}))"
         plain = f"{source}::BIGINT" if column in numbers else f"nullif(trim({source}::VARCHAR, e'{_BLANKS}'), '')"
         chosen.append(f"{plain} AS {column}")
-    return f"(SELECT {', '.join(chosen)} FROM {_scan(tables, given)})"
+    return f"(SELECT {', '.join(chosen)} FROM {_scan(tables, table)})"
 
 
 @contextmanager
-def reading(given: GivenTable) -> Iterator[None]:
-    """Have what DuckDB says about a file that it cannot read become UnusableInput."""
+def file_errors(table: FileTable) -> Iterator[None]:
+    """Turn DuckDB's errors about an unreadable file into UnusableInput."""
     try:
         yield
     except duckdb.OutOfMemoryException:
         raise StorageError(
             "neither memory nor the temporary folder can hold what is read",
-            where=f"{given.name} {given.path}",
+            where=f"{table.name} {table.path}",
             data=_NOTHING,
             next_step="Name a folder on a larger disk in TMPDIR, and run again",
         ) from None
@@ -121,38 +121,38 @@ def reading(given: GivenTable) -> Iterator[None]:
         what = str(error).splitlines()[0].removeprefix("Invalid Input Error: ").removeprefix("IO Error: ")
         if "invalid state" in what:
             what = "its lines end in more than one way, or a quote is open"
-        if given.packed and "gzip" in what.lower():
+        if table.packed and "gzip" in what.lower():
             what = "the packed file is cut off or damaged"
-        raise _unusable(given.name, given.path, what, "Mend the file, or fetch it again") from None
+        raise _unusable(table.name, table.path, what, "Mend the file, or fetch it again") from None
 
 
-def broken_rows(tables: duckdb.DuckDBPyConnection, given: GivenTable) -> Oddity:
-    """Rows that were none, when the whole table has been read; with the lines of the first.
+def broken_rows(tables: duckdb.DuckDBPyConnection, table: FileTable) -> Oddity:
+    """Return the malformed rows, once the whole table has been read, with the lines of the first ones.
 
     What an open quote swallows, up to the whole rest of the file, counts line by line.
     """
-    if not given.separator:
-        return Oddity(given.name, "broken-row", 0)
+    if not table.separator:
+        return Oddity(table.name, "broken-row", 0)
     behind = "length(rtrim(csv_line, e'\\r\\n')) - length(replace(rtrim(csv_line, e'\\r\\n'), e'\\n', ''))"
     rows = f"""SELECT line, max(CASE WHEN error_type = 'UNQUOTED VALUE' THEN {behind} ELSE 0 END) AS behind
-        FROM {_rejects(given)}_errors GROUP BY line"""
+        FROM {_rejects(table)}_errors GROUP BY line"""
     count = tables.execute(f"SELECT count(*) + coalesce(sum(behind), 0) FROM ({rows})").fetchall()[0][0]
     first = tables.execute(f"{rows} ORDER BY line LIMIT {_SHOWN}").fetchall()
     shown = (f"lines {line} to {line + more}, by an open quote" if more else f"line {line}" for line, more in first)
-    return Oddity(given.name, "broken-row", int(count), tuple(shown))
+    return Oddity(table.name, "broken-row", int(count), tuple(shown))
 
 
-def lines_of(given: GivenTable, column: str, values: Sequence[str]) -> dict[str, int]:
-    """The line of a CSV at which each of these texts first stands in a column, as far as they are found.
+def lines_of(table: FileTable, column: str, values: Sequence[str]) -> dict[str, int]:
+    """Return the line of a CSV on which each of these texts first occurs in a column.
 
-    The second look at a table in which something is odd: DuckDB keeps no lines.
+    A second pass over the file, because DuckDB keeps no line numbers.
     """
-    if not given.separator:
+    if not table.separator:
         return {}
-    place, left, found = list(given.kinds).index(given.columns[column]), set(values), {}
-    with _bytes(given.path, given.packed) as stream:
+    place, left, found = list(table.kinds).index(table.columns[column]), set(values), {}
+    with _bytes(table.path, table.packed) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace", newline="")
-        rows = csv.reader(text, delimiter=given.separator)
+        rows = csv.reader(text, delimiter=table.separator)
         try:
             for row in rows:
                 value = row[place].strip() if place < len(row) else ""
@@ -166,25 +166,25 @@ def lines_of(given: GivenTable, column: str, values: Sequence[str]) -> dict[str,
     return found
 
 
-def _scan(tables: duckdb.DuckDBPyConnection, given: GivenTable) -> str:
-    if not given.separator:
-        return f"read_parquet({_escaped(given.path)})"
-    columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(len(given.kinds)))
-    rejects = _rejects(given)
-    for table in (f"{rejects}_errors", f"{rejects}_scans"):
-        tables.execute(f"DROP TABLE IF EXISTS {table}")
+def _scan(tables: duckdb.DuckDBPyConnection, table: FileTable) -> str:
+    if not table.separator:
+        return f"read_parquet({_escaped(table.path)})"
+    columns = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(len(table.kinds)))
+    rejects = _rejects(table)
+    for name in (f"{rejects}_errors", f"{rejects}_scans"):
+        tables.execute(f"DROP TABLE IF EXISTS {name}")
     options = {
         **{"auto_detect": "false", "header": "true", "columns": f"{{{columns}}}"},
-        **{"delim": _text_literal(given.separator), "quote": "'\"'", "escape": "'\"'"},
-        **{"compression": "'gzip'" if given.packed else "'none'", "max_line_size": str(_LONGEST_LINE)},
-        **{"strict_mode": "false" if given.mixed_ends else "true", "store_rejects": "true", "rejects_limit": "0"},
+        **{"delim": _text_literal(table.separator), "quote": "'\"'", "escape": "'\"'"},
+        **{"compression": "'gzip'" if table.packed else "'none'", "max_line_size": str(_LONGEST_LINE)},
+        **{"strict_mode": "false" if table.mixed_ends else "true", "store_rejects": "true", "rejects_limit": "0"},
         **{"rejects_table": f"'{rejects}_errors'", "rejects_scan": f"'{rejects}_scans'"},
     }
-    return f"read_csv({_escaped(given.path)}, {', '.join(f'{name}={value}' for name, value in options.items())})"
+    return f"read_csv({_escaped(table.path)}, {', '.join(f'{name}={value}' for name, value in options.items())})"
 
 
-def _rejects(given: GivenTable) -> str:
-    return f"rejected_{given.name}"
+def _rejects(table: FileTable) -> str:
+    return f"rejected_{table.name}"
 
 
 def _first_bytes(path: Path, name: str) -> bytes:
@@ -212,7 +212,7 @@ def _parquet_columns(path: Path, name: str) -> dict[str, str]:
 
 
 def _csv_columns(path: Path, name: str, packed: bool, sought: Set[str]) -> tuple[str, dict[str, str], bool]:
-    """The separator that the header has, the columns that it names, and whether the lines end in two ways.
+    """Return the separator of the header, its columns, and whether line ends are mixed.
 
     Of several characters that could separate, it is the one by which most columns are found that are `sought`.
     """

@@ -32,7 +32,7 @@ def fallen_of_release(storage: Storage, name: str) -> FallenOut:
     outputs = {one.stage: _output(storage, one) for one in release.manifest.lineage}
     known = {stage: output for stage, output in outputs.items() if output is not None}
     unknown = tuple(stage for stage, output in outputs.items() if output is None)
-    rows = [*release.benchmark.left_out(storage, known)]
+    rows = [*release.benchmark.quarantine(storage, known)]
     if unknown and release.has(QUARANTINE.name):
         told = {row.survey_id for row in rows}
         rows += [row for row in release.rows(QUARANTINE.name, Quarantined) if row.survey_id not in told]
@@ -51,7 +51,7 @@ def fallen_of_last_run(storage: Storage) -> FallenOut:
         )
     outputs = {output.stage: output for output in run.outputs if storage.exists(output.manifest)}
     gone = tuple(output.stage for output in run.outputs if output.stage not in outputs)
-    rows = benchmark_named(run.kind).left_out(storage, outputs)
+    rows = benchmark_named(run.kind).quarantine(storage, outputs)
     return FallenOut(f"the run of {run.name} that ended {run.ended}", tuple(rows), gone)
 
 

@@ -44,13 +44,14 @@ def content_digest(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> str:
     name.
     """
     digest = hashlib.sha256()
-    for name in sorted(tables):
-        content = _content(benchmark, name, tables[name])
-        if content.num_rows:
-            of_rows = hashlib.sha256()
-            for hashes in row_hashes(content, ordered=True):
-                of_rows.update(_joined(hashes))
-            digest.update(f"{name}\t{of_rows.hexdigest()}\n".encode())
+    with duckdb.connect() as connection:  # one for all tables: opening it takes longer than a small table
+        for name in sorted(tables):
+            content = _content(benchmark, name, tables[name])
+            if content.num_rows:
+                of_rows = hashlib.sha256()
+                for hashes in _row_hashes(connection, content, ordered=True):
+                    of_rows.update(_joined(hashes))
+                digest.update(f"{name}\t{of_rows.hexdigest()}\n".encode())
     return digest.hexdigest()
 
 
@@ -65,15 +66,21 @@ def content_digest_1(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> st
     return digest.hexdigest()
 
 
-def row_hashes(table: pa.Table, *, ordered: bool = False) -> Iterator[pa.StringArray]:
-    """sha256 (hex) of each row's JSON, as `content_digest` says what that is: in the rows' order, or sorted."""
-    # DuckDB writes this JSON six times as fast as Python, and without its objects; a test holds it to the contract.
+def row_hashes(table: pa.Table) -> Iterator[pa.StringArray]:
+    """sha256 (hex) of each row's JSON, as `content_digest` says what that is, in the rows' order."""
     with duckdb.connect() as connection:
-        connection.register("rows", _floats_as_bits(table))
-        order = "order by hash" if ordered else ""
-        found = connection.sql(f"select sha256(to_json(rows)::varchar) as hash from rows {order}")
-        for batch in found.to_arrow_reader(_AT_ONCE):
-            yield batch.column(0)
+        yield from _row_hashes(connection, table)
+
+
+def _row_hashes(
+    connection: duckdb.DuckDBPyConnection, table: pa.Table, *, ordered: bool = False
+) -> Iterator[pa.StringArray]:
+    # DuckDB writes this JSON six times as fast as Python, and without its objects; a test holds it to the contract.
+    connection.register("rows", _floats_as_bits(table))
+    order = "order by hash" if ordered else ""
+    hashes = connection.sql(f"select sha256(to_json(rows)::varchar) as hash from rows {order}")
+    for batch in hashes.to_arrow_reader(_AT_ONCE):
+        yield batch.column(0)
 
 
 def broken_links(benchmark: Benchmark, tables: Mapping[str, pa.Table]) -> list[str]:

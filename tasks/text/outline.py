@@ -92,15 +92,15 @@ def bounded(sections: Iterable[Section], max_chars: int) -> tuple[Section, ...]:
 
     A section without a title and without text is left out.
     """
-    kept: list[Section] = []
+    sections_kept: list[Section] = []
     left = max_chars
     for section in sections:
         if left <= 0:
             break
         if section.title or section.text:
-            kept.append(replace(section, text=section.text[:left]) if len(section.text) > left else section)
+            sections_kept.append(replace(section, text=section.text[:left]) if len(section.text) > left else section)
             left -= len(section.text)
-    return tuple(kept)
+    return tuple(sections_kept)
 
 
 def joined(paragraphs: Iterable[str]) -> str:

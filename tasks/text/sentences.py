@@ -103,7 +103,7 @@ def sentences_between(
     still = still or bytes(end - start)
     by_start = {note.start: note for note in notes}
     asides = _asides(text, start, end, still)
-    found: list[Span] = []
+    spans: list[Span] = []
     begin = start
     for stop in _END.finditer(text, start, end):
         if stop.start() < begin or still[stop.start() - start]:
@@ -112,10 +112,10 @@ def sentences_between(
         if not hard and (asides[stop.end() - 1 - start] or not _ends(text, begin, stop, end, by_start)):
             continue
         after = _with_notes(text, stop.end(), end, by_start)
-        found.append((begin, after))
+        spans.append((begin, after))
         begin = after
-    found.append((begin, end))
-    trimmed = (_trimmed(text, *span) for span in found)
+    spans.append((begin, end))
+    trimmed = (_trimmed(text, *span) for span in spans)
     return [span for span in trimmed if span[0] < span[1]]
 
 

@@ -96,7 +96,7 @@ class EvidenceStore:
         paths = [path for _, (_, path) in sorted(newest.items())]
         given = 0
         for start in range(0, len(paths), _READ_AT_ONCE):
-            for data in self._storage.read_there(paths[start : start + _READ_AT_ONCE]).values():
+            for data in self._storage.read_existing(paths[start : start + _READ_AT_ONCE]).values():
                 page = _page_in(data)
                 if page is not None and page.status == "ok" and given < most:
                     given += 1

@@ -170,6 +170,7 @@ async def test_our_failures_are_no_outcome(release: StoredRelease) -> None:
     assert all(isinstance(one, TaskRecord) for one in found)
 
 
+@pytest.mark.slow
 async def test_a_single_shot_has_no_tools(release: StoredRelease) -> None:
     with OpenAIServer({}, talks=_always(ANSWERED)) as server:
         model = agent_for(server).model

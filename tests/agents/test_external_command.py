@@ -29,18 +29,20 @@ from tasks.agents.statistics import run_statistics
 from tasks.agents.task_run import cited_pages
 from tasks.agents.trajectory import Trajectory
 from tasks.base.errors import ConfigError, Failed
-from tasks.benchmark import Answers, GivenPaper, GivenTask, Told
+from tasks.benchmark import Answers, GivenPaper, GivenTask, PaperNote
 from tasks.engine.storage import Storage
 from tasks.llm import Replies
 from tasks.records import WorkIdentity
 from tasks.records.trajectories import AgentOutcome
+
+pytestmark = pytest.mark.slow
 
 TASK = GivenTask(
     "2101.00001",
     "What is known of gräphs?\n\nCite pages.",
     cutoff="2021-06",
     withheld=(WorkIdentity(arxiv_id="2101.00001", title="THE SURVEY ITSELF"),),
-    papers=(GivenPaper("A paper", "Its abstract", (Told("summary", "In short"),)),),
+    papers=(GivenPaper("A paper", "Its abstract", (PaperNote("summary", "In short"),)),),
 )
 ANSWERS = Answers(given=lambda _: (TASK,), naming="", parse=lambda *_: {}, form="in Markdown")
 

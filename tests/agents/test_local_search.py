@@ -78,6 +78,7 @@ async def test_works_are_found_once_with_an_address(release: StoredRelease) -> N
     assert [hit.url for hit in found][:1] == ["https://example.org/matching"]
 
 
+@pytest.mark.slow
 async def test_what_the_tasks_are_about_is_not_in_it(release: StoredRelease) -> None:
     found = await opened(release).search("A Survey of Graph Matching. Parsing, Reviewed", 50)
     assert not {"A Survey of Graph Matching", "Parsing, Reviewed"} & {hit.title for hit in found}
@@ -140,6 +141,7 @@ words = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(documents=st.lists(st.tuples(words, words), max_size=6), query=words, limit=st.integers(1, 4))
 def test_any_text_can_be_indexed_and_asked_for(documents: list[tuple[str, str]], query: str, limit: int) -> None:
     made = [Document(replace(hit(title), url=f"https://e.org/{n}"), text) for n, (title, text) in enumerate(documents)]

@@ -200,6 +200,7 @@ def test_a_list_in_a_list_is_that_list() -> None:
     assert [work.title for work in read_list(json.dumps([[OWLS, "Ada Falz", 2001]])).works] == [OWLS]
 
 
+@pytest.mark.slow
 def test_an_endless_list_is_cut() -> None:
     found = read_list(json.dumps([f"A title of number {number}" for number in range(5000)]))
     assert len(found.works) == 1000

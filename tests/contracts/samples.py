@@ -13,7 +13,7 @@ import pytest
 from tasks.benchmark import Rows
 from tasks.benchmarks.literature_review.judging import DIMENSIONS as REVIEW_DIMENSIONS
 from tasks.benchmarks.literature_review.tables import ReviewGrade, WrittenReview
-from tasks.benchmarks.scinetbench.tables import TaskAnswer, WorkGrade
+from tasks.benchmarks.scinetbench.rows import TaskAnswer, WorkGrade
 from tasks.benchmarks.taxobench.judging import DIMENSIONS as TREE_DIMENSIONS
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import Ask, TaxonomyTask, TreeAnswer, TreeGrade

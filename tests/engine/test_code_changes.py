@@ -85,6 +85,7 @@ def run(project: Path) -> dict[str, list[object]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_second_stage_alone_is_done_again(project: Path) -> None:
     room = project / "tasks" / "orchard"
     assert run(project) == {"grow": ["pear", "fig"], "press": ["pear", "fig"], "weights": [5, 5]}

@@ -83,7 +83,7 @@ def test_what_a_room_has_recorded_stays(storage: Storage) -> None:
     prune(storage, plan_now(storage, roots_in(storage, ["releases", "evidence", "ledger"])))
     assert copies(storage, old) == OLD
     assert storage.read(page) == b"a page"
-    with pytest.raises(DamagedFile, match="is gone"):
+    with pytest.raises(DamagedFile, match="is missing"):
         copies(storage, lost)
 
 

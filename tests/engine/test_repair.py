@@ -85,7 +85,7 @@ def test_a_blob_that_is_lost_is_kept_again_by_the_item_that_kept_it(tmp_path: Pa
     assert work() == expected
     assert blob.read_text() == "plum"
     (note,) = work.notes
-    assert re.search("not what was written; what it was made from is fetched again, for 1 items, .* plum", note)
+    assert re.search("has changed since it was written; its sources are fetched again for 1 items, .* plum", note)
     assert len([path for path in (tmp_path / "store/damaged").rglob("*") if path.is_file()]) == 1
 
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_made_again_is_raised(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     path = storage.keep_blob(b"nobody knows where it came from")
     (tmp_path / path).write_bytes(b"other")
-    with pytest.raises(DamagedFile, match="gone from storage") as raised:
+    with pytest.raises(DamagedFile, match="missing from storage") as raised:
         with_repair(storage, lambda: storage.read_checked(path))
     again = pickle.loads(pickle.dumps(raised.value))  # as from another process
     assert (str(again), again.path) == (str(raised.value), path)
@@ -126,6 +126,6 @@ def test_what_an_older_litgauge_wrote_is_believed_and_said_once(tmp_path: Path) 
     assert work() == expected
     assert work.done == []
     (note,) = work.notes
-    assert "older litgauge" in note
+    assert "older version of litgauge" in note
     assert work() == expected
     assert work.notes == []

@@ -104,9 +104,9 @@ def test_storage_is_read_for_the_memory_once_a_run(tmp_path: Path) -> None:
     read: list[str] = []
 
     class Watched(Storage):
-        def read_there(self, paths: Sequence[str]) -> dict[str, bytes]:
+        def read_existing(self, paths: Sequence[str]) -> dict[str, bytes]:
             read.extend(path for path in paths if "/batches/" in path)
-            return super().read_there(paths)
+            return super().read_existing(paths)
 
     storage = Watched(str(tmp_path / "store"))
     settings = Counting(journal=str(tmp_path / "j"))
@@ -156,6 +156,7 @@ def test_what_nobody_foresaw_keeps_where_it_broke(storage: Storage, tmp_path: Pa
     assert str(Path(__file__).parents[2]) not in bug.trace
 
 
+@pytest.mark.slow
 def test_a_long_trace_is_kept_short(storage: Storage, tmp_path: Path) -> None:
     def dig(depth: int) -> int:
         if depth == 0:

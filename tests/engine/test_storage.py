@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import DamagedFile, StorageError
-from tasks.engine.atomic import DEAD_AFTER_S, Drafts
+from tasks.engine.atomic import ABANDONED_AFTER_S, TemporaryFiles
 from tasks.engine.storage import Storage
 
 
@@ -54,7 +54,7 @@ def test_several_files_are_read_by_their_names_whatever_these_are(storage: Stora
     for name in names:
         storage.create(name, name.encode())
     wanted = [*names, "none", "runs [1]/none", names[0]]
-    assert storage.read_there(wanted) == {name: name.encode() for name in names}
+    assert storage.read_existing(wanted) == {name: name.encode() for name in names}
     assert storage.read_many(names[1:2]) == [names[1].encode()]
     with pytest.raises(FileNotFoundError, match="none"):
         storage.read_many(wanted)
@@ -101,7 +101,7 @@ def test_sweep_spares_a_writer_that_it_knows_by_no_name(tmp_path: Path) -> None:
     storage = Storage(str(tmp_path))
     assert storage.sweep() == 0
     for entry in folder.iterdir():
-        os.utime(entry, (0, time.time() - 2 * DEAD_AFTER_S))
+        os.utime(entry, (0, time.time() - 2 * ABANDONED_AFTER_S))
     assert storage.sweep() == len(foreign)
     assert {entry.name for entry in folder.iterdir()} == {*litter, "empty"}
 
@@ -125,8 +125,8 @@ def test_a_writer_whose_draft_was_swept_before_it_was_locked_takes_another(
 _WRITER = """
 import sys, time
 from pathlib import Path
-from tasks.engine.atomic import Drafts
-with Drafts(Path(sys.argv[1])).open() as (draft, file):
+from tasks.engine.atomic import TemporaryFiles
+with TemporaryFiles(Path(sys.argv[1])).open() as (draft, file):
     file.write(b"half")
     file.flush()
     print(draft, flush=True)
@@ -162,7 +162,7 @@ def test_what_is_damaged_is_put_aside_and_written_anew(storage: Storage) -> None
     assert storage.read_checked(path) == b"paper"
     storage.remove(path, math.inf)
     assert storage.set_aside(path) == ""
-    with pytest.raises(DamagedFile, match="gone"):
+    with pytest.raises(DamagedFile, match="missing"):
         storage.read_checked(path)
 
 
@@ -171,7 +171,7 @@ def test_a_full_disk_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StorageError, match=r"storage is full.*nothing is half-written.*Free some space"):
+    with pytest.raises(StorageError, match=r"storage is full.*no file is half-written.*Free some space"):
         Storage(str(tmp_path)).create("a", b"data")
     assert not list((tmp_path / "tmp").iterdir())
 
@@ -182,7 +182,7 @@ def test_who_reads_waits_for_a_prune_that_is_slow_and_not_for_what_is_gone(tmp_p
     full = storage.locate(path)
 
     def look_at_it_slowly() -> None:
-        with Drafts(tmp_path / "tmp").taking(full) as aside:
+        with TemporaryFiles(tmp_path / "tmp").claim(full) as aside:
             taken.set()
             time.sleep(0.8)
             os.link(aside, full)

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, PREFECT_LOGGING_TO_API_ENABLED, temporary_settings
-from prefect.testing.utilities import prefect_test_harness
 
 # Prefect binds its log to the standard error that it finds when flows are first imported: better here than in a test.
 import flows.ui.score_forms  # noqa: F401
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.ui.address import ServerAddress
-from flows.ui.serving import prefect_server
+from flows.ui.server import prefect_server
 from tasks.engine.storage import Storage
 from tasks.releases.release import StoredRelease, load
 from tests.flows.live import SAMPLE, command_line, config_with, free_port
@@ -26,6 +25,8 @@ from tests.groups import UNTIL_GROUP_ENDS
 @pytest.fixture(scope="session")
 def temporary_prefect() -> Iterator[None]:
     """A temporary server with a database of its own."""
+    from prefect.testing.utilities import prefect_test_harness  # it imports the whole server, for seconds
+
     quick = {PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None, PREFECT_LOGGING_TO_API_ENABLED: False}
     with prefect_test_harness(server_startup_timeout=120), temporary_settings(quick):
         yield

@@ -11,9 +11,10 @@ from prefect import flow
 from prefect.task_runners import ThreadPoolTaskRunner
 from pydantic import BaseModel
 
-from flows.pipeline.opening import allowed, open_run
+from flows.pipeline.run import prepare, run_pipeline
 from flows.runtime.engine import EngineSettings
 from tasks.engine import Context, ItemInput, Stage, each
+from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tests.engine.counting import Length, Word, words
 
@@ -43,7 +44,10 @@ def count_words_slowly(
     storage: str, journal: str, engine: str, scheduler: str | None, number: int, seconds: float
 ) -> dict[str, Any]:
     config = EngineSettings.model_validate({"engine": engine, "scheduler": scheduler})
-    with open_run(allowed(config, storage)) as run:
+
+    def stages(run: Run) -> dict[str, Any]:
         source = words(run.storage, [f"word{'x' * count}" for count in range(number)])
         output = run_stage(SLOW, run, SlowSettings(journal=journal, seconds=seconds), [[source]], deciding={})
-    return {"digest": output.digest, "done": output.done}
+        return {"digest": output.digest, "done": output.done}
+
+    return run_pipeline(stages, prepare(config, storage))

@@ -14,7 +14,7 @@ from flows.agents.config import load_agent_config
 from flows.agents.run import run_on_release
 from flows.cli.running import print_statistics, print_trajectory, write_answers
 from flows.cli.scoring import run_score, write_report
-from flows.ui.agent_forms import asked_agent, run_and_score
+from flows.ui.agent_forms import agent_from_form, run_and_score
 from flows.ui.deployments import served_deployments
 from tasks.agents.spending import unpriced as unpriced_model
 from tasks.agents.statistics import run_statistics
@@ -213,4 +213,4 @@ def test_configs_say_what_is_wrong_with_them(tmp_path: Path) -> None:
     file.write_text("kind: command\ncommand: cat\nname: 4.1\nversion: 2\n", encoding="utf-8")
     assert load_agent_config(str(file)).model_dump(include={"name", "version"}) == {"name": "4.1", "version": "2"}
     with pytest.raises(ConfigError, match="cannot be changed from a form"):
-        asked_agent("base-model", "as the config says", None, {"kind": "command"})
+        agent_from_form("base-model", "as the config says", None, {"kind": "command"})

@@ -19,7 +19,7 @@ import flows.runtime.engine
 from flows.configs import load_build_config
 from flows.reportbench.build import build_reportbench
 from flows.reportbench.config import ScoreConfig
-from flows.runtime.engine import EngineSettings, asked_engine, workers_of
+from flows.runtime.engine import EngineSettings, engine_options, workers_of
 from tasks.base.errors import UnusableInput, WorkersError
 from tasks.engine.progress import ItemsDone, Note, listening
 from tasks.engine.run import Run, StageRun
@@ -189,26 +189,26 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("scheduler", ["nonsense", "http://host:8786", "tcp://host", "tcp://host:8786/path", ""])
 def test_what_is_no_scheduler_is_refused(scheduler: str) -> None:
     with pytest.raises(UnusableInput, match="write the scheduler as tcp://host:port") as caught:
-        asked_engine("dask", scheduler)
+        engine_options("dask", scheduler)
     assert "--scheduler" in caught.value.where
 
 
 @pytest.mark.parametrize("scheduler", ["tcp://10.0.0.5:8786", "tls://dask.example:8786", "host:8786", "tcp://[::1]:80"])
 def test_schedulers_as_dask_names_them(scheduler: str) -> None:
-    assert asked_engine("dask", scheduler) == {"engine": "dask", "scheduler": scheduler}
+    assert engine_options("dask", scheduler) == {"engine": "dask", "scheduler": scheduler}
 
 
 def test_engines_by_option_and_config(tmp_path: Path) -> None:
     with pytest.raises(UnusableInput, match="'local' or 'dask'"):
-        asked_engine("ray", None)
+        engine_options("ray", None)
     with pytest.raises(ValidationError, match="a scheduler is for the engine dask"):
         ScoreConfig(scheduler="tcp://a:1")
     config = config_with(tmp_path, "team", engine="dask", scheduler="tcp://a:1")
     assert load_build_config(config).scheduler == "tcp://a:1"
     # An option replaces what the config says, and takes its scheduler along.
-    here = load_build_config(config, changes=asked_engine("local", None))
+    here = load_build_config(config, changes=engine_options("local", None))
     assert (here.engine, here.scheduler) == ("local", None)
-    other = load_build_config(config, changes=asked_engine(None, "tcp://b:2"))
+    other = load_build_config(config, changes=engine_options(None, "tcp://b:2"))
     assert (other.engine, other.scheduler) == ("dask", "tcp://b:2")
 
 

@@ -51,6 +51,7 @@ def test_disruption_writes_a_row_a_work(
     assert pq.read_table(tmp_path / "D.parquet").to_pylist()[1]["value"] == 1.0
 
 
+@pytest.mark.slow
 def test_ids_that_need_quotes_have_them(files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path in (tmp_path / "E.csv", tmp_path / "W.csv"):
         path.write_text(path.read_text(encoding="utf-8").replace("f", '"f,""1"""'), encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 
 from flows.cli.scoring import run_rescore, run_score
 from flows.configs import load_build_config
+from flows.options import RescoreOptions
 from flows.reportbench.build import build_reportbench
 from tasks.engine.storage import Storage
 from tasks.ledger import list_score_runs
@@ -57,7 +58,7 @@ def test_what_releases_scores_and_the_next_build_need_stays(
     monkeypatch.chdir(repository)
     with computed() as items:
         assert build_reportbench(config=load_build_config(SAMPLE), storage=str(store))["release"] == built.name
-        again, changes = run_rescore("reportbench", scored["run"], None, str(store))
+        again, changes = run_rescore(RescoreOptions(release="reportbench", run=scored["run"], storage=str(store)))
     assert {stage for stage in items if stage != "evidence"} == set()
     assert again["scores"] == scored["scores"]
     assert all(change["old"] == change["new"] for change in changes)

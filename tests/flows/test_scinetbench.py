@@ -69,7 +69,7 @@ class SciNet:
         return self.json("build", "scinetbench", "--config", self.config(**changes))
 
     def release(self, name: str = "scinetbench") -> Any:
-        from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+        from tasks.benchmarks.scinetbench.release import load_release_rows
         from tasks.engine.storage import Storage
         from tasks.releases.release import load
 
@@ -222,7 +222,7 @@ def test_texts_tell_the_spirit_and_reviewers_have_the_last_word(scinet: SciNet) 
     assert (members["owls", 57], members["gulls", 60]) == ("review", "gull")
     assert after.facts["agreement of rule and reviewers on sub-fields"].startswith("0 of 2")
     assert "Reviewed sub-fields" in scinet("show", "scinetbench")
-    from tasks.benchmarks.scinetbench.review import NOTHING, read_review
+    from tasks.benchmarks.scinetbench.people import NOTHING, read_review
 
     books = scinet.folder / "books"
     scinet("queries", "scinetbench", "--out", str(books), "--xlsx")

@@ -13,6 +13,7 @@ import pytest
 
 from flows.cli.scoring import run_rescore, write_report
 from flows.configs import score_config
+from flows.options import RescoreOptions
 from flows.reportbench.score import score_reports
 from tasks.base.errors import UnusableInput
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
@@ -183,7 +184,7 @@ def test_the_agreement_of_two_runs_and_a_person(
 def test_a_rescore_says_where_a_change_came_from(store: Path) -> None:
     first = list_score_runs(Storage(str(store)), agent="careful")[0]
     with computed() as items:
-        result, changes = run_rescore("reportbench", first.run_id, None, str(store))
+        result, changes = run_rescore(RescoreOptions(release="reportbench", run=first.run_id, storage=str(store)))
     assert result["run"] != first.run_id
     assert {stage for stage in items if stage != "evidence"} == set()
     assert all(not change["swapped"] and change["old"] == change["new"] for change in changes)

@@ -32,7 +32,7 @@ from tests.benchmarks.reportbench.sample_run import sample_run
 from tests.flows.test_cli import run
 
 CLI = Path(console.__file__).parent
-DOORS = {"console.py", "output_files.py", "ending.py", "interrupting.py"}  # which may touch the streams
+DOORS = {"console.py", "output_files.py", "exit_codes.py", "signals.py"}  # which may touch the streams
 
 ATTACKS = (
     "\x1b[2J\x1b]0;owned\x07", "\x9b31m", "\x1b]8;;http://evil\x1b\\link\x1b]8;;\x1b\\", "a\rb\x08c",
@@ -190,7 +190,7 @@ def test_a_log_is_text_too() -> None:
 
 
 def test_a_message_of_several_lines_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    from flows.cli.ending import ended
+    from flows.cli.exit_codes import ended
 
     def fails() -> None:
         raise LitgaugeError("a\nerror: forged", where="\x1b[2J")

@@ -17,7 +17,7 @@ import pytest
 from typer.main import get_command
 
 from flows.cli.commands import app
-from flows.cli.ending import ended
+from flows.cli.exit_codes import ended
 from tasks.benchmarks.reportbench.benchmark import REPORTBENCH
 from tasks.engine.storage import Storage
 from tasks.releases.freeze import freeze_release
@@ -157,7 +157,7 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs and servers are not started, only what comes before them."""
     import flows.cli.building
     import flows.cli.scoring
-    import flows.ui.serving
+    import flows.ui.server
 
     starts = (":build_", ":refresh_")
     monkeypatch.setattr(
@@ -166,7 +166,7 @@ def nothing_starts(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda place: _started if any(name in place for name in starts) else _real(place),
     )
     monkeypatch.setattr(flows.cli.scoring, "_run", _started)
-    monkeypatch.setattr(flows.ui.serving, "serve", _started)
+    monkeypatch.setattr(flows.ui.server, "serve", _started)
 
 
 def _real(place: str) -> Any:

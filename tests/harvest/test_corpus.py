@@ -19,7 +19,7 @@ from tasks.harvest.settings import SelectionSettings, SourceSettings
 from tasks.harvest.snapshot import Harvested, harvest_snapshot
 from tasks.latex import open_source
 from tasks.records import PersonName, Survey
-from tests.harvest.test_kinds import TEX, tar
+from tests.harvest.test_source_kind import TEX, tar
 
 ANY = SelectionSettings(submitted_after=None, title_words=(), evidence_required=False, licenses=(), ask_model=False)
 PDF = b"%PDF-1.5\n" + b"x" * 2000
@@ -136,6 +136,7 @@ def test_a_single_tex_file_brings_what_it_names(tmp_path: Path) -> None:
     assert source_digest(folder / "own.tex") != before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "said"),
     [

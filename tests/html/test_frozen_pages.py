@@ -86,6 +86,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
         folder_beside(tmp_path / "report.html")
 
 
+@pytest.mark.slow
 def test_names_of_hostile_pages_are_names() -> None:
     loaded, spoilt = hostile_run()
     pages = [replace(page, page=attack) for page in loaded.rows["pages"] for attack in ATTACKS]

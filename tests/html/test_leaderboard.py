@@ -64,6 +64,7 @@ def test_what_we_failed_on_is_counted_beside_the_mean() -> None:
     assert "7/1/1" in printed(leaderboard_table(leaderboard([run])))
 
 
+@pytest.mark.slow
 def test_markdown_holds_the_chart_and_survives_an_agent_with_bars_in_its_name() -> None:
     named = LoadedRun(replace(RUNS[0].run, agent="a|b <script>"), RUNS[0].rows)
     text = leaderboard_markdown(leaderboard([named, RUNS[1]]))

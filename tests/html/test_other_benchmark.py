@@ -81,6 +81,7 @@ def test_json_holds_its_summaries() -> None:
     assert (rows[2]["metrics"]["rank"]["mean"], rows[2]["metrics"]["rank"]["inapplicable"]) == (None, 4)
 
 
+@pytest.mark.slow
 def test_the_chart_has_an_axis_for_each_scale() -> None:
     """Three metrics of three ranges; nothing but the chart of means, for the benchmark declares no picture."""
     text = leaderboard_markdown(leaderboard(RUNS))

@@ -19,12 +19,11 @@ from tasks.web.fetching.faults import http_fault
 STATUSES = [status for status in range(300, 600) if status not in (402, 409, 432, 433)]  # four are told apart by kind
 
 
-@pytest.mark.parametrize("status", STATUSES)
-def test_every_client_tries_again_after_the_same_statuses(status: int) -> None:
-    assert http_fault(status).transient == is_busy(status)
-    for fault in (of_status(status, {}, ""), refusal(status, {}, "")):
-        assert (fault.remedy == "retry") == is_busy(status)
-        assert fault.throttled == is_overloaded(status)
+def test_every_client_tries_again_after_the_same_statuses() -> None:
+    for status in STATUSES:
+        assert http_fault(status).transient == is_busy(status), status
+        for fault in (of_status(status, {}, ""), refusal(status, {}, "")):
+            assert (fault.remedy == "retry", fault.throttled) == (is_busy(status), is_overloaded(status)), status
 
 
 def test_requests_are_apart_by_the_interval() -> None:

@@ -44,6 +44,7 @@ def test_the_order_of_votes_does_not_matter(votes: list[Vote]) -> None:
     assert len({tally(order, planned=len(votes), least=2) for order in permutations(votes)}) == 1
 
 
+@pytest.mark.slow
 @given(st.lists(VOTES, min_size=1, max_size=9))
 def test_true_and_false_are_treated_alike(votes: list[Vote]) -> None:
     turned: dict[Vote, Vote] = {"true": "false", "false": "true", "abstain": "abstain", "failed": "failed"}

@@ -112,7 +112,7 @@ def test_a_file_that_is_gone_from_storage_is_named(tmp_path: Path, folder: Path)
     storage = Storage(str(tmp_path / "store"))
     kept = keep_answers(storage, folder)
     (tmp_path / "store" / kept.files[0].blob).unlink()
-    with pytest.raises(LitgaugeError, match="gone from storage"), restored_answers(storage, kept.files):
+    with pytest.raises(LitgaugeError, match="missing from storage"), restored_answers(storage, kept.files):
         pass
 
 

@@ -12,8 +12,7 @@ from pydantic import BaseModel
 
 from tasks.answers.files import AnswerFile
 from tasks.answers.rows import listed_rows
-from tasks.benchmarks.literature_review.judged_reviews import shown_orders
-from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault
+from tasks.benchmarks.literature_review.judging import Placed, Ranking, ranking_fault, shown_orders
 from tasks.benchmarks.reportbench.build.prompts.authors import LONGEST_TEXT
 from tasks.benchmarks.reportbench.build.prompts.validate import validate
 from tasks.benchmarks.reportbench.published.cleaning import clean_references
@@ -118,7 +117,7 @@ def shown_json(text: str) -> Call:
     return lambda: read_json("a", given, found, diagnose(given, found))
 
 
-def spoken(text: str) -> PaperText:
+def without_thinking(text: str) -> PaperText:
     """A paper that says it."""
     return PaperText("s", 1, text, text, (), (), "abstract", "")
 
@@ -130,9 +129,7 @@ CALLS: dict[str, Prepare] = {
         lambda: list(clean_references(references(text), {}))
     ),
     "answers.rows.listed_rows": lambda text: lambda: listed_rows([{text: text}], text),
-    "benchmarks.literature_review.judged_reviews.shown_orders": lambda text: (
-        lambda: shown_orders(pieces(text), text, 3, 7)
-    ),
+    "benchmarks.literature_review.judging.shown_orders": lambda text: lambda: shown_orders(pieces(text), text, 3, 7),
     "benchmarks.literature_review.judging.ranking_fault": lambda text: (
         lambda: ranking_fault(
             Ranking(reason=text, ranks=[Placed(letter=piece[:20], rank=1) for piece in pieces(text)]), text
@@ -156,7 +153,7 @@ CALLS: dict[str, Prepare] = {
     "benchmarks.taxobench.release_tables.bottom_up_prompt": lambda text: (
         lambda: bottom_up_prompt(text, [GivenPaper(text, text)])
     ),
-    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, spoken(text)),
+    "benchmarks.taxobench.build.paper_text.find_span": lambda text: lambda: find_span(text, without_thinking(text)),
     "benchmarks.taxobench.paper_inputs.describe_paper": lambda text: lambda: describe_paper(text, text, (), "summary"),
     "llm.answers.read_answer": lambda text: lambda: read_answer(text, Said),
     "llm.faults.json_of": lambda text: lambda: json_of(text, {"content-type": "application/json"}),
@@ -213,17 +210,17 @@ LEFT_OUT: dict[str, str] = {
     "answers.files.agent_folder": _NAME,
     "benchmarks.literature_review.topics.chosen_topics": _NAME,
     "benchmarks.reportbench.answers.collect_reports": "reads files with reports.ingest",
-    "benchmarks.scinetbench.network.engine.files_at_hand": _NAME,
-    "benchmarks.scinetbench.network.engine.kept": _NAME,
-    "benchmarks.scinetbench.network.engine.read_parts": _NAME,
-    "benchmarks.scinetbench.network.engine.store_batches": _NAME,
-    "benchmarks.scinetbench.network.engine.store_relation": _NAME,
-    "benchmarks.scinetbench.network.spark.kept": _NAME,
-    "benchmarks.scinetbench.prompts.list_prompt": _JOINED,
-    "benchmarks.scinetbench.queries.relations.top_works": _NAME,
-    "benchmarks.scinetbench.snapshot.rows.scanned": _NAME,
-    "benchmarks.scinetbench.texts.reading.read_text": _NAME,
-    "benchmarks.scinetbench.snapshot.files.find_snapshot": _NAME,
+    "benchmarks.scinetbench.build.network.engine.local_files": _NAME,
+    "benchmarks.scinetbench.build.network.engine.materialise": _NAME,
+    "benchmarks.scinetbench.build.network.engine.read_parts": _NAME,
+    "benchmarks.scinetbench.build.network.engine.store_batches": _NAME,
+    "benchmarks.scinetbench.build.network.engine.store_relation": _NAME,
+    "benchmarks.scinetbench.build.network.spark.materialise": _NAME,
+    "benchmarks.scinetbench.build.queries.prompts.list_prompt": _JOINED,
+    "benchmarks.scinetbench.build.queries.relations.top_works": _NAME,
+    "benchmarks.scinetbench.build.snapshot.rows.scanned": _NAME,
+    "benchmarks.scinetbench.build.texts.reading.read_text": _NAME,
+    "benchmarks.scinetbench.build.snapshot.files.find_snapshot": _NAME,
     "benchmarks.taxobench.about.about_built": _NAME,
     "benchmarks.taxobench.match_papers.align_papers": "takes lists of titles: of a text each sign would be one",
     "benchmarks.taxobench.bottom_up.check_tree": "asks align_papers",
@@ -251,13 +248,13 @@ LEFT_OUT: dict[str, str] = {
     "benchmarks.taxobench.tree_distances.leaves_as_papers": "asks align_papers",
     "benchmarks.taxobench.judging.quality_inputs": "writes out trees, a line a node",
     "papers.fenced.fenced": _NAME,
-    "papers.read.tei_of": "asks GROBID",
+    "papers.fulltext.tei_of": "asks GROBID",
     "harvest.corpus.corpus_lines": _NAME,
     "harvest.corpus.folder_digest": _NAME,
     "harvest.increments.check_increment": _NAME,
     "identity.work_files.of_one_survey": _NAME,
     "retrieval.embedding.check_installed": _NAME,
-    "text.given_files.read_inside": _NAME,
+    "text.user_files.read_inside": _NAME,
     "benchmarks.reportbench.about.about_local": _NAME,
     "benchmarks.reportbench.build.domains.charts.agreement_table": _NAME,
     "judge.pages_at_hand.fetcher_of": _NAME,

@@ -130,5 +130,5 @@ MINI = Benchmark(
         build_config="tests.mini.flows:MiniBuild",
     ),
     tasks="hunts",
-    told=("wanted",),
+    task_columns=("wanted",),
 )

@@ -10,11 +10,10 @@ from prefect import flow
 from pydantic import BaseModel, ConfigDict
 
 from flows.pipeline.freeze import Freezing, freeze
-from flows.pipeline.opening import allowed, open_run
+from flows.pipeline.run import prepare, run_pipeline
 from tasks.benchmark.plain import StageTables
 from tasks.engine.definition import Context, ItemInput, Stage, each
 from tasks.engine.outputs import write_rows
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tests.mini.benchmark import ABOUT, MINI
@@ -56,8 +55,7 @@ HUNT = Stage(
 @flow(name="build-mini", persist_result=False)
 def build_mini(config: MiniBuild = MiniBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of hunts."""
-    with open_run(allowed(config, storage)) as run:
-        return with_repair(run.storage, lambda: _build(run, config))
+    return run_pipeline(lambda run: _build(run, config), prepare(config, storage))
 
 
 def _build(run: Run, config: MiniBuild) -> dict[str, Any]:

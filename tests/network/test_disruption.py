@@ -14,10 +14,10 @@ import pyarrow as pa
 import pytest
 
 from tasks.network.disruption import disruption
-from tasks.network.given import network_of_files
 from tasks.network.network import CitationNetwork
 from tasks.network.ranges import even_cuts, over_ranges
-from tests.network.made import Dates, Edges, built, counted, random_network, value_of
+from tasks.network.user_files import network_of_files
+from tests.network.examples import Dates, Edges, built, counted, random_network, value_of
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -118,6 +118,7 @@ def test_a_citer_with_a_very_long_list_of_references(tmp_path: Path) -> None:
     assert of_f(tmp_path, edges, {**AGES, **dict.fromkeys(many, 1)})[:2] == (1, 1)
 
 
+@pytest.mark.slow
 def test_nothing_depends_on_order_names_workers_or_ranges(tmp_path: Path) -> None:
     edges, dates = random_network(5, 60, 400)
     first = built(tmp_path / "one", edges, dates).network

@@ -14,14 +14,14 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.network.given import network_of_files
 from tasks.network.novelty import novelty
 from tasks.network.novelty_samples import _switched, drawn_scores
 from tasks.network.pair_scores import pair_moments, pair_scores
 from tasks.network.ranges import over_ranges
+from tasks.network.user_files import network_of_files
 from tasks.network.venue_pairs import VenuesTogether, percentiles_of_pairs
 from tasks.network.venue_slots import NO_YEAR, YearSlots, year_cuts, year_slots, years_of
-from tests.network.made import built
+from tests.network.examples import built
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -60,6 +60,7 @@ def venues_by_year(works: Works) -> dict[int, list[int]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_the_mean_is_that_of_all_permutations(seed: int) -> None:
     source = random.Random(seed)
@@ -115,6 +116,7 @@ def test_the_variance_is_that_of_shuffles() -> None:
     assert np.abs(distances).max() < 4.5
 
 
+@pytest.mark.slow
 def test_percentiles_count_each_pair_as_often_as_it_is_there() -> None:
     slots = slots_of(many_works(3, 40, 8))
     together = VenuesTogether.of(slots)
@@ -171,6 +173,7 @@ def table_of(folder: Path, edges: Path, works: Path, executor: Any = None) -> li
     return pa.Table.from_batches(over_ranges(given.network, kernel, executor, cuts=year_cuts(years))).to_pylist()
 
 
+@pytest.mark.slow
 def test_nothing_depends_on_order_names_of_venues_or_workers(tmp_path: Path) -> None:
     rows = table_of(tmp_path / "one", *files(tmp_path / "a", 1))
     assert sum(row["p10"] is not None for row in rows) == 41
@@ -197,6 +200,7 @@ def test_a_range_holds_whole_years(tmp_path: Path) -> None:
         novelty(network, 3, 8, venues=none, years=years)
 
 
+@pytest.mark.slow
 def test_works_with_very_many_venues_are_left_out(tmp_path: Path) -> None:
     many = [f"r{number}" for number in range(4_001)]
     edges = [("long", one) for one in many] + [("a", "r1"), ("a", "r2"), ("b", "r2"), ("b", "r3")]
@@ -210,6 +214,7 @@ def test_works_with_very_many_venues_are_left_out(tmp_path: Path) -> None:
     assert years_of(network)[0] == NO_YEAR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["shuffle", "switch"])
 def test_drawn_nulls_come_to_the_computed_one(how: Any) -> None:
     slots = slots_of(many_works(4, 120, 10))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tasks.network.path import CitationPath, PathFinder
-from tests.network.made import Dates, Edges, best_path, built, random_network
+from tests.network.examples import Dates, Edges, best_path, built, random_network
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 
@@ -21,6 +21,7 @@ def found(
     return best and (best.total, tuple(names[node] for node in best.nodes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("any_way", [False, True])
 @pytest.mark.parametrize("hops", [1, 2, 3, 4, 5])
 def test_random_networks_as_brute_force_has_them(hops: int, any_way: bool, tmp_path: Path) -> None:

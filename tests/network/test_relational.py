@@ -10,7 +10,7 @@ import pytest
 
 from perf.network import NJ_SQL, nj_expression
 from tasks.network.disruption import disruption
-from tests.network.made import built, random_network
+from tests.network.examples import built, random_network
 
 pytestmark = pytest.mark.xdist_group("network")  # one worker compiles the kernels
 

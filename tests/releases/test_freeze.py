@@ -146,6 +146,7 @@ def test_a_folder_that_is_not_ours_keeps_its_number(tmp_path: Path) -> None:
     assert [entry["release"] for entry in list_releases(storage)] == ["reportbench@2"]
 
 
+@pytest.mark.slow
 def test_threads_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
     """Six builds of three contents, all at once: a number for each content that followed another, none twice."""
     storage = Storage(str(tmp_path))
@@ -169,6 +170,7 @@ def test_threads_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
     assert all(verify(storage, release) == [] for release in new)
 
 
+@pytest.mark.slow
 def test_processes_that_finish_at_once_get_two_numbers(tmp_path: Path) -> None:
     start, results = _CONTEXT.Barrier(2), _CONTEXT.Queue()
     _run_all([_CONTEXT.Process(target=_build, args=(str(tmp_path), f"Content {n}", start, results)) for n in range(2)])

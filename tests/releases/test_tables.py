@@ -113,6 +113,7 @@ def _json(row: _Anything) -> bytes:
     return re.sub(rb"(?<!\\)((?:\\\\)*\\u00)([0-9a-f]{2})", lambda found: found[1] + found[2].upper(), plain)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(rows=_ROWS, chance=st.randoms())
 def test_the_digest_is_what_its_contract_says(rows: list[_Anything], chance: random.Random) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -24,11 +25,18 @@ FILES = [
 ]  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def frozen(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A storage with one release, to be copied."""
+    folder = tmp_path_factory.mktemp("frozen")
+    freeze_release(Storage(str(folder)), REPORTBENCH, benchmark(), lineage())
+    return folder
+
+
 @pytest.fixture
-def storage(tmp_path: Path) -> Storage:
-    storage = Storage(str(tmp_path))
-    freeze_release(storage, REPORTBENCH, benchmark(), lineage())
-    return storage
+def storage(frozen: Path, tmp_path: Path) -> Storage:
+    shutil.copytree(frozen, tmp_path / "store")
+    return Storage(str(tmp_path / "store"))
 
 
 @pytest.fixture
@@ -41,6 +49,7 @@ def test_the_files_are_these_and_nothing_is_wrong(storage: Storage, folder: Path
     assert verify(storage, "reportbench") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_one_flipped_byte(storage: Storage, folder: Path, name: str) -> None:
     path = folder / name
@@ -53,6 +62,7 @@ def test_one_flipped_byte(storage: Storage, folder: Path, name: str) -> None:
     assert verify(storage, "reportbench@1") == []
 
 
+@pytest.mark.slow
 def test_every_byte_of_the_manifest_counts(storage: Storage, folder: Path) -> None:
     """The manifest's own digest alone finds any change: the claim, which holds a copy, is taken away."""
     (Path(storage.locate("claims")) / "reportbench/1.json").unlink()

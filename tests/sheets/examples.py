@@ -8,8 +8,8 @@ from pathlib import Path
 
 from tasks.benchmarks.reportbench.build.domains.review import DOMAIN_REVIEW, read_review, review_rows
 from tasks.benchmarks.reportbench.rows import DomainLabel
-from tasks.benchmarks.scinetbench.review import MEMBERS, QUERIES
-from tasks.benchmarks.scinetbench.review import read_review as read_queries
+from tasks.benchmarks.scinetbench.people import MEMBERS, QUERIES
+from tasks.benchmarks.scinetbench.people import read_review as read_queries
 from tasks.sheets import Sheet
 from tasks.sheets.grades import GradedItem, GradeScale, grade_sheet, read_grades
 from tasks.sheets.labels import AUDIT, AuditItem, audit_rows, draw_audit, read_labels

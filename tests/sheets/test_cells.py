@@ -22,6 +22,7 @@ def test_no_text_is_a_formula_and_each_comes_back(text: str) -> None:
     assert not shielded(text).startswith(("=", "+", "-", "@", "\t", "\r", "\n", "＝"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".jsonl", ".xlsx"])
 def test_texts_come_back_from_every_format(suffix: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("sheets") / f"sheet{suffix}"

@@ -118,12 +118,14 @@ def means(rows: list[TaskResult]) -> dict[str, Summary]:
     return summaries(score_tasks(rows, metrics_in(metrics)), resamples=50)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(tasks(), max_size=8), st.randoms())
 def test_means_and_intervals_do_not_depend_on_the_order(rows: list[TaskResult], chance: random.Random) -> None:
     assert means(chance.sample(rows, len(rows))) == means(rows)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(tasks(), max_size=8))
 def test_means_do_not_change_when_every_report_is_there_twice(rows: list[TaskResult]) -> None:
@@ -136,6 +138,7 @@ def test_means_do_not_change_when_every_report_is_there_twice(rows: list[TaskRes
         assert (both.clusters, both.interval) == (once.clusters, once.interval)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(tasks(), min_size=1, max_size=8))
 def test_every_report_is_counted_beside_every_mean(rows: list[TaskResult]) -> None:
@@ -149,6 +152,7 @@ def test_every_report_is_counted_beside_every_mean(rows: list[TaskResult]) -> No
             assert summary.interval.low <= summary.interval.high
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(tasks(), max_size=6))
 def test_more_failures_of_ours_change_no_mean(rows: list[TaskResult]) -> None:

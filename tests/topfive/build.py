@@ -7,11 +7,10 @@ from typing import Any, Literal
 
 from prefect import flow
 
-from flows.pipeline.build import SeriesName, SurveyBuildSettings, open_survey_build, read_surveys
+from flows.pipeline.build import SeriesName, SurveyBuildSettings, read_surveys, run_survey_build
 from flows.pipeline.freeze import Freezing, freeze
 from tasks.benchmark.plain import StageTables
 from tasks.engine import Context, ItemInput, Stage, each
-from tasks.engine.repair import with_repair
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
 from tasks.records import Citation, Reference, Survey
@@ -46,8 +45,7 @@ TOP_WORKS = Stage(
 @flow(name="build-topfive", persist_result=False)
 def build_topfive(config: TopFiveBuild = TopFiveBuild(), storage: str = "data") -> dict[str, Any]:  # noqa: B008
     """Build a release of TopFive from survey papers."""
-    with open_survey_build(config, storage) as run:
-        return with_repair(run.storage, lambda: build(run, config))
+    return run_survey_build(build, config, storage)
 
 
 def build(run: Run, config: TopFiveBuild) -> dict[str, Any]:

@@ -46,10 +46,10 @@ def test_any_bytes_have_a_type_and_any_text_has_characters(data: bytes, header: 
         assert isinstance(decode_text(data, header), str)
 
 
-@pytest.mark.parametrize("name", sorted({*aliases.values(), "undefined", "idna", "punycode", "utf_8_sig", "nonsense"}))
-def test_whatever_charset_is_declared_a_text_has_characters(name: str) -> None:
-    for data in (b"plain words <b>", "naïveté".encode(), b"caf\xe9"):
-        assert decode_text(data, f"text/html; charset={name}")
+def test_whatever_charset_is_declared_a_text_has_characters() -> None:
+    for name in {*aliases.values(), "undefined", "idna", "punycode", "utf_8_sig", "nonsense"}:
+        for data in (b"plain words <b>", "naïveté".encode(), b"caf\xe9"):
+            assert decode_text(data, f"text/html; charset={name}"), name
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), min_size=1, max_size=200))

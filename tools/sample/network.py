@@ -180,7 +180,7 @@ def snapshot_files() -> dict[str, bytes]:
 def agents(store: str) -> dict[str, bytes]:
     """The answers of two made-up agents to the release in a storage: one knows much, one takes what everybody cites."""
     from tasks.benchmarks.scinetbench.baselines import baseline_lists
-    from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+    from tasks.benchmarks.scinetbench.release import load_release_rows
     from tasks.engine.storage import Storage
     from tasks.releases.release import load
 

@@ -8,7 +8,7 @@ from tasks.benchmarks.literature_review.answers import ANSWERS
 from tasks.benchmarks.literature_review.assembly import ABOUT, assemble, left_out, study_statistics
 from tasks.benchmarks.literature_review.judging import REVIEW_GRADES
 from tasks.benchmarks.literature_review.page import PAGE
-from tasks.benchmarks.literature_review.preferring import PREFERRING
+from tasks.benchmarks.literature_review.preferences import PREFERRING
 from tasks.benchmarks.literature_review.release_rows import load_study
 from tasks.benchmarks.literature_review.scoring import count_rows, readdress, task_results
 from tasks.benchmarks.literature_review.tables import RELEASE_TABLES, RUN_TABLES
@@ -27,7 +27,7 @@ LITERATURE_REVIEW = Benchmark(
         results=task_results,
         readdress=readdress,
         count=count_rows,
-        preferring=PREFERRING,
+        ranking=PREFERRING,
         verdicts=grade_labels("grades"),
         metrics=metrics_in(metrics),
         headline=("quality",),
@@ -43,10 +43,10 @@ LITERATURE_REVIEW = Benchmark(
         analysis="flows.literature_review.analysis:analysis",
     ),
     example=Example(agent="review-writer", model="offline"),
-    told=("setting",),
+    task_columns=("setting",),
     card_tags=("citation-network", "literature-review"),
     statistics=study_statistics,
-    left_out=left_out,
+    quarantine=left_out,
     page=PAGE,
     needs="scinetbench",
     agents={

@@ -2,18 +2,77 @@
 
 from __future__ import annotations
 
-from tasks.benchmark import Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from tasks.benchmark import About, Benchmark, Example, Flows, Scoring, grade_labels, metrics_in
+from tasks.benchmark.benchmark import not_done
 from tasks.benchmarks.scinetbench import metrics
-from tasks.benchmarks.scinetbench.about import ABOUT
-from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
-from tasks.benchmarks.scinetbench.assembly import assemble
+from tasks.benchmarks.scinetbench.answers import ANSWERS
+from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork
 from tasks.benchmarks.scinetbench.judging import GRADES
-from tasks.benchmarks.scinetbench.left_out import left_out
 from tasks.benchmarks.scinetbench.page import PAGE
-from tasks.benchmarks.scinetbench.release_rows import load_release_rows
+from tasks.benchmarks.scinetbench.release import NetworkRows, assemble, load_release_rows
+from tasks.benchmarks.scinetbench.rows import RELEASE_TABLES, RUN_TABLES
 from tasks.benchmarks.scinetbench.scoring import count_rows, derive, readdress, task_results
-from tasks.benchmarks.scinetbench.statistics import release_statistics
-from tasks.benchmarks.scinetbench.tables import RELEASE_TABLES, RUN_TABLES
+from tasks.engine.memory import StageOutput
+from tasks.engine.outputs import read_rows
+from tasks.engine.storage import Storage
+from tasks.records import Quarantined
+
+ABOUT = About(
+    title="SciNetBench, rebuilt by litgauge",
+    summary=(
+        "Queries about how works relate: which are the most novel or disruptive of a sub-field, who cites a work and "
+        "with what sentiment, what is co-cited with it, along which citations research got from one to another. "
+        "The ground truth is a citation network made from OpenAlex."
+    ),
+    made=(
+        "Works, citations and venues come from a snapshot of OpenAlex; works that OpenAlex merged are one. Disruption "
+        "and novelty are computed on the network; a true path is the one whose works are cited most, within some hops."
+    ),
+    limits=(
+        "What OpenAlex does not know as a reference is no citation here: a missing reference makes a work look more "
+        "disruptive than it is. Works that cite or are cited too little are not ranked.",
+        "Sub-fields are told by phrases and topics; see how far people agree before you compare sub-fields.",
+        "Queries were drawn by rule. Those that nobody has reviewed may be odd.",
+    ),
+)
+
+
+def release_statistics(release: NetworkRows) -> dict[str, str]:
+    """Works, citations, queries of each kind, and how many places of the truth rest on ties."""
+    kinds = Counter(task.kind for task in release.tasks)
+    ranked = [row for rows in release.truth.values() for row in rows if release.task[row.task_id].kind == "ego-centric"]
+    tied = sum(row.tied for row in ranked)
+    share = {"Ranks that ties decided": f"{tied / len(ranked):.1%} of {len(ranked):,}"} if ranked else {}
+    reviews = {
+        name.capitalize(): value for name, value in release.facts.items() if "review" in name or "likeness" in name
+    }
+    unseen = sum(not task.reviewed for task in release.tasks)
+    return {
+        "Network": release.facts.get("digest", "")[:16],
+        "Works": f"{release.works.num_rows:,}",
+        "Citations": f"{int(release.facts.get('citations', 0)):,}",
+        "Sub-fields": f"{len(release.sub_fields):,}",
+        **{f"{kind.capitalize()} queries": f"{count:,}" for kind, count in sorted(kinds.items())},
+        **share,
+        "Queries that nobody has reviewed": f"{unseen:,}",
+        **reviews,
+    }
+
+
+_MOST_ROWS = 1_000
+
+
+def left_out(storage: Storage, outputs: Mapping[str, StageOutput]) -> Iterator[Quarantined]:
+    """Every file and text that fell out, and of the rows that could not be read the first thousand."""
+    yield from not_done(storage, outputs)
+    if (scans := outputs.get("snapshot")) is not None:
+        for row in islice(read_rows(storage, scans, "broken", BrokenWork), _MOST_ROWS):
+            yield Quarantined(f"{row.file}:{row.line}", "snapshot", "rejected", "broken-row", row.error)
+
 
 SCINETBENCH = Benchmark(
     name="scinetbench",
@@ -50,14 +109,14 @@ SCINETBENCH = Benchmark(
         demo="flows.scinetbench.demo:run_demo",
     ),
     example=Example("data/sample/scinetbench/agents/careful", agent="bm25"),
-    told=("kind", "relation"),
+    task_columns=("kind", "relation"),
     card_tags=("citation-network", "literature-retrieval"),
     statistics=release_statistics,
-    left_out=left_out,
+    quarantine=left_out,
     page=PAGE,
     agents={
-        "retrieval-embeddings": "tasks.benchmarks.scinetbench.retrieval.embeddings:EMBEDDINGS",
-        "retrieval-bm25": "tasks.benchmarks.scinetbench.retrieval.bm25:BM25",
-        "retrieval-most-cited": "tasks.benchmarks.scinetbench.retrieval.most_cited:MOST_CITED",
+        "retrieval-embeddings": "tasks.benchmarks.scinetbench.agents.embeddings:EMBEDDINGS",
+        "retrieval-bm25": "tasks.benchmarks.scinetbench.agents.bm25:BM25",
+        "retrieval-most-cited": "tasks.benchmarks.scinetbench.agents.most_cited:MOST_CITED",
     },
 )

@@ -1,4 +1,4 @@
-"""What a judge says of answers: how novel or disruptive a work is, whoever listed it, and how sensible a path."""
+"""A judge's grades: novelty and disruption of a listed work, rationality of a path."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tasks.benchmarks.scinetbench.tables import WorkGrade
+from tasks.benchmarks.scinetbench.rows import WorkGrade
 from tasks.judge.grades import out_of
 from tasks.judge.grading import Grading, Judgement
 from tasks.llm.question import Question

@@ -12,9 +12,8 @@ from itertools import pairwise
 from statistics import fmean
 
 from tasks.benchmark import metric
-from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.benchmarks.scinetbench.lookup import Ranks
-from tasks.benchmarks.scinetbench.tables import Sentiment
+from tasks.benchmarks.scinetbench.outcome import Outcome, Ranks
+from tasks.benchmarks.scinetbench.rows import Sentiment
 from tasks.records import Unscored
 from tasks.statistics import Found, Inapplicable, NotGiven, Ratio, Undefined
 

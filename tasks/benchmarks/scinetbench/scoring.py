@@ -1,26 +1,31 @@
-"""What came of every task, out of the rows of a score run."""
+"""Scoring of a run: outcomes of its answers, what a judge grades of them, and the results of its tasks."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from tasks.benchmark import Rows
-from tasks.benchmarks.scinetbench.answers.matching import find_works
-from tasks.benchmarks.scinetbench.answers.outcome import Outcome, outcome_of
 from tasks.benchmarks.scinetbench.baselines import baseline_values
-from tasks.benchmarks.scinetbench.lookup import Neighbours, look_up
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, TaskAnswer, WorkGrade
+from tasks.benchmarks.scinetbench.judging import GradedThing
+from tasks.benchmarks.scinetbench.matching import find_works
+from tasks.benchmarks.scinetbench.outcome import Neighbours, Outcome, look_up, outcome_of
+from tasks.benchmarks.scinetbench.release import NetworkRows
+from tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork, TaskAnswer, WorkGrade
 from tasks.records import Unscored
 from tasks.statistics import TaskResult
 
 QUALITIES = {"novel": "novelty", "disruptive": "disruption", "lineage": "rationality"}
-"""What a judge grades of the answers to a task, by its relation."""
+"""Quality that a judge grades in answers to a task, by its relation."""
 
 
 def derive(rows: Rows, release: NetworkRows) -> Rows:
-    """The rows with which work of the network each listed one is, and with what lists come to that take no thought."""
+    """Return the rows, with the listed works matched to the network and the values of the baseline lists."""
     found = find_works(rows["listed"], release)
     tasks = [release.task[answer.task_id] for answer in rows["answers"] if answer.task_id in release.task]
     return {**rows, "found": found, "baselines": tuple(baseline_values(tasks, release))}
@@ -46,11 +51,11 @@ def outcomes(answers: Sequence[TaskAnswer], found: Iterable[FoundWork], release:
 
 def task_results(rows: Rows, release: NetworkRows) -> tuple[TaskResult, ...]:
     """Every task of the kinds that the agent took part in."""
-    came = outcomes(rows["answers"], rows["found"], release)
+    by_task_id = outcomes(rows["answers"], rows["found"], release)
     grades = _Grades(rows.get("grades", ()))
     results = []
     for answer in rows["answers"]:
-        if (outcome := came.get(answer.task_id)) is not None:
+        if (outcome := by_task_id.get(answer.task_id)) is not None:
             task = outcome.task
             results.append(
                 TaskResult(
@@ -80,9 +85,9 @@ class _Grades:
         quality = QUALITIES.get(outcome.task.relation)
         if quality is None:
             return []
-        asked = [outcome.task.task_id] if quality == "rationality" else outcome.found
+        subjects = [outcome.task.task_id] if quality == "rationality" else outcome.found
         left_out = Unscored("the judge gave no such grade")
-        return [self._grades.get((quality, one), left_out) for one in asked]  # type: ignore[arg-type]
+        return [self._grades.get((quality, one), left_out) for one in subjects]  # type: ignore[arg-type]
 
 
 def readdress(old: Rows, new: Rows) -> Rows:
@@ -102,3 +107,57 @@ def count_rows(rows: Rows) -> Mapping[str, int]:
         "works_repeated": rules["repeated"],
         "works_beyond_length": rules["beyond"],
     }
+
+
+_NO_ABSTRACT = "(none is known)"
+_MOST_OF_ABSTRACT = 3_000  # characters of each work of a path
+
+
+@dataclass(frozen=True, slots=True)
+class _Described:
+    title: str
+    year: int
+    abstract: str
+
+
+def graded_things(rows: Rows, release: NetworkRows) -> dict[str, GradedThing]:
+    """Return what a judge grades in these answers, by name: each work once a quality, and every path with a work."""
+    answered = list(outcomes(rows["answers"], find_works(rows["listed"], release), release).values())
+    named = {work for one in answered for work in (*one.found, one.task.subject, one.task.target) if work}
+    known = _described(named, release)
+    things: dict[str, GradedThing] = {}
+    for outcome in answered:
+        for thing in _of_answer(outcome, known):
+            things.setdefault(f"{thing.quality} {thing.task_id or thing.work}", thing)
+    return things
+
+
+def _of_answer(outcome: Outcome, known: dict[int, _Described]) -> Iterator[GradedThing]:
+    task = outcome.task
+    if task.relation == "lineage":
+        if outcome.works:
+            path = [
+                _in_words(known[work]) if work in known else "(a work that nobody knows)"
+                for work in outcome.path
+                if work
+            ]
+            yield GradedThing(task.task_id, None, "rationality", task.prompt.split("\n", 1)[0], "\n\n".join(path))
+    elif task.relation in ("novel", "disruptive"):
+        quality: Literal["novelty", "disruption"] = "novelty" if task.relation == "novel" else "disruption"
+        for work in outcome.found:
+            yield GradedThing("", work, quality, known[work].title, known[work].abstract or _NO_ABSTRACT)
+
+
+def _in_words(work: _Described) -> str:
+    abstract = " ".join((work.abstract or _NO_ABSTRACT)[:_MOST_OF_ABSTRACT].split())
+    return f"{work.title} ({work.year}): {abstract}"
+
+
+def _described(works: Iterable[int], release: NetworkRows) -> dict[int, _Described]:
+    wanted = pa.array(sorted(set(works)), pa.int64())
+    rows = release.works.filter(pc.is_in(release.works["work"], wanted)).select(["work", "title", "year"]).to_pylist()
+    abstracts: dict[int, str] = {}
+    if release.abstracts is not None:
+        chosen = release.abstracts.filter(pc.is_in(release.abstracts["work"], wanted))
+        abstracts = dict(zip(chosen["work"].to_pylist(), chosen["abstract"].to_pylist(), strict=True))
+    return {row["work"]: _Described(row["title"], row["year"], abstracts.get(row["work"], "")) for row in rows}

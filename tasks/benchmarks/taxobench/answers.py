@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, Told
+from tasks.benchmark import Answer, AnswerRows, Answers, GivenPaper, GivenTask, Notation, PaperNote
 from tasks.benchmarks.taxobench.paper_inputs import SETTINGS, describe_paper
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import PaperInput, TaxonomyTask, TreeAnswer
@@ -35,14 +35,14 @@ def _given_papers(release: TaxoRows, survey_id: str) -> tuple[GivenPaper, ...]:
     for row in release.inputs.get(survey_id, ()):
         drawn[row.paper].append(row)
     papers = release.papers.get(survey_id, ())
-    extras = {paper.paper: tuple(_extras(drawn[paper.paper])) for paper in papers}
-    return tuple(GivenPaper(paper.title, paper.abstract, extras[paper.paper]) for paper in papers)
+    notes = {paper.paper: tuple(_notes(drawn[paper.paper])) for paper in papers}
+    return tuple(GivenPaper(paper.title, paper.abstract, notes[paper.paper]) for paper in papers)
 
 
-def _extras(drawn: Sequence[PaperInput]) -> Iterator[Told]:
+def _notes(drawn: Sequence[PaperInput]) -> Iterator[PaperNote]:
     for setting in SETTINGS[1:] if drawn else ():
         if text := describe_paper("", "", drawn, setting).strip():
-            yield Told(setting, text)
+            yield PaperNote(setting, text)
 
 
 def parse_tree(answer: Answer, task: TaxonomyTask) -> AnswerRows:

@@ -48,7 +48,7 @@ TAXOBENCH = Benchmark(
     ),
     example=Example("data/sample/taxobench/agents/careful", agent="bottom-up", model="offline"),
     card_notes=unreviewed_note,
-    told=("mode",),
+    task_columns=("mode",),
     imports={"taxobench": "tasks.benchmarks.taxobench.importing:import_published"},
     card_tags=("survey", "taxonomy"),
     statistics=release_statistics,

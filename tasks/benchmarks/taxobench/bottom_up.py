@@ -15,7 +15,7 @@ from tasks.benchmarks.taxobench.trees.json_trees import tree_of
 from tasks.benchmarks.taxobench.trees.tree import TreeBuilder, nested
 from tasks.llm.question import PROMPTS, Question
 from tasks.llm.reply import Reply, Unscored
-from tasks.offline.organising import grouped_by_words
+from tasks.offline.title_groups import grouped_by_words
 
 _FOLDER = PROMPTS / "agents"
 _KEYS = {"name", "subtopics", "papers"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from tasks.benchmark import Grading, Rows
+from tasks.benchmark import PeopleGrading, Rows
 from tasks.benchmarks.taxobench.judging import DIMENSIONS, TREE_ERRORS, TREE_GRADES, judged_inputs
 from tasks.benchmarks.taxobench.release_rows import TaxoRows
 from tasks.benchmarks.taxobench.rows import TreeAnswer, TreeGrade, TreeScore
@@ -93,4 +93,4 @@ def graded_items(rows: Rows, release: TaxoRows) -> Iterator[GradedItem]:
             yield GradedItem(task.task_id, "", "", task.survey_id, columns, grades[task.task_id])
 
 
-GRADING = Grading(SCALE, graded_items)
+GRADING = PeopleGrading(SCALE, graded_items)

@@ -104,9 +104,9 @@ def _abstract_apart(parts: list[Part], abstract: list[str]) -> tuple[list[Part],
         opening = [text for text in parts[0].paragraphs if not _ADDRESS.search(text) and not _is_list_of_names(text)]
         parts = [Part(parts[0].rank, "", opening), *parts[1:]]
         for place, text in enumerate(parts[0].paragraphs[:4]):
-            if (named := _INLINE_ABSTRACT.match(text)) and len(text) > 200:
-                kept = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1 :]]
-                return [Part(parts[0].rank, "", kept), *parts[1:]], abstract or [text[named.end() :]]
+            if (match := _INLINE_ABSTRACT.match(text)) and len(text) > 200:
+                paragraphs = [*parts[0].paragraphs[:place], *parts[0].paragraphs[place + 1 :]]
+                return [Part(parts[0].rank, "", paragraphs), *parts[1:]], abstract or [text[match.end() :]]
     own = [part for part in parts if _ABSTRACT_TITLE.fullmatch(part.title.strip(" .:"))][:1]
     if not own or parts.index(own[0]) > 2:
         return parts, abstract
@@ -162,12 +162,12 @@ def _plain_title(raw: str, reader: Reader) -> str:
 
 def acronyms(text: str) -> Mapping[str, str]:
     """Labels of the acronyms that the paper defines, with their short forms."""
-    found: dict[str, str] = {}
+    forms: dict[str, str] = {}
     for command in _ACRONYM.finditer(text):
         here = Cursor(text, command.end())
         here.skip_options()
         label = here.group()
         if label is not None:
             short = here.group() if command[1] == "newacronym" else here.option()
-            found[label.strip()] = label.strip() if short is None else short
-    return found
+            forms[label.strip()] = label.strip() if short is None else short
+    return forms

@@ -133,10 +133,10 @@ def _unbroken(text: str, words: Counter[str]) -> str:
 
 def _words(lines: Sequence[Line]) -> Counter[str]:
     """How often the paper prints each word, hyphenated ones as they stand."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for line in lines:
-        found.update(word.lower() for word in re.findall(rf"(?<!{HYPHEN})\b\w+(?:-\w+)*\b(?!{HYPHEN})", line.text))
-    return found
+        counts.update(word.lower() for word in re.findall(rf"(?<!{HYPHEN})\b\w+(?:-\w+)*\b(?!{HYPHEN})", line.text))
+    return counts
 
 
 class _Outline:

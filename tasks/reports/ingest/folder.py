@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tasks.answers.files import AnswerFile, AnswerFolder, agent_folder, answer_files
-from tasks.base.crash import fault_of_ours
+from tasks.base.crash import unexpected_error
 from tasks.base.errors import LitgaugeError, UnusableInput
 from tasks.records import AgentReport
 from tasks.reports.ingest.asked_tasks import AskedTask, TaskIndex, TaskMatch
 from tasks.reports.ingest.formats import FORMATS, json_rows
 from tasks.reports.ingest.report_files import BrokenFile, Found, IgnoredFile, Outcome, too_large
-from tasks.text import given_files
+from tasks.text import user_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name:
     With `is_task` also the reports of a JSON object that has them by task.
     """
     try:
-        if file.size > given_files.LARGEST:
+        if file.size > user_files.LARGEST:
             yield too_large(file)
             return
         if reports := json_rows.reports_by_task(file, is_task):
@@ -139,7 +139,7 @@ def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name:
     except Exception as error:
         if isinstance(error, LitgaugeError):
             raise
-        yield BrokenFile(file.name, 0, "bug", fault_of_ours(error))
+        yield BrokenFile(file.name, 0, "bug", unexpected_error(error))
 
 
 def _of_agent(found: list[Found], agent: str, where: str) -> list[Found]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.tables import (
+from tasks.benchmarks.scinetbench.release import NetworkRows
+from tasks.benchmarks.scinetbench.rows import (
     Fact,
     Measured,
     Membership,

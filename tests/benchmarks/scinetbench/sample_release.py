@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.prompts import list_prompt, named, path_prompt
-from tasks.benchmarks.scinetbench.tables import (
+from tasks.benchmarks.scinetbench.build.queries.prompts import list_prompt, named, path_prompt
+from tasks.benchmarks.scinetbench.rows import (
     Measured,
     Membership,
     NetworkTask,

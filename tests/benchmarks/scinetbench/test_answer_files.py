@@ -10,7 +10,7 @@ import pytest
 
 from tasks.base.errors import UnusableInput
 from tasks.benchmark import read_answers
-from tasks.benchmarks.scinetbench.answers.reading import ANSWERS
+from tasks.benchmarks.scinetbench.answers import ANSWERS
 from tests.benchmarks.scinetbench.test_scoring import release
 
 NOVEL = [4000003, 4000004]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tasks.benchmarks.scinetbench.network import graph as of_graph
-from tasks.benchmarks.scinetbench.network.engine import store_batches
-from tasks.benchmarks.scinetbench.network.graph import graph_of
-from tasks.benchmarks.scinetbench.tables import NetworkWork, ReferenceList
+from tasks.benchmarks.scinetbench.build.network import graph as of_graph
+from tasks.benchmarks.scinetbench.build.network.engine import store_batches
+from tasks.benchmarks.scinetbench.build.network.graph import graph_of
+from tasks.benchmarks.scinetbench.rows import NetworkWork, ReferenceList
 from tasks.engine.items import ItemState, StageOutput
 from tasks.engine.storage import Storage
 from tasks.records import to_table
@@ -39,7 +39,7 @@ def builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     }
     places = {name: (part.path, 0, part.rows) for name, part in parts.items()}
     item = ItemState("network", "key", "done", parts=places)
-    monkeypatch.setattr("tasks.benchmarks.scinetbench.network.engine.done_items", lambda *_: {"network": item})
+    monkeypatch.setattr("tasks.benchmarks.scinetbench.build.network.engine.done_items", lambda *_: {"network": item})
     made: list[int] = []
     build: Build = of_graph._build
 
@@ -70,6 +70,7 @@ def test_it_is_built_once(builds: list[int], tmp_path: Path) -> None:
     assert [one.name for one in (tmp_path / "graphs").iterdir()] == ["digest-1"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", ["a bit", "a file", "the seal"])
 def test_what_is_not_as_it_was_written_is_built_anew(harm: str, builds: list[int], tmp_path: Path) -> None:
     cites(tmp_path)

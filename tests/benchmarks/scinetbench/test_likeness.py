@@ -5,10 +5,11 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
-from tasks.benchmarks.scinetbench.likeness import BY_LIKENESS, alike_members
-from tasks.benchmarks.scinetbench.network.engine import collected, kept, relational
-from tasks.benchmarks.scinetbench.network.memberships import with_likely
-from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
+from tasks.benchmarks.scinetbench.build.members import alike_members
+from tasks.benchmarks.scinetbench.build.network.engine import fetch, materialise, open_backend
+from tasks.benchmarks.scinetbench.build.network.memberships import with_likely
+from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
+from tasks.benchmarks.scinetbench.rows import BY_LIKENESS
 from tasks.retrieval.embedding import LexicalEmbedder, open_embedder
 
 OWLS = NamedSubField("owls", "Owls at night", "Birds", ("owl",), ())
@@ -43,13 +44,14 @@ def test_by_meaning() -> None:
     assert [(row["sub_field"], row["work"]) for row in found.to_pylist()] == [("owls", 1), ("graphs", 2)]
 
 
+@pytest.mark.slow
 def test_what_a_phrase_says_already_is_said_by_the_phrase() -> None:
     schema = pa.schema([("sub_field", pa.string()), ("work", pa.int64()), ("by", pa.string())])
-    with relational(1.0, 1) as backend:
-        by_rule = kept(backend, "by_rule", pa.table({"sub_field": ["owls"], "work": [1], "by": ["owl"]}, schema))
+    with open_backend(1.0, 1) as backend:
+        by_rule = materialise(backend, "by_rule", pa.table({"sub_field": ["owls"], "work": [1], "by": ["owl"]}, schema))
         rows = {"sub_field": ["owls", "owls", "gulls"], "work": [1, 2, 1], "by": [BY_LIKENESS] * 3}
-        likely = kept(backend, "likely", pa.table(rows, schema))
-        found = collected(with_likely(by_rule, likely).order_by("sub_field", "work")).to_pylist()
+        likely = materialise(backend, "likely", pa.table(rows, schema))
+        found = fetch(with_likely(by_rule, likely).order_by("sub_field", "work")).to_pylist()
     assert [(row["sub_field"], row["work"], row["by"]) for row in found] == [
         ("gulls", 1, BY_LIKENESS), ("owls", 1, "owl"), ("owls", 2, BY_LIKENESS),
     ]  # fmt: skip

@@ -11,10 +11,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tasks.benchmarks.scinetbench.merging import resolve_merged
-from tasks.benchmarks.scinetbench.network.engine import relational
-from tasks.benchmarks.scinetbench.network.memberships import memberships, phrase_rows, texts, topic_rows
-from tasks.benchmarks.scinetbench.network.relations import (
+from tasks.benchmarks.scinetbench.build.network.building import resolve_merged
+from tasks.benchmarks.scinetbench.build.network.engine import open_backend
+from tasks.benchmarks.scinetbench.build.network.memberships import memberships, phrase_rows, texts, topic_rows
+from tasks.benchmarks.scinetbench.build.network.relations import (
     CorpusRule,
     citations,
     named_references,
@@ -23,8 +23,8 @@ from tasks.benchmarks.scinetbench.network.relations import (
     venues,
     with_corpus,
 )
-from tasks.benchmarks.scinetbench.snapshot import ScannedWork
-from tasks.benchmarks.scinetbench.sub_fields import NamedSubField, as_words
+from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
+from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField, as_words
 from tasks.records import to_table
 
 ANY = CorpusRule((), None, None, (), paratext=False, retracted=True, universe="corpus")
@@ -38,7 +38,7 @@ def work(number: int, *references: int, **other: Any) -> ScannedWork:
 
 @pytest.fixture(scope="module")
 def backend() -> Iterator[Any]:
-    with relational(1.0, 2) as found:
+    with open_backend(1.0, 2) as found:
         yield found
 
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from tasks.benchmarks.scinetbench.page.answers import HIT, INVENTED, MISSED, OTHER, AnswerView, answer_views
+from tasks.benchmarks.scinetbench.rows import TaskAnswer
 from tasks.benchmarks.scinetbench.scoring import derive
-from tasks.benchmarks.scinetbench.tables import TaskAnswer
 from tests.benchmarks.scinetbench.test_scoring import listed, release
 
 

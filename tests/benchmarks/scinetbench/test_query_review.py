@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.corpus import read_topics
-from tasks.benchmarks.scinetbench.review import QUERIES, read_review
+from tasks.benchmarks.scinetbench.build.corpus import read_topics
+from tasks.benchmarks.scinetbench.people import QUERIES, read_review
 from tasks.sheets import sheet_bytes
 
 

@@ -19,12 +19,12 @@ from tasks.agents.settings import AgentSettings
 from tasks.agents.task_run import TaskRecord
 from tasks.agents.toolbox import open_toolbox
 from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.agents.agent import fused
+from tasks.benchmarks.scinetbench.agents.bm25 import Bm25
+from tasks.benchmarks.scinetbench.agents.catalogue import AT_ONCE, Catalogue
 from tasks.benchmarks.scinetbench.baselines import baseline_lists
-from tasks.benchmarks.scinetbench.release_rows import load_release_rows
-from tasks.benchmarks.scinetbench.retrieval.agent import fused
-from tasks.benchmarks.scinetbench.retrieval.bm25 import Bm25
-from tasks.benchmarks.scinetbench.retrieval.catalogue import AT_ONCE, Catalogue
-from tasks.benchmarks.scinetbench.tables import NetworkWork
+from tasks.benchmarks.scinetbench.release import load_release_rows
+from tasks.benchmarks.scinetbench.rows import NetworkWork
 from tasks.releases.release import StoredRelease
 from tasks.text import compact_title
 from tests.agents.runs import run, small_release
@@ -95,6 +95,7 @@ async def test_the_most_cited_are_those_of_the_list_that_takes_no_thought(releas
             assert listed(found[task.task_id]) == expected[task.task_id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*SHIPPED, pytest.param("embeddings", marks=needs_embeddings)])
 async def test_only_the_catalogue_is_seen(name: str, release: StoredRelease) -> None:
     opened: set[str] = set()

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from tasks.benchmark import score_rows
-from tasks.benchmarks.scinetbench.answers.outcome import Outcome
 from tasks.benchmarks.scinetbench.benchmark import SCINETBENCH
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
-from tasks.benchmarks.scinetbench.scoring import count_rows, derive
-from tasks.benchmarks.scinetbench.tables import (
+from tasks.benchmarks.scinetbench.outcome import Outcome
+from tasks.benchmarks.scinetbench.release import NetworkRows
+from tasks.benchmarks.scinetbench.rows import (
     AnsweredWork,
     Measured,
     Membership,
@@ -26,6 +25,7 @@ from tasks.benchmarks.scinetbench.tables import (
     Truth,
     WorkGrade,
 )
+from tasks.benchmarks.scinetbench.scoring import count_rows, derive
 from tasks.records import Judge, to_table
 from tasks.text import compact_title
 

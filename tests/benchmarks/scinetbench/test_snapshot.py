@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from tasks.base.errors import Failed, Rejected, UnusableInput
-from tasks.benchmarks.scinetbench.snapshot import SnapshotFile, find_snapshot
-from tasks.benchmarks.scinetbench.snapshot.rows import ScannedWork, abstract_of
-from tasks.benchmarks.scinetbench.snapshot.scan import BrokenWork, merged_rows, scan_works
+from tasks.benchmarks.scinetbench.build.snapshot import SnapshotFile, find_snapshot
+from tasks.benchmarks.scinetbench.build.snapshot.rows import ScannedWork, abstract_of
+from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, merged_rows, scan_works
 from tasks.records import from_table
 from tests.benchmarks.scinetbench.snapshots import ADDRESS, row, write_lines, write_manifest
 

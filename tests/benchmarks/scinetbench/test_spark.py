@@ -13,17 +13,17 @@ import pyarrow as pa
 import pytest
 
 from tasks.base.errors import UnusableInput
-from tasks.benchmarks.scinetbench.merging import resolve_merged
-from tasks.benchmarks.scinetbench.network import memberships as of_members
-from tasks.benchmarks.scinetbench.network import relations
-from tasks.benchmarks.scinetbench.network.engine import Engine, collected, kept, relational
-from tasks.benchmarks.scinetbench.network.relations import CorpusRule
-from tasks.benchmarks.scinetbench.network.spark import check_installed
-from tasks.benchmarks.scinetbench.queries import relations as of_queries
-from tasks.benchmarks.scinetbench.settings import MeasureSettings, QuerySettings
-from tasks.benchmarks.scinetbench.snapshot import ScannedWork
-from tasks.benchmarks.scinetbench.sub_fields import NamedSubField
-from tasks.benchmarks.scinetbench.tables import Measured
+from tasks.benchmarks.scinetbench.build.network import memberships as of_members
+from tasks.benchmarks.scinetbench.build.network import relations
+from tasks.benchmarks.scinetbench.build.network.building import resolve_merged
+from tasks.benchmarks.scinetbench.build.network.engine import Engine, fetch, materialise, open_backend
+from tasks.benchmarks.scinetbench.build.network.relations import CorpusRule
+from tasks.benchmarks.scinetbench.build.network.spark import check_installed
+from tasks.benchmarks.scinetbench.build.queries import relations as of_queries
+from tasks.benchmarks.scinetbench.build.settings import MeasureSettings, QuerySettings
+from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork
+from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
+from tasks.benchmarks.scinetbench.rows import Measured
 from tasks.records import to_table
 
 NAMED = (
@@ -71,7 +71,7 @@ def rows(seed: int, count: int = 150) -> list[ScannedWork]:
 
 
 def measures(works: pa.Table) -> pa.Table:
-    """Made-up measures of the works of the corpus, ties among them."""
+    """QuerySources-up measures of the works of the corpus, ties among them."""
     draw = random.Random(1)
     numbers = works.filter(works["in_corpus"])["work"].to_pylist()
     made = [
@@ -87,33 +87,35 @@ def measures(works: pa.Table) -> pa.Table:
 def network_of(backend: Any) -> Iterator[tuple[str, pa.Table]]:
     """Every relation of a build, in an order of its own."""
     old, new = resolve_merged(np.array([5, 6, 120, 7]), np.array([6, 9, 3, 7]))
-    ended = kept(backend, "ended", pa.table({"old": old, "new": new}))
-    scanned = kept(backend, "scanned", to_table(ScannedWork, rows(3)))
-    works = kept(backend, "works", relations.with_corpus(relations.newest(scanned, ended), RULE))
-    cites = kept(backend, "cites", relations.citations(relations.named_references(works, ended), works))
-    yield "works", collected(works.order_by("work"))
-    yield "references", collected(relations.reference_lists(cites).order_by("work"))
-    yield "venues", collected(relations.venues(works))
+    ended = materialise(backend, "ended", pa.table({"old": old, "new": new}))
+    scanned = materialise(backend, "scanned", to_table(ScannedWork, rows(3)))
+    works = materialise(backend, "works", relations.with_corpus(relations.newest(scanned, ended), RULE))
+    cites = materialise(backend, "cites", relations.citations(relations.named_references(works, ended), works))
+    yield "works", fetch(works.order_by("work"))
+    yield "references", fetch(relations.reference_lists(cites).order_by("work"))
+    yield "venues", fetch(relations.venues(works))
     abstracts = works.filter(works.in_corpus & (works.abstract != "")).select("work", "abstract")
-    told = kept(backend, "texts", of_members.texts(works, abstracts))
-    yield "texts", collected(told.order_by("work"))
-    phrases = kept(backend, "phrases", of_members.phrase_rows(NAMED))
-    topics = kept(backend, "topics", of_members.topic_rows(NAMED))
-    said = kept(backend, "said", of_members.reviewed_rows({("owls", 1): True, ("gulls", 2): False, ("owls", 9): True}))
+    told = materialise(backend, "texts", of_members.texts(works, abstracts))
+    yield "texts", fetch(told.order_by("work"))
+    phrases = materialise(backend, "phrases", of_members.phrase_rows(NAMED))
+    topics = materialise(backend, "topics", of_members.topic_rows(NAMED))
+    said = materialise(
+        backend, "said", of_members.reviewed_rows({("owls", 1): True, ("gulls", 2): False, ("owls", 9): True})
+    )
     by_rule = of_members.memberships(works, told, phrases, topics)
-    members = kept(backend, "members", of_members.as_reviewed(by_rule, said, works))
-    yield "members", collected(members.order_by("sub_field", "work"))
-    known = kept(backend, "measures", measures(collected(works.select("work", "in_corpus"))))
+    members = materialise(backend, "members", of_members.as_reviewed(by_rule, said, works))
+    yield "members", fetch(members.order_by("sub_field", "work"))
+    known = materialise(backend, "measures", measures(fetch(works.select("work", "in_corpus"))))
     few, asked = MeasureSettings(min_references=1, min_citations=1), QuerySettings(min_citers=2, emerging_since=2010)
     eligible = known.filter(of_queries.eligible(known, few))
-    yield "top", collected(of_queries.top_works(members, eligible, "novelty", 10, lowest=True))
-    yield "asked about", collected(of_queries.asked_about(members, known, asked))
+    yield "top", fetch(of_queries.top_works(members, eligible, "novelty", 10, lowest=True))
+    yield "asked about", fetch(of_queries.asked_about(members, known, asked))
     ends = of_queries.path_ends(members, known, works, asked)
-    yield "path ends", collected(ends.order_by("sub_field", "end", "work"))
+    yield "path ends", fetch(ends.order_by("sub_field", "end", "work"))
 
 
 def found_on(engine: Engine) -> dict[str, list[dict[str, Any]]]:
-    with relational(1.0, 2, engine) as backend:
+    with open_backend(1.0, 2, engine) as backend:
         return {name: table.to_pylist() for name, table in network_of(backend)}
 
 
@@ -135,6 +137,6 @@ def test_what_spark_needs_is_named(here: tuple[str, ...], told: str, monkeypatch
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name if name in here else None)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    with pytest.raises(UnusableInput, match=told) as error, relational(1.0, 2, "spark"):
+    with pytest.raises(UnusableInput, match=told) as error, open_backend(1.0, 2, "spark"):
         pass
     assert "machine.relations" in str(error.value)

@@ -11,9 +11,9 @@ import pytest
 import yaml
 
 from tasks.answers.work_lists.lists import read_list
-from tasks.benchmarks.scinetbench.answers.matching import find_in
-from tasks.benchmarks.scinetbench.answers.reading import answered_works
-from tasks.benchmarks.scinetbench.tables import AnsweredWork, NetworkTask
+from tasks.benchmarks.scinetbench.answers import answered_works
+from tasks.benchmarks.scinetbench.matching import find_in
+from tasks.benchmarks.scinetbench.rows import AnsweredWork, NetworkTask
 from tasks.text import compact_title, normalise_doi
 
 A = "The state of barns: a large-scale analysis of the owls and the mice that live in them"

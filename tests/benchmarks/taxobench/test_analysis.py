@@ -118,6 +118,7 @@ def test_recall_and_structure_are_told_with_n_and_an_interval(release: TaxoRows)
     assert "Deep research: the topic alone" in shown
 
 
+@pytest.mark.slow
 def test_a_system_is_compared_with_itself_under_other_inputs(release: TaxoRows) -> None:
     runs = [
         run(release, "gpt", "bottom-up", 1.0, 0.3, given="title-abstract"),

@@ -13,7 +13,7 @@ import pytest
 
 from tasks.agents.outcome import AgentAnswer
 from tasks.base.errors import Failed, UnusableInput
-from tasks.benchmark import GivenPaper, GivenTask, Told
+from tasks.benchmark import GivenPaper, GivenTask, PaperNote
 from tasks.benchmarks.taxobench.agents import BOTTOM_UP, BottomUpSettings, too_long
 from tasks.benchmarks.taxobench.bottom_up import (
     MOST_FAULTS,
@@ -218,7 +218,7 @@ TASK = GivenTask(
     "survey-1-bottom-up",
     "Organise these papers.",
     papers=tuple(
-        GivenPaper(title, "We say so.", (Told("summary", f"Problem: prey no. {number}."),) if number else ())
+        GivenPaper(title, "We say so.", (PaperNote("summary", f"Problem: prey no. {number}."),) if number else ())
         for number, title in enumerate(TITLES)
     ),
     topic="Owls",

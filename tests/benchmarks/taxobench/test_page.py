@@ -118,6 +118,7 @@ def test_what_leaves_its_bounds_is_shown_as_it_is_and_marked(tmp_path: Path) -> 
     assert "beyond</small>" in render_report(release, [run])
 
 
+@pytest.mark.slow
 def test_the_picture_shows_the_scores(release: TaxoRows, tmp_path: Path) -> None:
     found = summaries(scored(release, ANSWER, tmp_path).rows["scores"])
     line = ChartLine("finder $1", "#0072b2", "o", found)

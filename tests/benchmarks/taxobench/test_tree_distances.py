@@ -131,6 +131,7 @@ def test_the_published_items(real_data: Path) -> None:
         assert worst(Tree(("r",), (-1,))).values.ted == 1
 
 
+@pytest.mark.slow
 def test_ari_and_ami_are_never_below_the_declared_worst_for_all_small_groupings() -> None:
     for size in (2, 3, 4):
         groupings = [one for one in product(range(size), repeat=size) if _in_order(one)]

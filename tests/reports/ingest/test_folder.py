@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -268,17 +269,14 @@ KEYS_OF_OTHER_FILES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("keys", KEYS_OF_OTHER_FILES.values(), ids=KEYS_OF_OTHER_FILES)
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_a_row_with_a_report_is_a_report_whatever_else_it_holds(
-    tmp_path: Path, shape: dict[str, Any], keys: dict[str, Any]
-) -> None:
-    for name in ("2003.00653.json", "2003.00653.jsonl"):
+def test_a_row_with_a_report_is_a_report_whatever_else_it_holds(tmp_path: Path, shape: dict[str, Any]) -> None:
+    for name, (other, keys) in itertools.product(("2003.00653.json", "2003.00653.jsonl"), KEYS_OF_OTHER_FILES.items()):
         found = ingest(write(tmp_path / name, {name: shape | keys}), "x", TASKS)
         alone = ingest(write(tmp_path / "alone" / name, {name: shape}), "x", TASKS)
-        assert [report.text for report in found.reports] == [report.text for report in alone.reports]
-        assert len(found.reports) == 1
-        assert (found.ignored, found.broken, found.unmatched) == ((), (), ())
+        assert [report.text for report in found.reports] == [report.text for report in alone.reports], other
+        assert len(found.reports) == 1, other
+        assert (found.ignored, found.broken, found.unmatched) == ((), (), ()), other
 
 
 @pytest.mark.parametrize(

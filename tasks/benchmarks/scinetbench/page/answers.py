@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tasks.benchmark import AnswerMark
-from tasks.benchmarks.scinetbench.answers.outcome import Outcome
-from tasks.benchmarks.scinetbench.release_rows import NetworkRows
+from tasks.benchmarks.scinetbench.outcome import Outcome
+from tasks.benchmarks.scinetbench.release import NetworkRows
+from tasks.benchmarks.scinetbench.rows import AnsweredWork, FoundWork, NetworkTask
 from tasks.benchmarks.scinetbench.scoring import outcomes
-from tasks.benchmarks.scinetbench.tables import AnsweredWork, FoundWork, NetworkTask
 from tasks.engine.storage import Storage
 
 HIT = AnswerMark("hit", "✓", "as the truth has it")
@@ -90,10 +90,10 @@ def _of_run(run: Any, release: NetworkRows, known: _Known) -> dict[str, AnswerVi
     for row in run.rows["listed"]:
         listed.setdefault(row.task_id, []).append(row)
     found: dict[tuple[str, int], FoundWork] = {(row.task_id, row.position): row for row in run.rows["found"]}
-    came = outcomes(run.rows["answers"], run.rows["found"], release)
+    by_task_id = outcomes(run.rows["answers"], run.rows["found"], release)
     views = {}
     for answer in run.rows["answers"]:
-        outcome = came.get(answer.task_id)
+        outcome = by_task_id.get(answer.task_id)
         if outcome is None:
             continue
         rows = [(row, found[row.task_id, row.position]) for row in listed.get(answer.task_id, ())]

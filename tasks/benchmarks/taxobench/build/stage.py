@@ -36,10 +36,9 @@ from tasks.harvest.eprint import Fetched, fetch_eprint
 from tasks.harvest.local import read_local_source
 from tasks.harvest.settings import SourceSettings
 from tasks.latex import ExtractionSettings
-from tasks.llm.affordable import Affordable
-from tasks.llm.door import asker
+from tasks.llm.door import BudgetedDoor, asker
 from tasks.papers.fenced import fenced
-from tasks.papers.read import read_fulltext
+from tasks.papers.fulltext import read_fulltext
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Reference, SourceFile, Survey
 
@@ -201,7 +200,7 @@ def _questions(item: ItemInput, context: Context) -> list[Asked]:
 
 async def _draw(item: ItemInput, context: Context) -> Rows | Unsettled:
     parts: _Parts = context.settings
-    drawn = await draw_inputs(Affordable(asker(context)), item.one(PaperText), parts.draw)
+    drawn = await draw_inputs(BudgetedDoor(asker(context)), item.one(PaperText), parts.draw)
     rows: dict[str, list[Any]] = {"inputs": list(drawn.rows)}
     return Unsettled(rows) if drawn.failed else rows
 

@@ -127,14 +127,13 @@ def rules(body: str, survey: object = JUNE, cutoff: str = "2021-06") -> set[str]
     return {fault.rule for fault in validate(prompt("paragraph", body, survey, cutoff=cutoff), survey)}
 
 
-@pytest.mark.parametrize("said", lines(RIGHT))
-def test_every_right_way_of_saying_the_cut_off_is_accepted(said: str) -> None:
-    assert rules(f"{HIVES} {said}") == set()
+def test_every_right_way_of_saying_the_cut_off_is_accepted() -> None:
+    assert [said for said in lines(RIGHT) if rules(f"{HIVES} {said}") != set()] == []
 
 
-@pytest.mark.parametrize("said", lines(WRONG))
-def test_every_wrong_way_of_saying_the_cut_off_is_refused(said: str) -> None:
-    assert rules(f"{HIVES} {said}") & {"cutoff-missing", "cutoff-wrong", "cutoff-conflict"}
+def test_every_wrong_way_of_saying_the_cut_off_is_refused() -> None:
+    refused = {"cutoff-missing", "cutoff-wrong", "cutoff-conflict"}
+    assert [said for said in lines(WRONG) if not rules(f"{HIVES} {said}") & refused] == []
 
 
 @pytest.mark.parametrize("month", range(1, 13))
@@ -200,14 +199,19 @@ https://doi.org/10.1145/3447548.34670009
 """
 
 
-@pytest.mark.parametrize("address", lines(OWN))
-def test_the_survey_s_own_address_is_refused(address: str) -> None:
-    assert "identifier" in rules(f"{HIVES} Start with {address}. Use only papers published before June 2021.")
+def test_the_survey_s_own_address_is_refused() -> None:
+    prompts = {
+        address: f"{HIVES} Start with {address}. Use only papers published before June 2021." for address in lines(OWN)
+    }
+    assert [address for address, prompt in prompts.items() if "identifier" not in rules(prompt)] == []
 
 
-@pytest.mark.parametrize("address", lines(OTHERS))
-def test_other_numbers_and_addresses_are_not_the_survey_s(address: str) -> None:
-    assert rules(f"{HIVES} Start with {address}. Use only papers published before June 2021.") == set()
+def test_other_numbers_and_addresses_are_not_the_survey_s() -> None:
+    prompts = {
+        address: f"{HIVES} Start with {address}. Use only papers published before June 2021."
+        for address in lines(OTHERS)
+    }
+    assert [address for address, prompt in prompts.items() if rules(prompt) != set()] == []
 
 
 @pytest.mark.parametrize("address", ["math/0309136", "math.GT/0309136v2", "https://arxiv.org/abs/math/0309136"])
@@ -255,14 +259,14 @@ Say who uses this method.
 """
 
 
-@pytest.mark.parametrize("said", lines(NAMED))
-def test_a_prompt_that_points_at_the_survey_is_refused(said: str) -> None:
-    assert "survey-named" in rules(f"{HIVES} {said} Use only papers published before June 2021.")
+def test_a_prompt_that_points_at_the_survey_is_refused() -> None:
+    prompts = {said: f"{HIVES} {said} Use only papers published before June 2021." for said in lines(NAMED)}
+    assert [said for said, prompt in prompts.items() if "survey-named" not in rules(prompt)] == []
 
 
-@pytest.mark.parametrize("said", lines(UNNAMED))
-def test_a_prompt_may_speak_of_what_it_asks_for_and_of_papers(said: str) -> None:
-    assert rules(f"{HIVES} {said} Use only papers published before June 2021.") == set()
+def test_a_prompt_may_speak_of_what_it_asks_for_and_of_papers() -> None:
+    prompts = {said: f"{HIVES} {said} Use only papers published before June 2021." for said in lines(UNNAMED)}
+    assert [said for said, prompt in prompts.items() if rules(prompt) != set()] == []
 
 
 REFUSALS = """
@@ -303,16 +307,16 @@ I am not an expert.
 """
 
 
-@pytest.mark.parametrize("said", lines(REFUSALS))
-def test_a_refusal_is_no_prompt(said: str) -> None:
+def test_a_refusal_is_no_prompt() -> None:
     limit = "Use only papers published before June 2021."
-    assert "chatter" in rules(f"{said} {HIVES} {limit}")
-    assert "chatter" in rules(f"{HIVES} {limit} {said}")
+    for said in lines(REFUSALS):
+        assert "chatter" in rules(f"{said} {HIVES} {limit}")
+        assert "chatter" in rules(f"{HIVES} {limit} {said}")
 
 
-@pytest.mark.parametrize("said", lines(NO_REFUSALS))
-def test_inability_in_the_subject_is_no_refusal(said: str) -> None:
-    assert rules(f"{HIVES} {said} Use only papers published before June 2021.") == set()
+def test_inability_in_the_subject_is_no_refusal() -> None:
+    prompts = {said: f"{HIVES} {said} Use only papers published before June 2021." for said in lines(NO_REFUSALS)}
+    assert [said for said, prompt in prompts.items() if rules(prompt) != set()] == []
 
 
 @pytest.mark.parametrize("body", ["", "  \n\t", "\u200b\u200b", "None", "N/A", "...", "Use papers before June 2021."])

@@ -1,0 +1,189 @@
+"""Behind `litgauge audit` where answers stand side by side: the sheet for people to rank them, and what came of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from flows.cli.console import out, print_json
+from flows.cli.grade_sheets import interval_text, kappa_text, number_text, runs_named
+from flows.cli.output_files import check_folder, whole_file
+from flows.cli.sheet_files import check_new_sheet, write_sheet
+from tasks.base.errors import UnusableInput
+from tasks.benchmark import PeopleRanking
+from tasks.engine.storage import Storage
+from tasks.releases.release import StoredRelease
+from tasks.sheets.ranks import PersonRanking, RankedItem, draw_subjects, rank_sheet, read_rankings
+from tasks.statistics import Preferences, RankAgreement, Ranking, preferences, rank_agreements
+
+SEED = 0
+"""Of the order in which subjects and answers stand on a sheet."""
+
+
+@dataclass(frozen=True)
+class RankedAnswers:
+    """Answers that stand side by side, and how judges rank them."""
+
+    items: Sequence[RankedItem]  # one a system and subject
+    judges: Sequence[Ranking]  # of systems
+    systems: Sequence[str]
+    base: str
+
+
+def write_rank_sheet(release: StoredRelease, runs: Sequence[str], path: Path, size: int, storage: str) -> None:
+    """Write the sheet, and the answers as files in a folder beside it. Without runs, of every agent's newest."""
+    check_new_sheet(path)
+    folder = check_folder(path.with_name(f"{path.stem}-{release.benchmark.page.words.answers.replace(' ', '-')}"))
+    if folder.exists() and any(folder.iterdir()):
+        raise UnusableInput("there are files in it already", where=str(folder), next_step="Name another file")
+    sheet = draw_subjects(_compared(release, runs, Storage(storage)).items, size, seed=SEED)
+    if not sheet:
+        raise UnusableInput("on no topic there are two that could be ranked", where=", ".join(runs) or release.name)
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in (item for of in sheet.values() for item in of):
+        with whole_file(folder / one.file) as stream:
+            stream.write(one.text)
+    write_sheet(path, *rank_sheet(sheet, folder.name))
+    run_options = "".join(f" --run {run}" for run in runs)
+    words = release.benchmark.page.words
+    out.print(
+        f"{sum(map(len, sheet.values()))} {words.answers} on {len(sheet)} {words.clusters} in {path}, their texts in "
+        f"{folder}, in an order drawn by seed {SEED}, without a word of whose they are; fill in rank with 1 for the "
+        f"best on each topic, the same for equal ones, a copy of the sheet a person, then: litgauge audit "
+        f"{release.name}{run_options} --read {path}",
+        soft_wrap=True,
+    )
+
+
+def print_rankings(
+    release: StoredRelease, runs: Sequence[str], paths: Sequence[Path], storage: str, *, as_json: bool
+) -> None:
+    """Print what people prefer, and how they agree with the judge and each other.
+
+    Raises UnusableInput for a rank that is none, with its file and line.
+    """
+    answers = _compared(release, runs, Storage(storage))
+    sheet = read_rankings(paths, answers.items)
+    if not sheet.rankings:
+        raise UnusableInput("there is no rank in it", where=", ".join(map(str, paths)), next_step="Fill in rank")
+    people = _of_systems(sheet.rankings, answers.items)
+    preferred = preferences(people, answers.systems, answers.base)
+    agreement = rank_agreements(people, answers.judges)
+    if as_json:
+        print_json(
+            {
+                "release": release.name,
+                "raters": sorted({one.rater for one in people}),
+                "unlabelled": sheet.unlabelled,
+                "preferences": preferences_object(preferred, answers.base),
+                "agreement": [asdict(one) for one in agreement],
+            }
+        )
+        return
+    raters = list(dict.fromkeys(one.rater for one in people))
+    out.print(preferences_table(f"Table 4, ranks by {', '.join(raters)}", preferred, answers.base))
+    out.print(preferences_note(preferred, answers.base), soft_wrap=True)
+    out.print(_agreement_table(agreement))
+    left = f" {sheet.unlabelled:,} lines were left open." if sheet.unlabelled else ""
+    out.print(
+        "Tau-b: Kendall's, the mean over topics, with its 95 % bootstrap interval over topics; kappas are of the ranks "
+        f"among what both ranked. Few prove little: look at the intervals.{left} To keep these ranks with a run, and "
+        'on its page: litgauge score … --set "ranks=[FILE, …]"',
+        soft_wrap=True,
+    )
+
+
+def preferences_object(result: Preferences, base: str) -> dict[str, Any]:
+    """For programs."""
+    return {"base": base, **asdict(result)}
+
+
+def preferences_table(title: str, result: Preferences, base: str) -> Table:
+    """Table 4 for a terminal."""
+    grid = Table(title=title, title_justify="left")
+    grid.add_column("", min_width=12)
+    places = len(result.lines)
+    for heading in ("avg. rank", *(f"#{rank}" for rank in range(1, places + 1)), "preferred", "n"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    for one in result.lines:
+        counts = map(str, one.counts) if result.rankings else ["–"] * places
+        wins = "" if one.system == base else f"{number_text(one.wins)}{interval_text(one.wins_interval)}"
+        mean = f"{number_text(one.mean)}{interval_text(one.interval)}"
+        grid.add_row(Text(one.system), mean, *counts, wins, "" if one.system == base else str(one.compared))
+    return grid
+
+
+def preferences_note(result: Preferences, base: str) -> str:
+    """Return the note below the table."""
+    short = f"; {result.incomplete:,} rank only some and count in the last columns alone" if result.incomplete else ""
+    return (
+        f"{result.rankings:,} rankings of all {len(result.lines)}, on {result.subjects:,} topics{short}. Average rank: "
+        "ties at the middle of their places; counts: ties at the best. Preferred: share of rankings with it before "
+        f"{base}, ties half. Below: 95 % bootstrap intervals over topics."
+    )
+
+
+def _compared(release: StoredRelease, runs: Sequence[str], storage: Storage) -> RankedAnswers:
+    """Return what the runs hold; of an agent with several the answers of the last one that is named."""
+    comparison = release.benchmark.scoring.ranking
+    if comparison is None:
+        raise UnusableInput(f"nothing is ranked in {release.benchmark.title}", where=release.name)
+    rows = release.benchmark.load(release)
+    loaded = runs_named(release, runs, storage)
+    answers = {one.run.agent: one.run.answers for one in loaded}
+    several = len(answers) > 1
+    items: dict[tuple[str, str], RankedItem] = {}
+    judged: dict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    for one in loaded:
+        agent = one.run.agent
+        if one.run.answers != answers[agent]:
+            continue
+        for item in comparison.items(one.rows, rows):
+            items[agent, item.task_id] = _named(item, agent, several=several)
+        for ranking in comparison.judges(one.rows, rows):
+            apart = several and ranking.rater not in comparison.across
+            rater = f"{one.run.judge}, {ranking.rater}" + (f", of {agent}" if apart else "")
+            ranks = {items[agent, task].system: rank for task, rank in ranking.ranks.items() if (agent, task) in items}
+            judged[rater, ranking.subject] |= ranks
+    base = next((item.system for item in items.values() if _is_base(item, comparison)), "")
+    systems = list(dict.fromkeys(item.system for item in items.values()))
+    judges = [Ranking(*who, ranks) for who, ranks in judged.items()]
+    return RankedAnswers(list(items.values()), judges, systems, base or next(iter(systems), ""))
+
+
+def _named(item: RankedItem, agent: str, *, several: bool) -> RankedItem:
+    system = f"{agent}, {item.system}" if several else item.system
+    return RankedItem(item.subject, item.title, system, item.task_id, item.text, agent)
+
+
+def _is_base(item: RankedItem, comparison: PeopleRanking) -> bool:
+    return item.system.removeprefix(f"{item.agent}, ") == comparison.base
+
+
+def _of_systems(rankings: Sequence[PersonRanking], items: Sequence[RankedItem]) -> list[Ranking]:
+    """People's rankings by what is compared: what is the same to the letter has the same rank."""
+    systems: dict[str, list[str]] = {}
+    for item in items:
+        systems.setdefault(item.item, []).append(item.system)
+    return [
+        Ranking(one.rater, one.subject, {name: rank for item, rank in one.ranks.items() for name in systems[item]})
+        for one in rankings
+    ]
+
+
+def _agreement_table(agreements: Sequence[RankAgreement]) -> Table:
+    grid = Table(title="Agreement", title_justify="left")
+    grid.add_column("", min_width=14)
+    for heading in ("topics", "tau-b", "kappa", "linear", "quadratic"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    for one in agreements:
+        kappas = map(kappa_text, (one.ranks.plain, one.ranks.linear, one.ranks.quadratic))
+        tau = f"{number_text(one.tau)}{interval_text(one.interval)}"
+        grid.add_row(Text(f"{one.one} and {one.other}"), str(one.subjects), tau, *kappas)
+    return grid

@@ -1,0 +1,48 @@
+"""The rule of a config that decides which works belong to the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tasks.base.errors import ConfigError
+from tasks.benchmarks.scinetbench.build.network.relations import CorpusRule
+from tasks.benchmarks.scinetbench.build.settings import CorpusSettings
+from tasks.benchmarks.scinetbench.build.snapshot.rows import number_of
+from tasks.sheets.cells import as_text
+from tasks.sheets.tables import read_table
+
+_NO = frozenset({"no", "n", "0", "false"})
+
+
+def corpus_rule(settings: CorpusSettings, locate: Callable[[str], Path]) -> CorpusRule:
+    """The rule of these settings; `locate` returns the path of a file that they name. Raises as `read_topics`."""
+    topics = read_topics(locate(settings.topics)) if isinstance(settings.topics, str) else settings.topics
+    return CorpusRule(
+        tuple(sorted(set(topics))),
+        settings.first_year,
+        settings.last_year,
+        tuple(sorted(set(settings.types))),
+        settings.paratext,
+        settings.retracted,
+        settings.universe,
+    )
+
+
+def read_topics(path: Path) -> tuple[int, ...]:
+    """The topics of a CSV file with a column `topic_id`, but for those whose `keep` says no.
+
+    Raises UnusableInput, with the line, if the file cannot be read, has no such column, or keeps no topic.
+    """
+    topics = []
+    for line in read_table(path, "the list of topics", "Nothing was built", ("topic_id", "keep")).lines:
+        number = number_of(as_text(line.cells.get("topic_id")).strip())
+        if number is None:
+            raise ConfigError(
+                "no number of a topic", where=f"{line.where}, topic_id", next_step="Write it as 10028 or T10028"
+            )
+        if as_text(line.cells.get("keep")).strip().lower() not in _NO:
+            topics.append(number)
+    if not topics:
+        raise ConfigError("it keeps no topic", where=str(path), next_step="Leave corpus.topics empty to take all works")
+    return tuple(topics)

@@ -1,0 +1,118 @@
+"""Settings of a network and of its queries."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+class SnapshotSettings(_Part):
+    """Where OpenAlex's works are."""
+
+    path: str = Field(
+        "", title="Snapshot", description="A folder, a file or an s3:// URL, in any layout of OpenAlex's."
+    )
+    format: Literal["auto", "jsonl", "parquet"] = Field(
+        "auto", title="Format", description="Which of two twins is read; auto: JSON lines where they are there."
+    )
+
+
+class CorpusSettings(_Part):
+    """Which works the benchmark is about."""
+
+    topics: str | tuple[int, ...] = Field(
+        (),
+        title="Topics",
+        description="Numbers of OpenAlex topics, or a reviewed CSV or XLSX of them (topic_id, keep); empty: all works.",
+    )
+    first_year: int | None = Field(None, title="First year", description="Older works are left out.")
+    last_year: int | None = Field(None, title="Last year", description="Newer works are left out.")
+    types: tuple[str, ...] = Field((), title="Types", description="Kinds of works, such as article; empty: all.")
+    paratext: bool = Field(False, title="Paratext", description="Whether covers and tables of contents are works.")
+    retracted: bool = Field(True, title="Retracted", description="Whether retracted works stay in the network.")
+    universe: Literal["corpus", "snapshot"] = Field(
+        "corpus", title="Who cites", description="corpus: its works alone cite and are cited; snapshot: all works."
+    )
+
+
+class MachineSettings(_Part):
+    """What building may take of the machine; it decides no row."""
+
+    relations: Literal["duckdb", "spark"] = Field(
+        "duckdb", title="Relations", description="Who makes tables of rows; spark: the extra `spark`, and Java."
+    )
+    memory_gb: float = Field(8.0, gt=0.1, title="Memory (GB)", description="Of that; what passes it goes to disk.")
+    threads: int = Field(2, ge=1, title="Threads", description="Of that, and those that measure works.")
+
+
+class MeasureSettings(_Part):
+    """How novelty and disruption are measured, and of which works."""
+
+    disruption: Literal["paper", "cd"] = Field(
+        "cd", title="Disruption", description="paper: (Ni - Nj) / (Ni + Nj); cd: with Nk below, as Funk and Owen-Smith."
+    )
+    window_years: int | None = Field(
+        None, ge=1, title="Window", description="Only citations within so many years count; empty: all."
+    )
+    min_references: int = Field(5, ge=0, title="Fewest references", description="Of works that are ranked.")
+    min_citations: int = Field(10, ge=0, title="Fewest citations", description="Of works that are ranked.")
+    repositories: bool = Field(
+        True, title="Repositories as venues", description="Off: references to arXiv and the like count for no novelty."
+    )
+
+
+class SubFieldSettings(_Part):
+    """Which works belong to which sub-field."""
+
+    path: str = Field(
+        "configs/scinetbench/sub_fields.yaml",
+        title="Sub-fields",
+        description="Their names by field, with the phrases and topics that tell.",
+    )
+    min_works: int = Field(50, ge=1, title="Fewest works", description="A smaller sub-field gets no queries.")
+    likeness: float | None = Field(
+        None,
+        gt=0,
+        le=1,
+        title="Likeness",
+        description="Works whose title and abstract are at least so like a sub-field's name belong to it, too (cosine; "
+        "0.5 is a beginning for MiniLM); empty: phrases and topics alone.",
+    )
+    embedding: str = Field(
+        "best",
+        title="Embedding",
+        description="best: MiniLM where the extra `embeddings` is installed, else by letters; lexical: by letters; or "
+        "a sentence-transformers model. The release says which.",
+    )
+
+
+class TextSettings(_Part):
+    """Texts of citing works, for the sentiment of citations and co-mentions within a paragraph."""
+
+    path: str = Field(
+        "",
+        title="Texts",
+        description="A folder of LaTeX sources or GROBID's TEI, each file named by its work (W…, arXiv id or DOI).",
+    )
+
+
+class QuerySettings(_Part):
+    """How many queries of each kind, and about what."""
+
+    wanted: int = Field(50, ge=1, title="Length of a list", description="Works that an answer may list.")
+    per_sub_field: int = Field(
+        6, ge=0, title="Pair-wise queries a sub-field", description="Works that are asked about."
+    )
+    pair_wise: int = Field(600, ge=0, title="Pair-wise queries", description="At most so many in all.")
+    min_citers: int = Field(20, ge=1, title="Fewest citers", description="Of a work that a pair-wise query is about.")
+    path_wise: int = Field(133, ge=0, title="Path-wise queries", description="At most so many in all.")
+    classic: int = Field(50, ge=1, title="Classic works", description="The most cited of a sub-field: where paths end.")
+    emerging: int = Field(10, ge=1, title="Emerging works", description="The most cited of late: where paths begin.")
+    emerging_since: int = Field(2024, title="Emerging since", description="First year of emerging works.")
+    max_hops: int = Field(5, ge=1, le=20, title="Longest path", description="Citations along a path, at most.")
+    seed: int = Field(0, title="Seed", description="Which works and pairs are drawn.")

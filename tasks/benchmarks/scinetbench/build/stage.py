@@ -1,0 +1,286 @@
+"""The stages of a build: files of a snapshot, the network, what it measures, sub-fields, queries."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from tasks.base.errors import UnusableInput
+from tasks.benchmarks.scinetbench.build.measures import measure_network
+from tasks.benchmarks.scinetbench.build.members import LikenessRule, find_members
+from tasks.benchmarks.scinetbench.build.network.building import MergedWork, build_network
+from tasks.benchmarks.scinetbench.build.network.engine import Resources, store_batches
+from tasks.benchmarks.scinetbench.build.network.relations import CorpusRule
+from tasks.benchmarks.scinetbench.build.queries.draw import QuerySources, make_queries
+from tasks.benchmarks.scinetbench.build.settings import (
+    MachineSettings,
+    MeasureSettings,
+    QuerySettings,
+    SubFieldSettings,
+)
+from tasks.benchmarks.scinetbench.build.snapshot import ScannedWork, Snapshot, SnapshotFile
+from tasks.benchmarks.scinetbench.build.snapshot.scan import BrokenWork, merged_rows, scan_works
+from tasks.benchmarks.scinetbench.build.sub_fields import NamedSubField
+from tasks.benchmarks.scinetbench.people import Review
+from tasks.benchmarks.scinetbench.rows import (
+    Fact,
+    Measured,
+    Membership,
+    NetworkTask,
+    NetworkWork,
+    ReferenceList,
+    SubField,
+    Truth,
+    Venue,
+    WorkAbstract,
+)
+from tasks.engine import AFTER_FAULTS, Context, ItemInput, PlannedItem, Stage, each
+from tasks.engine.definition import Rows
+from tasks.engine.memory import StageOutput, read_manifest
+from tasks.engine.plan import plan_whole
+from tasks.engine.run import Run
+from tasks.engine.stage import run_stage
+from tasks.engine.storage import Storage
+from tasks.harvest.fingerprint import known_digest
+from tasks.records import schema_of
+from tasks.retrieval.embedding import open_embedder
+
+
+@dataclass(frozen=True)
+class _Files:
+    """The files behind the items, by id."""
+
+    files: dict[str, SnapshotFile]
+
+
+@dataclass(frozen=True)
+class _Network:
+    """Inputs of the network."""
+
+    scans: StageOutput
+    merged: tuple[StageOutput, ...]
+    rule: CorpusRule
+    resources: Resources
+
+
+@dataclass(frozen=True)
+class _Measure:
+    """Inputs of the measures."""
+
+    network: StageOutput
+    settings: MeasureSettings
+    resources: Resources
+
+
+@dataclass(frozen=True)
+class _SubFields:
+    """Inputs of the memberships."""
+
+    network: StageOutput
+    sub_fields: tuple[NamedSubField, ...]
+    review: Review
+    resources: Resources
+    alike: LikenessRule | None
+
+
+class QueryCall(BaseModel):
+    """Settings that decide the queries."""
+
+    model_config = ConfigDict(frozen=True)
+
+    queries: QuerySettings
+    measures: MeasureSettings
+    min_works: int  # of a sub-field
+
+
+@dataclass(frozen=True)
+class _Queries:
+    """Inputs of the queries."""
+
+    sources: QuerySources
+    settings: QueryCall
+    review: Review
+    resources: Resources
+
+
+def scan_snapshot(run: Run, snapshot: Snapshot) -> StageOutput:
+    """The works in every file; a file whose bytes were read before is not read again."""
+    return _of_files(SCAN, run, snapshot.works)
+
+
+def read_merged(run: Run, snapshot: Snapshot) -> tuple[StageOutput, ...]:
+    """Return the merged works and their successors; empty where the snapshot has no list of them."""
+    return (_of_files(MERGED, run, snapshot.merged),) if snapshot.merged else ()
+
+
+def make_network(
+    run: Run, scans: StageOutput, merged: Sequence[StageOutput], rule: CorpusRule, machine: MachineSettings
+) -> StageOutput:
+    """Works, citations, venues and abstracts of the corpus."""
+    item = plan_whole(run.storage, [scans, *merged], {}, "network")
+    call = _Network(scans, tuple(merged), rule, Resources(machine.memory_gb, machine.threads, machine.relations))
+    deciding = {"rule": {name: getattr(rule, name) for name in rule.__slots__}}
+    return run_stage(NETWORK, run, call, [[scans, *merged]], items=[item], deciding=deciding)
+
+
+def measure(run: Run, network: StageOutput, settings: MeasureSettings, machine: MachineSettings) -> StageOutput:
+    """Citations, disruption and novelty of every work, and the network's digest."""
+    item = plan_whole(run.storage, [network], {}, "measures")
+    call = _Measure(network, settings, Resources(machine.memory_gb, machine.threads, machine.relations))
+    return run_stage(MEASURE, run, call, [[network]], items=[item], deciding=settings.model_dump(mode="json"))
+
+
+def assign_sub_fields(
+    run: Run,
+    network: StageOutput,
+    sub_fields: Sequence[NamedSubField],
+    review: Review,
+    machine: MachineSettings,
+    settings: SubFieldSettings,
+) -> StageOutput:
+    """Which work belongs to which sub-field, and how far people agree with that."""
+    item = plan_whole(run.storage, [network], {}, "sub-fields")
+    resources = Resources(machine.memory_gb, machine.threads, machine.relations)
+    alike = None if settings.likeness is None else LikenessRule(open_embedder(settings.embedding), settings.likeness)
+    call = _SubFields(network, tuple(sub_fields), review, resources, alike)
+    named = [[one.sub_field, one.name, one.field, one.phrases, one.topics] for one in sub_fields]
+    likely = alike and {"least": alike.least, **alike.embedding.identity}
+    deciding = {"sub_fields": named, "review": review.digest, "likeness": likely}
+    return run_stage(SUB_FIELDS, run, call, [[network]], items=[item], deciding=deciding)
+
+
+def draw_queries(
+    run: Run, sources: QuerySources, settings: QueryCall, review: Review, machine: MachineSettings
+) -> StageOutput:
+    """The queries of all three kinds, with their truth, as people have left them."""
+    item = plan_whole(run.storage, sources.all, {}, "queries")
+    call = _Queries(sources, settings, review, Resources(machine.memory_gb, machine.threads, machine.relations))
+    deciding = {**settings.model_dump(mode="json"), "review": review.digest}
+    return run_stage(QUERIES, run, call, [sources.all], items=[item], deciding=deciding)
+
+
+def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOutput:
+    items = [PlannedItem(file.name, _key(file, run.storage)) for file in files]
+    output = run_stage(stage, run, _Files({file.name: file for file in files}), [], items=items, deciding={})
+    if output.rejected > run.max_failed_share * len(files):
+        # A file that is none of works is a hole as well as one that is missing: it would be another network.
+        refused = [one for one in read_manifest(run.storage, output).items if one.status == "rejected"]
+        more = f", and {len(refused) - 1} more files like it" if len(refused) > 1 else ""
+        raise UnusableInput(
+            f"this is no file of OpenAlex's works ({refused[0].rule}: {refused[0].detail}){more}",
+            where=next(file.path for file in files if file.name == refused[0].id),
+            data="Nothing was built; what was read is kept",
+            next_step="Fetch it again or take it out of the snapshot's folder, and run the same command again",
+        )
+    return output
+
+
+def _key(file: SnapshotFile, storage: Storage) -> str:
+    """What a file holds: of a local one its bytes, of one elsewhere what its store says of them."""
+    content = known_digest(file.path, storage) if file.there and Path(file.path).is_file() else file.state
+    return hashlib.sha256("\0".join([file.name, file.updated, content]).encode()).hexdigest()
+
+
+def _scan(item: ItemInput, context: Context) -> Rows:
+    broken: list[BrokenWork] = []
+    tables = scan_works(context.settings.files[item.id], broken)
+    part = store_batches(context.storage, "stages/snapshot/works", tables, ScannedWork)
+    return {"works": part, "broken": broken}
+
+
+def _merged(item: ItemInput, context: Context) -> Rows:
+    table = merged_rows(context.settings.files[item.id]).cast(schema_of(MergedWork))
+    return {"merged": store_batches(context.storage, "stages/merged/rows", iter([table]), MergedWork)}
+
+
+def _network(_item: ItemInput, context: Context) -> Rows:
+    call: _Network = context.settings
+    return build_network(context.storage, call.scans, call.merged, call.rule, call.resources)
+
+
+def _measure(_item: ItemInput, context: Context) -> Rows:
+    call: _Measure = context.settings
+    return measure_network(context.storage, call.network, call.settings, call.resources)
+
+
+def _sub_fields(_item: ItemInput, context: Context) -> Rows:
+    call: _SubFields = context.settings
+    members = call.review.members
+    rows = find_members(context.storage, call.network, call.sub_fields, call.resources, members, call.alike)
+    return {**rows, "network": [*rows["network"], *call.review.agreement]}  # type: ignore[misc]
+
+
+def _queries(_item: ItemInput, context: Context) -> Rows:
+    call: _Queries = context.settings
+    settings = call.settings
+    return make_queries(
+        context.storage,
+        call.sources,
+        settings.queries,
+        settings.measures,
+        call.resources,
+        call.review,
+        min_works=settings.min_works,
+    )
+
+
+SCAN = Stage(
+    "snapshot",
+    reads={},
+    writes={"works": ScannedWork, "broken": BrokenWork},
+    compute=each(_scan),
+    batch=1,
+    at_once=2,
+    retries=AFTER_FAULTS,
+)
+MERGED = Stage(
+    "merged",
+    reads={},
+    writes={"merged": MergedWork},
+    compute=each(_merged),
+    batch=1,
+    at_once=2,
+    retries=AFTER_FAULTS,
+)
+NETWORK = Stage(
+    "network",
+    reads={},
+    writes={
+        "works": NetworkWork,
+        "citations": ReferenceList,
+        "abstracts": WorkAbstract,
+        "venues": Venue,
+        "network": Fact,
+    },
+    compute=each(_network),
+    batch=1,
+    at_once=1,
+)
+MEASURE = Stage(
+    "measures",
+    reads={},
+    writes={"measures": Measured, "network": Fact},
+    compute=each(_measure),
+    batch=1,
+    at_once=1,
+)
+SUB_FIELDS = Stage(
+    "sub-fields",
+    reads={},
+    writes={"sub_fields": SubField, "members": Membership, "network": Fact},
+    compute=each(_sub_fields),
+    batch=1,
+    at_once=1,
+)
+QUERIES = Stage(
+    "queries",
+    reads={},
+    writes={"tasks": NetworkTask, "truth": Truth},
+    compute=each(_queries),
+    batch=1,
+    at_once=1,
+)

@@ -1,0 +1,58 @@
+"""What forms are filled in with can be started as it stands: an agent, answers and pages that fit the release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flows.configs import shipped_models
+from flows.ui.choices import choices_in
+from flows.ui.deployments import served_deployments
+from tasks.agents.kinds import agent_kind
+from tasks.benchmark import known_benchmarks
+from tasks.engine.storage import Storage
+from tests.benchmarks.scinetbench.frozen import frozen_network
+
+
+def filled_in(storage: Path) -> dict[str, dict[str, Any]]:
+    return {one.name: dict(one.parameters) for one in served_deployments(str(storage))}
+
+
+@pytest.mark.slow
+def test_an_empty_storage_is_offered_what_would_be_built_first(tmp_path: Path) -> None:
+    forms = filled_in(tmp_path)
+    assert (forms["score"]["release"], forms["score"]["reports"]) == ("reportbench", "data/sample/agents/careful")
+    assert (forms["run-agent"]["release"], forms["run-agent"]["agent"]) == ("reportbench", "offline-good")
+    assert forms["inputs"]["release"] == "taxobench"
+
+
+@pytest.mark.slow
+def test_what_is_filled_in_fits_the_newest_release(tmp_path: Path) -> None:
+    frozen_network(Storage(str(tmp_path)))
+    forms = filled_in(tmp_path)
+    assert (forms["score"]["release"], forms["score"]["reports"]) == (
+        "scinetbench",
+        "data/sample/scinetbench/agents/careful",
+    )
+    assert (forms["run-and-score"]["agent"], forms["run-and-score"]["model"]) == ("bm25", "as the config says")
+    assert forms["inputs"]["release"] == "taxobench"  # the network is none
+    assert set(choices_in(str(tmp_path)).answers) > {"data/sample/agents/careless", forms["score"]["reports"]}
+
+
+@pytest.mark.slow
+def test_a_release_that_cannot_be_read_stops_no_form(tmp_path: Path) -> None:
+    frozen_network(Storage(str(tmp_path)))
+    next(tmp_path.rglob("manifest.json")).write_text("{")
+    assert filled_in(tmp_path)["verify"]["release"] == "scinetbench"
+
+
+@pytest.mark.parametrize("name", known_benchmarks())
+def test_the_examples_of_a_benchmark_are_there(name: str, repository: Path) -> None:
+    from flows.agents.config import load_agent_config
+
+    example = known_benchmarks()[name].example
+    assert all((repository / place).is_dir() for place in (example.answers, example.pages) if place)
+    settings = load_agent_config(example.agent)
+    assert agent_kind(settings.kind).offline or example.model in shipped_models()
