@@ -11,7 +11,7 @@ from pathlib import Path
 from tasks.base.errors import UnusableInput
 from tasks.judge.search import Finding, RecordedSearch, Searcher
 from tasks.papers.pdf import PdfSettings, read_pdf
-from tasks.text.given_files import read_inside
+from tasks.text.user_files import read_inside
 from tasks.web import EvidenceSettings, Fetcher, folder_digest, replay_fetcher
 
 INDEX = "index.json"
