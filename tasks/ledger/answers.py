@@ -12,7 +12,7 @@ from tasks.answers.files import agent_folder
 from tasks.base.errors import DamagedFile, LitgaugeError, UnusableInput
 from tasks.engine.storage import Storage
 from tasks.records import AnswerFile, Table, row_digest
-from tasks.text.given_files import LARGEST, TooLarge, files_of, read_inside
+from tasks.text.user_files import LARGEST, TooLarge, files_of, read_inside
 
 _LONGEST_STAND_IN = 2**40  # bytes, of a file without content
 
