@@ -24,11 +24,11 @@ from tasks.llm.door import open_door
 from tasks.llm.replies import Replies
 from tasks.llm.settings import ModelSettings
 from tasks.records import PersonName
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 SeriesName = Annotated[
     str,
-    AfterValidator(given_name),
+    AfterValidator(valid_name),
     Field(
         max_length=100,
         pattern=r"^[a-z0-9][a-z0-9._-]*$",

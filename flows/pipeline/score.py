@@ -43,13 +43,13 @@ from tasks.records import AgentRun, AnswerFile, Judge, ScoreRun, Spending
 from tasks.records.trajectories import NOT_RUN, OURS, OUTCOMES, AgentOutcome
 from tasks.releases.manifest import litgauge_version
 from tasks.releases.release import load
-from tasks.text.given_names import given_name
+from tasks.text.name_rules import valid_name
 
 KEPT = "kept"  # in the context of a validation: the agent's name is that of a run that the ledger has
 
 
 def _agent_name(name: str, info: ValidationInfo) -> str:
-    return name if info.context and KEPT in info.context else given_name(name)
+    return name if info.context and KEPT in info.context else valid_name(name)
 
 
 class ScoreSettings(EngineSettings):
