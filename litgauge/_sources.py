@@ -67,7 +67,7 @@ def extract(*sources: _PathLike, before_appendix: bool = False, workers: int = 1
     Example: `litgauge.extract("paper.tar.gz").references[["title", "year"]]`
     """
     paths = _existing(sources)
-    from tasks.papers.extracting import extract_all
+    from tasks.papers.extraction import extract_all
     from tasks.records import Citation, Reference, SourceDiagnostic
 
     rows: dict[type, list[tuple[str, Any]]] = {Reference: [], Citation: [], SourceDiagnostic: []}

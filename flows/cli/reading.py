@@ -18,8 +18,8 @@ from tasks.reports import read_report
 from tasks.reports.diagnostics import diagnose
 from tasks.reports.ingest import BrokenFile, FoundReport, IgnoredFile, not_files, outcomes_of, report_name
 from tasks.reports.read_json import read_json
-from tasks.text.given_files import copied
 from tasks.text.terminal import plain
+from tasks.text.user_files import copied
 
 
 def read_files(sources: Sequence[Path], output: Path | None, html: Path | None, err: Console) -> None:
@@ -83,7 +83,7 @@ def _read(
                 next_step="Give reports as Markdown, HTML, text, JSON or JSON lines; docs/reports.md lists the formats",
             )
     if html is not None:
-        from tasks.html.reading import ShownReading, write_reading_pages
+        from tasks.html.report_reading import ShownReading, write_reading_pages
 
         write_reading_pages(html, [ShownReading(*page) for page in pages])
 

@@ -12,8 +12,8 @@ from tasks.engine.memory import StageOutput, read_manifest
 from tasks.engine.plan import plan_items
 from tasks.engine.run import Run
 from tasks.engine.stage import run_stage
+from tasks.papers.fulltext import pdf_of, read_fulltext, tei_of
 from tasks.papers.pdf import Grobid, no_text_source
-from tasks.papers.read import pdf_of, read_fulltext, tei_of
 from tasks.papers.settings import FulltextSettings
 from tasks.records import Citation, CitationContext, FullText, Reference, SourceDiagnostic, SourceFile
 

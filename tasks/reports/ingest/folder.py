@@ -15,7 +15,7 @@ from tasks.records import AgentReport
 from tasks.reports.ingest.formats import FORMATS, json_rows
 from tasks.reports.ingest.report_files import BrokenFile, FoundReport, IgnoredFile, Outcome, too_large
 from tasks.reports.ingest.task_index import AskedTask, TaskIndex, TaskMatch
-from tasks.text import given_files
+from tasks.text import user_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name:
     With `is_task` also the reports of a JSON object that has them by task.
     """
     try:
-        if file.size > given_files.LARGEST:
+        if file.size > user_files.LARGEST:
             yield too_large(file)
             return
         if reports := json_rows.reports_by_task(file, is_task):

@@ -13,7 +13,7 @@ from tasks.engine.storage import Storage
 from tasks.ledger import keep_answers, restored_answers
 from tasks.reports.ingest.folder import ingest
 from tasks.reports.ingest.task_index import AskedTask
-from tasks.text.given_files import LARGEST
+from tasks.text.user_files import LARGEST
 from tests.benchmarks.reportbench.sample_run import JUDGES, release
 
 
