@@ -1,4 +1,4 @@
-"""What is odd about how a report was read: marks or addresses that make no citation, lists that nothing cites."""
+"""Diagnostics of reading a report: marks or addresses that make no citation, lists that nothing cites."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ReadingDiagnostic:
 
 
 def diagnose(report: AgentReport, read: ReadReport) -> tuple[ReadingDiagnostic, ...]:
-    """What is odd about the reading, the gravest first; () for a report that reads as it looks."""
+    """Return the diagnostics of a report, the gravest first; () where nothing is odd."""
     return tuple(ReadingDiagnostic(report.report_id, code, message) for code, message in _found(report, read))
 
 

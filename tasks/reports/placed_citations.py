@@ -132,7 +132,7 @@ def _is_mark(surface: str, cited: PlacedCitation) -> bool:
 
 
 def _says_more(surface: str, cited: PlacedCitation, marks: Sequence[Mark]) -> bool:
-    """Whether the stretch has words of its own beside the marks in it."""
+    """Return whether the stretch has words of its own beside the marks in it."""
     rest, at = "", cited.start
     for mark in marks:
         rest += surface[at : max(at, mark.start)]

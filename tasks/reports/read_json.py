@@ -1,4 +1,4 @@
-"""How a report was read, as `litgauge read` prints it: a shape that stays stable."""
+"""The JSON of a report that was read, as `litgauge read` prints it; its shape stays stable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reading a report gives, and how statements and their citations are put together."""
+"""The result of reading a report, with each statement linked to its citations."""
 
 from __future__ import annotations
 

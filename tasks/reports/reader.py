@@ -51,7 +51,7 @@ _Placed = TypeVar("_Placed", MarkGroup, Cited)
 
 @dataclass(slots=True)
 class _Body:
-    """What reading has gathered so far."""
+    """State of reading: all that has been gathered so far."""
 
     report: AgentReport
     surface: str
@@ -87,7 +87,7 @@ class _Body:
             self.stray.extend(cited)
 
     def _offers(self, draft: Draft) -> bool:
-        """Whether a statement only announces sources ("Useful sources to start with:")."""
+        """Return whether a statement only announces sources ("Useful sources to start with:")."""
         words = self.surface[draft.start : draft.end].rstrip(" *_")
         return words.endswith((":", "：")) and ANNOUNCES.search(words) is not None
 

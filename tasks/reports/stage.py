@@ -31,7 +31,7 @@ _WORDINGS = (
 
 @dataclass(frozen=True)
 class ReadCall:
-    """How reports are read."""
+    """Settings of reading reports."""
 
     boundaries: bool  # whether the model draws statement boundaries, too
 

@@ -16,7 +16,7 @@ from tasks.network.reference_lists import citers
 
 @dataclass(frozen=True)
 class Ranks:
-    """How novel and how disruptive a work is, from 0 to 10; None where that is not measured, or not ranked."""
+    """Ranks of a work by novelty and disruption, from 0 to 10; None where it is not measured, or not ranked."""
 
     novel: float | None
     disruptive: float | None
@@ -98,7 +98,7 @@ class Outcome:
 
     @property
     def turned(self) -> bool:
-        """Whether the answer begins at the older end of a path."""
+        """Return whether the answer begins at the older end of a path."""
         return bool(self.works) and (self.works[0] == self.task.target or self.works[-1] == self.task.subject)
 
     @property

@@ -117,7 +117,7 @@ def read_review(folder: Path) -> Review:
 
 
 Labels = tuple[bool | None, bool | None]
-"""What the first and the second person said; None where they said nothing."""
+"""Labels of the first and the second reviewer; None where one gave none."""
 
 
 def _decided(labels: Labels) -> bool | None:

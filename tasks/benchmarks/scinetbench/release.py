@@ -20,7 +20,7 @@ from tasks.records import Table
 
 @dataclass(frozen=True)
 class NetworkOutputs:
-    """What the stages of a build made."""
+    """Outputs of the stages of a build."""
 
     network: StageOutput
     measures: StageOutput

@@ -117,13 +117,13 @@ def ingest(folder: Path, agent: str, tasks: Sequence[AskedTask] = ()) -> Ingeste
 
 
 def not_files(folder: AnswerFolder) -> list[BrokenFile | IgnoredFile]:
-    """What lies in a folder and is no file to read: links, archives that are damaged."""
+    """Return the entries of a folder that are no files to read: links, damaged archives."""
     broken = [BrokenFile(one.name, 0, "archive", one.why) for one in folder.broken]
     return [*broken, *(IgnoredFile(one.name, one.why) for one in folder.ignored)]
 
 
 def outcomes_of(file: AnswerFile, is_task: Callable[[str], bool] = lambda _name: False) -> Iterator[Outcome]:
-    """What a file holds: reports, broken lines, or that it is no report.
+    """Return the reports and broken lines of a file, or that it is no report.
 
     With `is_task` also the reports of a JSON object that has them by task.
     """

@@ -75,7 +75,7 @@ def _scan(lines: list[ReportLine]) -> Iterator[Block]:
 
 
 def _underlines(run: list[ReportLine]) -> bool:
-    """Whether a rule under the run makes it a heading: one short line without a full stop."""
+    """Return whether a rule under the run makes it a heading: one short line without a full stop."""
     return len(run) == 1 and len(run[0].text) <= 120 and titled(run[0].text) and not _BULLET.match(run[0].text)
 
 
@@ -96,7 +96,7 @@ def _marked_heading(line: ReportLine, found: re.Match[str]) -> Iterator[Block]:
 
 
 def _names_list(lines: list[ReportLine], at: int) -> bool:
-    """Whether a line under a paragraph is the name of the list that begins in the next line."""
+    """Return whether a line under a paragraph is the name of the list that begins in the next line."""
     if at + 1 == len(lines) or len(lines[at].text) > LONGEST_NAME or not LIST_NAME.fullmatch(lines[at].text):
         return False
     return bool(_BULLET.match(lines[at + 1].text) or _LABEL.match(lines[at + 1].text))

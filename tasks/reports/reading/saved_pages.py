@@ -1,4 +1,4 @@
-"""What of a page that was saved from a product is no part of the answer."""
+"""Parts of a page saved from a product that do not belong to the answer."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def says_only_source(words: str) -> bool:
 
 
 def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup]) -> bool:
-    """Whether a sentence with these marks only points: "Source: …", "See …", a link alone, "Title: address".
+    """Return whether a sentence with these marks only points: "Source: …", "See …", a link alone, "Title: address".
 
     What has a verb, a share or an amount of money claims something and never only points.
     """
@@ -89,12 +89,12 @@ def points_only(surface: str, start: int, end: int, groups: Sequence[MarkGroup])
 
 
 def asserts(words: str) -> bool:
-    """Whether words have a verb, a share or an amount of money, and so say more than a name does."""
+    """Return whether words have a verb, a share or an amount of money, and so say more than a name does."""
     return _ASSERTS.search(words) is not None
 
 
 def _in_capitals(words: str) -> bool:
-    """Whether words are a name: all of them begin large, but for the small ones and what brackets add."""
+    """Return whether words are a name: all of them begin large, but for the small ones and what brackets add."""
     found = [word for word in _WORD.findall(re.sub(r"\([^()]*\)", "", words)) if word not in _SMALL]
     return bool(found) and all(word[0].isupper() for word in found) and not re.search(r"[:：;；|]", words)
 

@@ -1,4 +1,4 @@
-"""What a list item or a table row needs to be understood: the lines that lead up to it, the head of its table."""
+"""The context of a list item or a table row: the lines that lead up to it, the head of its table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BETWEEN = " › "
 
 @dataclass(slots=True)
 class Surroundings:
-    """What stands above the block that is read."""
+    """Headings, leading lines and table heads above the current block."""
 
     surface: str
     heading: str = ""

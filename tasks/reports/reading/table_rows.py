@@ -23,7 +23,7 @@ def is_row(lines: list[ReportLine], at: int) -> bool:
 
 
 def _in_table(lines: list[ReportLine], at: int) -> bool:
-    """Whether rows without outer bars lead up to a delimiter row, at most 50 lines above."""
+    """Return whether rows without outer bars lead up to a delimiter row, at most 50 lines above."""
     for number in range(at - 1, max(at - 50, -1), -1):
         if _is_delimiter(lines[number].text):
             return True

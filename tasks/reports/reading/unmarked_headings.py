@@ -40,7 +40,7 @@ def _may_head(surface: str, block: Block, marked: bool) -> bool:
 
 
 def titled(text: str) -> bool:
-    """Whether a line reads like a title: short, begins large, does not end like a sentence, cites nothing."""
+    """Return whether a line reads like a title: short, begins large, does not end like a sentence, cites nothing."""
     stripped = text.strip().strip("*_#").strip()
     if (
         not stripped

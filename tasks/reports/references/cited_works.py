@@ -1,4 +1,4 @@
-"""What a report cites, each work or page once."""
+"""The works and pages that a report cites, each once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which blocks of a report are its reference lists."""
+"""The blocks of a report that are its reference lists."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _is_labelled(surface: str, block: Block) -> bool:
 
 
 def _is_prose(surface: str, block: Block) -> bool:
-    """Whether an item without number is a remark ("- No primary sources were provided with the request. …")."""
+    """Return whether an item without number is a remark ("- No primary sources were provided with the request. …")."""
     piece = surface[block.start : block.end].rstrip()
     unnumbered = block.kind == "item" and not block.label[:1].isdecimal() and not _BRACKET_LABEL.match(piece)
     return (unnumbered and len(piece) > 120 and piece.endswith(".") and not _LOOKS_DATED.search(piece)) or (

@@ -47,7 +47,7 @@ class ReferenceLists:
     _by_label: dict[str, list[ListEntry]] = field(default_factory=dict)
 
     def knows(self, label: str) -> bool:
-        """Whether any list has the label."""
+        """Return whether any list has the label."""
         return label in self._by_label
 
     def find(self, label: str, at: int) -> ListEntry | None:

@@ -1,4 +1,4 @@
-"""What a citation mark stands for: the entry of a list, or the address that it carries."""
+"""Citation marks resolved to the entry of a list, or to the address that they carry."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Resolver:
         self._pages_of_words: dict[str, dict[str, int]] = defaultdict(dict)  # each page with its number
 
     def resolves(self, mark: Mark) -> bool:
-        """Whether a list has what the mark names; all of it, if it may be an interval or the like ("[0, 1]")."""
+        """Return whether a list has what the mark names; all of it, if it may be an interval or the like ("[0, 1]")."""
         if mark.kind == "number" and not mark.sure and len(mark.targets) > 1 and mark.targets[0] == "0":
             return all(self._find(label, mark.start) for label in mark.targets)
         return any(self._lists.knows(target) or self._given.knows(target) for target in _labels(mark))

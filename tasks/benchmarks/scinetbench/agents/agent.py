@@ -33,7 +33,7 @@ Asking = Literal["words", "prompt"]
 
 
 class RetrievalSettings(AgentSettings):
-    """Where a retrieval baseline looks."""
+    """Settings of every retrieval baseline."""
 
     at_once: int = Field(
         1, ge=1, le=1000, title="Tasks at once", description="Look-ups follow one another; more only wait."
@@ -47,7 +47,7 @@ class RetrievalSettings(AgentSettings):
 
 
 class AskingSettings(RetrievalSettings):
-    """And what it looks for."""
+    """Settings of a baseline that compares words."""
 
     ask: Asking = Field(
         "words",

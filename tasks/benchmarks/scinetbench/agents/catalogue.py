@@ -57,7 +57,7 @@ class Catalogue:
 
     @cached_property
     def tasks(self) -> Mapping[str, NetworkTask]:
-        """What is asked: all of it stands in the prompts."""
+        """The tasks by name; all that they hold stands in the prompts."""
         return {task.task_id: task for task in self._release.rows("tasks", NetworkTask)}
 
     @cached_property
@@ -68,7 +68,7 @@ class Catalogue:
 
     @cached_property
     def citations(self) -> NDArray[np.int64]:
-        """How often each is cited within the network."""
+        """Citations of each work within the network."""
         counts = self._release.table_of("measures", CitedWork)
         places = pc.index_in(self._printed["work"], value_set=counts["work"].combine_chunks())
         found: NDArray[np.int64] = counts["citations"].take(places.combine_chunks()).fill_null(0).to_numpy()
@@ -94,7 +94,7 @@ class Catalogue:
         return self._headings.get(sub_field, sub_field)
 
     def under(self, sub_field: str) -> Mask:
-        """Which works stand under a heading."""
+        """Return a mask of the works of a sub-field."""
         rows = self._members.filter(pc.equal(self._members["sub_field"], sub_field))
         return np.isin(self.works, rows["work"].to_numpy(), assume_unique=True)
 

@@ -12,7 +12,7 @@ class _Part(BaseModel):
 
 
 class SnapshotSettings(_Part):
-    """Where OpenAlex's works are."""
+    """Location of OpenAlex's snapshot."""
 
     path: str = Field(
         "", title="Snapshot", description="A folder, a file or an s3:// URL, in any layout of OpenAlex's."
@@ -23,7 +23,7 @@ class SnapshotSettings(_Part):
 
 
 class CorpusSettings(_Part):
-    """Which works the benchmark is about."""
+    """Works that belong to the corpus."""
 
     topics: str | tuple[int, ...] = Field(
         (),
@@ -41,7 +41,7 @@ class CorpusSettings(_Part):
 
 
 class MachineSettings(_Part):
-    """What building may take of the machine; it decides no row."""
+    """Engine, memory and threads of a build; they decide no row."""
 
     relations: Literal["duckdb", "spark"] = Field(
         "duckdb", title="Relations", description="Who makes tables of rows; spark: the extra `spark`, and Java."
@@ -51,7 +51,7 @@ class MachineSettings(_Part):
 
 
 class MeasureSettings(_Part):
-    """How novelty and disruption are measured, and of which works."""
+    """Definitions of novelty and disruption, and the works that are ranked."""
 
     disruption: Literal["paper", "cd"] = Field(
         "cd", title="Disruption", description="paper: (Ni - Nj) / (Ni + Nj); cd: with Nk below, as Funk and Owen-Smith."
@@ -67,7 +67,7 @@ class MeasureSettings(_Part):
 
 
 class SubFieldSettings(_Part):
-    """Which works belong to which sub-field."""
+    """Sub-fields, and the rule by which works belong to them."""
 
     path: str = Field(
         "configs/scinetbench/sub_fields.yaml",
@@ -102,7 +102,7 @@ class TextSettings(_Part):
 
 
 class QuerySettings(_Part):
-    """How many queries of each kind, and about what."""
+    """Number of queries of each kind, and the works that they are about."""
 
     wanted: int = Field(50, ge=1, title="Length of a list", description="Works that an answer may list.")
     per_sub_field: int = Field(

@@ -142,7 +142,7 @@ def assign_sub_fields(
     machine: MachineSettings,
     settings: SubFieldSettings,
 ) -> StageOutput:
-    """Which work belongs to which sub-field, and how far people agree with that."""
+    """Return the members of each sub-field, and how far reviewers agree with them."""
     item = plan_whole(run.storage, [network], {}, "sub-fields")
     resources = Resources(machine.memory_gb, machine.threads, machine.relations)
     alike = None if settings.likeness is None else LikenessRule(open_embedder(settings.embedding), settings.likeness)
@@ -180,7 +180,7 @@ def _of_files(stage: Stage, run: Run, files: Sequence[SnapshotFile]) -> StageOut
 
 
 def _key(file: SnapshotFile, storage: Storage) -> str:
-    """What a file holds: of a local one its bytes, of one elsewhere what its store says of them."""
+    """Return a key of a file's content: of its bytes if it is local, else of the state that its store reports."""
     content = known_digest(file.path, storage) if file.there and Path(file.path).is_file() else file.state
     return hashlib.sha256("\0".join([file.name, file.updated, content]).encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""What only SciNetBench shows on its pages."""
+"""Parts of pages that only SciNetBench has."""
 
 from __future__ import annotations
 

@@ -59,12 +59,12 @@ def answer_views(release: NetworkRows, runs: Sequence[Any], _storage: Storage | 
 
 
 def tally(view: AnswerView) -> list[tuple[AnswerMark, int]]:
-    """How the works of an answer came out."""
+    """Return how many works of an answer have each mark."""
     return [(mark, sum(one.mark is mark for one in view.listed)) for mark in MARKS]
 
 
 def task_titles(release: NetworkRows) -> dict[str, str]:
-    """What each task is about."""
+    """Return a title for each task: its sub-field, relation and subject."""
     names = {name: one.name for name, one in release.sub_fields.items()}
     titles = _known({task.subject for task in release.tasks if task.subject is not None}, release)
     return {

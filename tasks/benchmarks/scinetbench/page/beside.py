@@ -1,4 +1,4 @@
-"""The means of the agents beside those of lists that take no thought, table by table as in the paper."""
+"""The means of the agents beside those of the baseline lists, table by table as in the paper."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tasks.benchmarks.scinetbench.baselines import NAMES
 
 @dataclass(frozen=True, slots=True)
 class MeanLine:
-    """The means of one agent, or of one kind of list without thought."""
+    """The means of one agent, or of one baseline."""
 
     name: str
-    number: int | None  # of the agent; None of a list without thought
+    number: int | None  # of the agent; None of a baseline
     means: tuple[float | None, ...]  # in the order of the metrics
 
 

@@ -1,4 +1,4 @@
-"""How novel and disruptive the works of the corpus are, and where those lie that an agent listed."""
+"""Distributions of novelty and disruption over the corpus, with the works that agents listed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MEASURES = (("novel", "novelty", "Novelty (10th percentile of z; the lower, the
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """Where the works lie that one agent listed."""
+    """Places of the works that one agent listed."""
 
     name: str
     number: int

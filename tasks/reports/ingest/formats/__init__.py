@@ -14,10 +14,10 @@ from tasks.reports.ingest.report_files import Outcome
 
 
 class Format(Protocol):
-    """How the reports of one kind of file are found."""
+    """A reader of one kind of file."""
 
     def holds(self, file: AnswerFile) -> bool:
-        """Whether the file is of this kind, by its name, its neighbours or its first bytes."""
+        """Return whether the file is of this kind, by its name, its neighbours or its first bytes."""
         ...
 
     def outcomes(self, file: AnswerFile) -> Iterator[Outcome]:

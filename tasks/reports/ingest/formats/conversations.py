@@ -15,7 +15,7 @@ def as_transcript(value: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def answers(message: Any) -> bool:
-    """Whether a message, or a choice of one, is the agent's."""
+    """Return whether a message, or a choice of one, is the agent's."""
     if not isinstance(message, dict):
         return False
     role = message.get(

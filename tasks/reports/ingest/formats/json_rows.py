@@ -45,7 +45,7 @@ _LIKE_ROWS = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*+\{")
 
 
 def holds(file: AnswerFile) -> bool:
-    """Whether the name is one of a JSON file or of JSON lines."""
+    """Return whether the name is one of a JSON file or of JSON lines."""
     return file.kind in ("JSON", "JSON lines")
 
 
@@ -243,7 +243,7 @@ def _rows(value: Any) -> Sequence[Any] | None:
 
 
 def _are_parts(value: Sequence[Any]) -> bool:
-    """Whether a list is one answer in parts, as interfaces give it, and not a list of reports."""
+    """Return whether a list is one answer in parts, as interfaces give it, and not a list of reports."""
     kinds = [part.get("type") if isinstance(part, dict) and not part.keys() & _OF_A_REPORT else None for part in value]
     return all(isinstance(kind, str) for kind in kinds) and bool(_SAID.intersection(map(str, kinds)))
 

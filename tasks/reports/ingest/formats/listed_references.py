@@ -102,7 +102,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_placed(row: Mapping[str, Any]) -> bool:
-    """Whether it is an annotation of a stretch of the text, and no entry of a list."""
+    """Return whether it is an annotation of a stretch of the text, and no entry of a list."""
     return any(isinstance(row.get(key), int) and row[key] > 0 for key in ("end_index", "end_idx", "end"))
 
 

@@ -16,7 +16,7 @@ _NO_REPORT = re.compile(r"(?:readme|license|licence|changelog|notice)\b.*", re.I
 
 
 def holds(file: AnswerFile) -> bool:
-    """Whether the name is one of a text file; "2003.00653" is a name without suffix."""
+    """Return whether the name is one of a text file; "2003.00653" is a name without suffix."""
     return file.suffix in _SUFFIXES or not re.fullmatch(r"\.[a-z][a-z0-9]{0,5}", file.suffix)
 
 

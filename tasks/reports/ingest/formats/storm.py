@@ -17,7 +17,7 @@ _LOGS = ("conversation_log.json", "raw_search_results.json", "run_config.json", 
 
 
 def holds(file: AnswerFile) -> bool:
-    """Whether STORM wrote the file; an article is its own only with a list beside it."""
+    """Return whether STORM wrote the file; an article is its own only with a list beside it."""
     path = file.path
     if path.name in _LOGS or path.name.endswith((_SIDECAR, "outline.txt")):
         return True

@@ -122,7 +122,7 @@ def resolve_merged(old: Numbers, new: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def _ended(files: Sequence[str]) -> pa.Table:
-    """Where every merged work ended: `old`, `new`."""
+    """Return the work at the end of the chain of each merged one: `old`, `new`."""
     parts = [pq.read_table(file, columns=["old", "new"]) for file in files]
     table = pa.concat_tables([schema_of(MergedWork).empty_table(), *parts])
     old, new = resolve_merged(table["old"].to_numpy(), table["new"].to_numpy())

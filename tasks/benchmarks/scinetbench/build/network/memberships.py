@@ -1,4 +1,4 @@
-"""Which works of the corpus belong to which sub-field, as Ibis expressions."""
+"""Members of sub-fields, as Ibis expressions."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def as_reviewed(members: Table, verdicts: Table, works: Table) -> Table:
 
 
 def reviewed_rows(reviewed: Mapping[tuple[str, int], bool]) -> pa.Table:
-    """What people said, as a table: `sub_field`, `work`, `belongs`."""
+    """Return the decisions of reviewers as a table: `sub_field`, `work`, `belongs`."""
     columns = {
         "sub_field": pa.array([sub_field for sub_field, _ in reviewed], pa.string()),
         "work": pa.array([work for _, work in reviewed], pa.int64()),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CorpusRule:
-    """Which works the network has, and which of them are its corpus."""
+    """The rule by which works belong to the network and to its corpus."""
 
     topics: tuple[int, ...]  # one of them is among the work's; () for any
     first_year: int | None
@@ -81,7 +81,7 @@ def named_references(works: Table, merged: Table) -> Table:
 
 
 def citations(references: Table, works: Table) -> Table:
-    """Who cites whom within the network, each pair once, nobody itself: `work`, `cited`."""
+    """Return the citations within the network, each pair once, without self-citations: `work`, `cited`."""
     others = references.filter(references.work != references.cited)
     return others.semi_join(works, others.cited == works.work).distinct()
 

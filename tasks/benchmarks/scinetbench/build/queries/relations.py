@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def eligible(measures: Table, settings: MeasureSettings) -> BooleanValue:
-    """Whether a work cites and is cited often enough for its measures to mean something."""
+    """Return whether a work cites and is cited often enough for its measures to mean something."""
     enough: BooleanValue = measures.citations >= settings.min_citations
     return enough & (measures.references >= settings.min_references)
 

@@ -137,7 +137,7 @@ def _above(root: str, below: str) -> str:
 
 
 def _in_manifest(system: Any, folder: str) -> list[str]:
-    """What the manifest beside the files names, below the same folder; nothing where there is none."""
+    """Return the files that the manifest of a folder names; none where there is no manifest."""
     try:
         listed = json.loads(system.cat_file(f"{folder}/{MANIFEST}"))
         urls = [str(entry["url"]) for entry in listed["entries"]]

@@ -99,7 +99,7 @@ class RawWork(msgspec.Struct):
 
     @property
     def has(self) -> frozenset[str]:
-        """Which of the needed columns the row has, be they null."""
+        """The needed columns that the row has, null or not."""
         own = {
             "id": True,
             "referenced_works": self.referenced_works is not msgspec.UNSET,

@@ -146,7 +146,7 @@ def _known(columns: Sequence[str]) -> list[str]:
 
 
 def merged_rows(file: SnapshotFile) -> pa.Table:
-    """Which work was merged into which, out of a file of OpenAlex's merged ids: columns `old` and `new`, numbers.
+    """Return the rows of a file of OpenAlex's merged ids: columns `old` and `new`, numbers.
 
     Raises Failed if the file is damaged, Rejected if it has no such columns.
     """

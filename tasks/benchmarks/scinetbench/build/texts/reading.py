@@ -106,7 +106,7 @@ def _citing_text(
 
 
 def _work(name: str, title: str) -> TextWork:
-    """What the file's name says: W2741809807.tex, 1706.03762v5.tar.gz, 10.1000_182.xml."""
+    """Return the work that the file's name identifies: W2741809807.tex, 1706.03762v5.tar.gz, 10.1000_182.xml."""
     stem = name.rsplit("/", 1)[-1]
     for suffix in (*SUFFIXES, ".tei", ".grobid"):
         stem = stem.removesuffix(suffix)
