@@ -67,7 +67,7 @@ def freeze_release(
     parquet: dict[str, bytes] = {}
     while True:
         latest, number = _survey_numbers(storage, series)
-        if latest and _same_content(latest, benchmark, complete, digest) and _is_intact(latest):
+        if latest and _same_content(latest, benchmark, complete, digest) and _files_intact(latest):
             if made_from not in ("", latest.manifest.made_from):
                 _keep_origin(storage, _origin(series, made_from), latest.digest)
             return _frozen(latest, new=False)
@@ -107,7 +107,7 @@ def unchanged_release(storage: Storage, name: str, made_from: str) -> Frozen | N
     latest, _ = _survey_numbers(storage, series)
     if latest is None or not (latest.manifest.made_from == made_from or _led_to(storage, series, made_from, latest)):
         return None
-    return _frozen(latest, new=False) if _is_intact(latest) else None
+    return _frozen(latest, new=False) if _files_intact(latest) else None
 
 
 def made_from(lineage: Sequence[StageLineage], about: About, code: str) -> str:
@@ -188,7 +188,7 @@ def _restore_claim(storage: Storage, series: str, number: int) -> None:
         storage.create(path, storage.read(f"{release.folder}/{MANIFEST}"))
 
 
-def _is_intact(release: StoredRelease) -> bool:
+def _files_intact(release: StoredRelease) -> bool:
     """Return whether every file is as it was frozen; a changed release is never reused."""
     for path, entry in release.manifest.files.items():
         try:
