@@ -73,10 +73,10 @@ def _line(line: Any) -> Mapping[str, Any]:
 
 def _modes(page: ShownPage) -> Iterator[Table]:
     for table in mode_tables(page):
-        yield _sheet(f"Table 2, papers. {table.told}", table, named(*LEAF))
-        yield _sheet(f"Table 2, topics. {table.told}", table, named(*HIERARCHY))
+        yield _sheet(f"Table 2, papers. {table.label}", table, named(*LEAF))
+        yield _sheet(f"Table 2, topics. {table.label}", table, named(*HIERARCHY))
         if any(line.mean(name) is not None for line in table.lines for name in JUDGE):
-            yield _sheet(f"Table 4. {table.told}", table, named(*JUDGE))
+            yield _sheet(f"Table 4. {table.label}", table, named(*JUDGE))
 
 
 def _sheet(title: str, table: ModeTable, metrics: Sequence[Metric]) -> Table:
@@ -101,7 +101,7 @@ def _inputs(page: ShownPage) -> Iterator[Table]:
     for system, lines in inputs.systems:
         for one in lines:
             means = [shown(metric, one.line.mean(metric.name)) for metric in metrics]
-            grid.add_row(Text(system), one.told, *means)
+            grid.add_row(Text(system), one.label, *means)
     yield grid
 
 

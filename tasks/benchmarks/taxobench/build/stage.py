@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tasks.base.errors import Rejected
 from tasks.benchmarks.taxobench.build.candidates import candidate_rows, choose, taxonomies_in, titles_of
-from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, all_found
+from tasks.benchmarks.taxobench.build.known_papers import FoundPaper, WantedPaper, find_papers
 from tasks.benchmarks.taxobench.build.paper_questions import QUESTIONS, draw_inputs, first_inputs
 from tasks.benchmarks.taxobench.build.paper_text import PaperText, read_sections
 from tasks.benchmarks.taxobench.build.rows import (
@@ -152,7 +152,7 @@ def read_papers(run: Run, wanted: Sequence[WantedPaper], settings: ReadingSettin
 
     Raises UnusableInput if the papers that the config names cannot be read.
     """
-    found = write_rows(run.storage, "papers", "found", FoundPaper, all_found(wanted, settings.papers))
+    found = write_rows(run.storage, "papers", "found", FoundPaper, find_papers(wanted, settings.papers))
     deciding = {"fetch": settings.papers.fetch, "fulltext": settings.fulltext.deciding}
     return run_stage(PAPER_TEXTS, run, settings, [[found]], deciding=deciding)
 
@@ -190,7 +190,7 @@ def _source(paper: FoundPaper, settings: ReadingSettings, context: Context) -> F
     raise Rejected("no-source", "its source is not at hand")
 
 
-def _asked(item: ItemInput, context: Context) -> list[Asked]:
+def _questions(item: ItemInput, context: Context) -> list[Asked]:
     paper = item.one(PaperText)
     parts: _Parts = context.settings
     if paper.read_from == "title":
@@ -220,6 +220,6 @@ PAPER_INPUTS = Stage(
     writes={"inputs": PaperInput},
     compute=each_async(_draw),
     batch=20,
-    asks=_asked,
+    asks=_questions,
     retries=AFTER_FAULTS,
 )
